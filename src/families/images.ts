@@ -39,9 +39,9 @@ const largest = 5 * 1024 ** 3;
 function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
   const since = toMillis(created);
   if (status !== 'pending_upload' || since === undefined) return undefined;
-  const left = since + day * 1000 - now;
-  return left > 0
-    ? {text: `${shortSpan(left)} left`, tone: left < hour ? 'failed' : 'attention'}
+  const remainingMs = since + day * 1000 - now;
+  return remainingMs > 0
+    ? {text: `${shortSpan(remainingMs)} left`, tone: remainingMs < hour ? 'failed' : 'attention'}
     : {text: 'too late', tone: 'failed'};
 }
 const hour = 3_600_000;
@@ -56,7 +56,7 @@ const columns: Spec['columns'] = [
     field: 'is_public',
     title: 'Whose',
     priority: 2,
-    format: shared => (shared ? 'public' : {text: 'private', tone: 'accent'}),
+    format: isPublic => (isPublic ? 'public' : {text: 'private', tone: 'accent'}),
   },
   {
     field: 'size',
@@ -114,7 +114,7 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'Made',
-            value: row => cellFor(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how)),
+            value: row => cellFor(row.type, type => (type === 'automatic' ? 'of a deleted instance' : type)),
           },
           {title: 'By', value: creator},
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},

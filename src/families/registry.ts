@@ -159,12 +159,12 @@ for (const family of families)
  * by that one's alias too: `firewalls.devices`.
  */
 export function findFamily(name: string): Family | undefined {
-  const typed = name.trim().toLowerCase();
-  const family = familiesByName.get(typed);
+  const lowerName = name.trim().toLowerCase();
+  const family = familiesByName.get(lowerName);
   if (family) return family;
-  const dot = typed.indexOf('.');
-  const outer = dot < 0 ? undefined : familiesByName.get(typed.slice(0, dot));
-  return outer && familiesByName.get(`${outer.id.toLowerCase()}${typed.slice(dot)}`);
+  const dot = lowerName.indexOf('.');
+  const outer = dot < 0 ? undefined : familiesByName.get(lowerName.slice(0, dot));
+  return outer && familiesByName.get(`${outer.id.toLowerCase()}${lowerName.slice(dot)}`);
 }
 
 /** The groups of the sidebar, from top to bottom. */

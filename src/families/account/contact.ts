@@ -87,7 +87,7 @@ const contact: Section<Account> = {
   ],
 };
 
-const used = (row: AccountTransfer): Cell =>
+const usageCell = (row: AccountTransfer): Cell =>
   amountCell(row.used, gb => (row.quota > 0 ? `${allotment(gb)} · ${percent((gb / row.quota) * 100)}` : allotment(gb)));
 
 const noPlace = () => ({});
@@ -147,7 +147,7 @@ export const accountDetail: AccountSpec['detail'] = [
         {
           title: 'Transfer of all instances this month',
           lines: [
-            {title: 'Used', value: used},
+            {title: 'Used', value: usageCell},
             {title: 'Included', value: row => amountCell(row.quota, allotment)},
             {
               title: 'Billed beyond',

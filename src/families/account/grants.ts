@@ -43,14 +43,14 @@ const level = (permissions: Grant['permissions'] | undefined): Cell =>
     ? {text: 'nothing', tone: 'off'}
     : cellFor(permissions, value => (Object.hasOwn(levels, value) ? (levels[value] ?? value) : value));
 
-const granted = (row: Grants, kind: Kind): readonly Grant[] =>
+const grantsOf = (row: Grants, kind: Kind): readonly Grant[] =>
   row[kind].filter(({permissions}) => permissions !== null);
 
 /** "web-01 (may see)" for each thing that anything is granted of. */
 const grantedThings = (row: Grants, kind: Kind): readonly Cell[] => {
-  const all = granted(row, kind).map(({id, label, permissions}) => {
-    const what = level(permissions);
-    return `${label || id} (${typeof what === 'string' ? what : what.text})`;
+  const all = grantsOf(row, kind).map(({id, label, permissions}) => {
+    const levelCell = level(permissions);
+    return `${label || id} (${typeof levelCell === 'string' ? levelCell : levelCell.text})`;
   });
   return all.length > 0 ? all : [noneCell];
 };
@@ -155,7 +155,7 @@ const actions: Spec['actions'] = {
 
 /** How many switches are on, and how many things may be used. */
 const generalCount = (row: Grants): number => globalNames.filter(name => row.global[name] === true).length;
-const thingCount = (row: Grants): number => kindNames.reduce((sum, kind) => sum + granted(row, kind).length, 0);
+const thingCount = (row: Grants): number => kindNames.reduce((sum, kind) => sum + grantsOf(row, kind).length, 0);
 
 export const grants = defineFamily('account.users.grants', {
   title: 'Grants',

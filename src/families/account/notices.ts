@@ -105,7 +105,7 @@ const kinds: Readonly<Record<string, string>> = {
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : humanize(type));
 
 const maintenanceState = (row: Maintenance): State => progress(row.status);
-const opens = (row: Maintenance) => entityRef(row.entity);
+const targetRef = (row: Maintenance) => entityRef(row.entity);
 
 export const maintenance = defineFamily('account.maintenance', {
   title: 'Maintenance',
@@ -120,7 +120,7 @@ export const maintenance = defineFamily('account.maintenance', {
   stateWords: progress.words,
   sort: 'when',
   columns: [
-    {id: 'what', title: 'What', width: 20, max: 32, value: row => about(row.entity), opens},
+    {id: 'what', title: 'What', width: 20, max: 32, value: row => about(row.entity), opens: targetRef},
     {field: 'status', title: 'Status', state: true, width: 11},
     {field: 'type', title: 'Kind', width: 14, priority: 2, format: kindOf},
     {
@@ -140,7 +140,7 @@ export const maintenance = defineFamily('account.maintenance', {
         {
           title: 'Maintenance',
           lines: [
-            {title: 'What', value: row => about(row.entity), opens},
+            {title: 'What', value: row => about(row.entity), opens: targetRef},
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
             {title: 'Kind', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},

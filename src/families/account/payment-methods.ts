@@ -53,9 +53,9 @@ const details = (row: PaymentMethod): Cell => {
 const maxPaymentMethods = 6;
 
 function unlessBelowMaximum(lookup: Lookup): string | undefined {
-  const there = lookup.rows('account.paymentMethods').length;
-  return lookup.complete('account.paymentMethods') && there >= maxPaymentMethods
-    ? `there are ${countText(there, 'payment method')}, the most there can be: delete one first`
+  const count = lookup.rows('account.paymentMethods').length;
+  return lookup.complete('account.paymentMethods') && count >= maxPaymentMethods
+    ? `there are ${countText(count, 'payment method')}, the most there can be: delete one first`
     : undefined;
 }
 

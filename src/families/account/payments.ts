@@ -11,9 +11,9 @@ type Spec = FamilySpec<'account.payments', never>;
 const usd = (value: number): Cell => amountCell(value, money);
 
 /** "20" is 20.00, and "20.5" is 20.50. */
-const withCents = (typed: string): string => {
-  const [, whole, cents = ''] = /^\s*(\$?\d+)(?:\.(\d?))?\s*$/.exec(typed) ?? [];
-  return whole === undefined ? typed : `${whole}.${cents.padEnd(2, '0')}`;
+const withCents = (input: string): string => {
+  const [, integerPart, cents = ''] = /^\s*(\$?\d+)(?:\.(\d?))?\s*$/.exec(input) ?? [];
+  return integerPart === undefined ? input : `${integerPart}.${cents.padEnd(2, '0')}`;
 };
 
 /** US dollars (D3 §4.6 r6). */
@@ -30,7 +30,7 @@ export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly fr
 }
 
 /** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
-function owed(lookup: Lookup): string {
+function balanceText(lookup: Lookup): string {
   const owner = currentAccount(lookup);
   if (!owner || !Number.isFinite(owner.balance)) return 'What is owed is not known.';
   const {balance, balance_uninvoiced: unbilled} = owner;
@@ -44,12 +44,12 @@ function owed(lookup: Lookup): string {
 const currentAccount = (lookup: Lookup): Account | undefined => lookup.rows('account')[0];
 
 /** What is typed may begin with a `$`. */
-const dollars = (typed: unknown): number =>
-  typeof typed === 'string' && typed !== '' ? Number(typed.replace(/^\$/, '')) : Number.NaN;
+const dollars = (input: unknown): number =>
+  typeof input === 'string' && input !== '' ? Number(input.replace(/^\$/, '')) : Number.NaN;
 
-function amountWarnings(typed: unknown, lookup: Lookup): readonly string[] {
+function amountWarnings(input: unknown, lookup: Lookup): readonly string[] {
   const owner = currentAccount(lookup);
-  const paid = dollars(typed);
+  const paid = dollars(input);
   if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return [];
   const {from, to} = paymentLimits(owner);
   return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
@@ -99,7 +99,7 @@ const actions: Spec['actions'] = {
           const owner = currentAccount(lookup);
           return owner && owner.balance > 0 ? Math.min(owner.balance, paymentLimits(owner).to).toFixed(2) : undefined;
         },
-        tells: (_, lookup) => owed(lookup),
+        tells: (_, lookup) => balanceText(lookup),
       },
       payment_method_id: {
         title: 'Pay with',

@@ -26,11 +26,11 @@ const stateOf = (row: ServiceTransfer): State =>
 /** "web-01, web-02"; instances of another account go by their ID. */
 const names = (row: ServiceTransfer, lookup: Lookup): string =>
   row.entities.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`).join(', ');
-const what = (row: ServiceTransfer, lookup: Lookup): Cell => names(row, lookup) || {text: '—', tone: 'dim'};
+const contentCell = (row: ServiceTransfer, lookup: Lookup): Cell => names(row, lookup) || {text: '—', tone: 'dim'};
 
 const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
-  const [id, ...others] = row.entities.computes;
-  return id === undefined || others.length > 0 ? undefined : {family: 'instances', id};
+  const [id, ...otherIds] = row.entities.computes;
+  return id === undefined || otherIds.length > 0 ? undefined : {family: 'instances', id};
 };
 
 const direction = (row: ServiceTransfer): Cell =>
@@ -41,7 +41,7 @@ const direction = (row: ServiceTransfer): Cell =>
       : {text: 'to here', tone: 'accent'};
 
 const columns: Spec['columns'] = [
-  {id: 'what', title: 'What', grow: true, width: 16, value: what, opens: onlyInstance},
+  {id: 'what', title: 'What', grow: true, width: 16, value: contentCell, opens: onlyInstance},
   {id: 'direction', title: 'Direction', width: 9, value: direction},
   {field: 'status', title: 'Status', state: true, width: 15},
   {...ageColumn, priority: 2},
@@ -63,7 +63,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Transfer',
         lines: [
-          {title: 'What', value: what, opens: onlyInstance},
+          {title: 'What', value: contentCell, opens: onlyInstance},
           {title: 'Direction', value: direction},
           {title: 'Status', value: row => condition(row.status).word},
           // Whoever has it can take the instances over.

@@ -8,7 +8,7 @@ import {sentFields} from '../shape/undo-body.ts';
 type Spec = FamilySpec<'account.settings', never>;
 type Update = Write<typeof SettingsUpdate>;
 
-const onOff = (value: boolean | undefined): Cell => cellFor(value, on => (on ? 'on' : {text: 'off', tone: 'off'}));
+const onOff = (value: boolean | undefined): Cell => cellFor(value, isOn => (isOn ? 'on' : {text: 'off', tone: 'off'}));
 const plan = (row: AccountSettings): Cell =>
   row.longview_subscription === null ? 'free' : cellFor(row.longview_subscription);
 

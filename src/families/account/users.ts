@@ -57,7 +57,7 @@ const columns: Spec['columns'] = [
     field: 'tfa_enabled',
     title: 'Second factor',
     priority: 2,
-    format: on => (on ? 'yes' : {text: 'no', tone: 'attention'}),
+    format: isOn => (isOn ? 'yes' : {text: 'no', tone: 'attention'}),
   },
   {
     id: 'login',

@@ -55,9 +55,9 @@ const columns: Spec['columns'] = [
 const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
 
 /** A count over a list that may not be read to its end says so. */
-function used(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
-  const here = rows.filter(row => row.region === region).length;
-  return complete ? String(here) : here > 0 ? `at least ${here}` : undefined;
+function usageText(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
+  const count = rows.filter(row => row.region === region).length;
+  return complete ? String(count) : count > 0 ? `at least ${count}` : undefined;
 }
 
 const inUse = (
@@ -65,7 +65,7 @@ const inUse = (
   family: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances',
 ): Line<Region> => ({
   title,
-  value: (row, lookup) => used(lookup.rows(family), row.id, lookup.complete(family)),
+  value: (row, lookup) => usageText(lookup.rows(family), row.id, lookup.complete(family)),
 });
 
 const detail: Spec['detail'] = [

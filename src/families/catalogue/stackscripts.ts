@@ -64,12 +64,14 @@ const columns: Spec['columns'] = [
 const choices = (names: string): string => names.split(',').join(', ');
 
 /** "role: Role · one of web, db · web, when nothing is said" */
-const question = ({name, label, oneOf, manyOf, default: usual, example}: UserDefinedField): string =>
+const question = ({name, label, oneOf, manyOf, default: defaultValue, example}: UserDefinedField): string =>
   joinParts(
     `${name ?? '?'}: ${label ?? '?'}`,
     oneOf && `one of ${choices(oneOf)}`,
     manyOf && `any of ${choices(manyOf)}`,
-    usual === undefined || usual === null ? 'must be answered' : `${usual || 'empty'}, unless answered`,
+    defaultValue === undefined || defaultValue === null
+      ? 'must be answered'
+      : `${defaultValue || 'empty'}, unless answered`,
     example && `such as ${example}`,
   );
 
@@ -90,8 +92,10 @@ const detail: Spec['detail'] = [
             title: 'Images',
             value: (row, lookup) => imageNames(row.images, lookup),
             opens: row => {
-              const [id, ...others] = row.images;
-              return id === undefined || id === everyImage || others.length > 0 ? undefined : {family: 'images', id};
+              const [id, ...otherImages] = row.images;
+              return id === undefined || id === everyImage || otherImages.length > 0
+                ? undefined
+                : {family: 'images', id};
             },
           },
           {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},

@@ -35,12 +35,12 @@ export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id
 const calling = (row: Cluster): string => row.label || 'the database';
 
 /** Who is shut out or let in by a new list, which takes the place of the old one (D3 §4.1 r5). */
-function moved(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
+function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
-  const gone = before.filter(range => !after.includes(range));
+  const removedRanges = before.filter(range => !after.includes(range));
   const reach = allowListCell(after);
   return [
-    ...(gone.length > 0 ? [`Connections from ${gone.join(', ')} are refused from now on.`] : []),
+    ...(removedRanges.length > 0 ? [`Connections from ${removedRanges.join(', ')} are refused from now on.`] : []),
     ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
     'The list takes a moment to be in force; it is not made for changes in quick succession.',
   ];
@@ -97,7 +97,7 @@ export const sharedClusterActions = {
       ...pickSentFields(body, 'label', 'allow_list'),
       updates: {...row.updates, ...body.updates},
     }),
-    warns: (row, _, __, body) => moved(row.allow_list, body.allow_list),
+    warns: (row, _, __, body) => accessChanges(row.allow_list, body.allow_list),
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
     form: {label: {title: 'Label', input: 'text'}, allow_list: allowList, updates: window},
   },

@@ -101,12 +101,12 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       busy: 'restoring',
       refresh: [engine, 'databases.instances'],
       warns: (row, lookup, at) => {
-        const made = toMillis(row.created);
+        const createdAt = toMillis(row.created);
         return [
           `This erases all data of ${cluster(lookup, at)?.label || 'the database'}; what is in the backup takes its place.`,
-          made === undefined
+          createdAt === undefined
             ? 'How old the backup is is unknown.'
-            : `What came after it, ${ago(made, lookup.now)}, is lost.`,
+            : `What came after it, ${ago(createdAt, lookup.now)}, is lost.`,
           'If the credentials were reset since it was made, the cluster fails.',
         ];
       },

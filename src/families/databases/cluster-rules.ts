@@ -19,19 +19,19 @@ export function replicationRules({
   replication_type,
   replication_commit_type: commit,
 }: Replicated): readonly Problem[] {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   const several = cluster_size > 1;
   if (!several && replication_type !== undefined && replication_type !== 'none')
-    found.push(problem('replication_type', 'must be none for one node'));
+    problems.push(problem('replication_type', 'must be none for one node'));
   if (several && replication_type === 'none')
-    found.push(problem('replication_type', 'must be asynch or semi_synch for three nodes'));
+    problems.push(problem('replication_type', 'must be asynch or semi_synch for three nodes'));
   const kind = replication_type ?? (several ? 'semi_synch' : 'none');
   const isLocal = commit === 'local' || commit === 'off';
   if (commit !== undefined && kind === 'asynch' && !isLocal)
-    found.push(problem('replication_commit_type', 'must be local or off while replicas follow later'));
+    problems.push(problem('replication_commit_type', 'must be local or off while replicas follow later'));
   if (commit !== undefined && kind === 'semi_synch' && isLocal)
-    found.push(problem('replication_commit_type', 'must be on, remote_write or remote_apply for semi_synch'));
-  return found;
+    problems.push(problem('replication_commit_type', 'must be on, remote_write or remote_apply for semi_synch'));
+  return problems;
 }
 
 /** The older storage engine ended with version 4.0. */

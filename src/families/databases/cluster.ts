@@ -69,8 +69,8 @@ export const hourLabels = Object.fromEntries(Array.from({length: 24}, (_, hour) 
 export function windowText(updates: Pick<DatabaseUpdates, keyof DatabaseUpdates>): Cell {
   const {frequency, day_of_week, week_of_month, hour_of_day, duration} = updates;
   const day = days[day_of_week - 1];
-  const begin = typeof hour_of_day === 'number' && Number.isFinite(hour_of_day);
-  if (day === undefined || !begin || typeof duration !== 'number') return unknownCell;
+  const hasHour = typeof hour_of_day === 'number' && Number.isFinite(hour_of_day);
+  if (day === undefined || !hasHour || typeof duration !== 'number') return unknownCell;
   const time = `${clock(hour_of_day)}–${clock(hour_of_day + duration)} UTC`;
   if (frequency !== 'monthly') return `every ${day}, ${time}`;
   const place = places[(week_of_month ?? 0) - 1];
@@ -134,7 +134,7 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
 /** Sections of the overview; those of an engine stand between connection and history. */
 export function clusterSections<Row extends Cluster>(
   connection: readonly Line<Row, At>[] = [],
-  own: readonly Section<Row, At>[] = [],
+  ownSections: readonly Section<Row, At>[] = [],
 ): readonly Section<Row, At>[] {
   return [
     {
@@ -162,7 +162,7 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Open to', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
       ],
     },
-    ...own,
+    ...ownSections,
     {
       title: 'Maintenance',
       lines: [

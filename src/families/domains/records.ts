@@ -30,7 +30,7 @@ const extras: Readonly<Partial<Record<string, readonly (keyof DomainRecord)[]>>>
   SRV: ['service', 'protocol', 'priority', 'weight', 'port'],
   CAA: ['tag'],
 };
-const has = (type: unknown, field: keyof DomainRecord): boolean => extras[String(type)]?.includes(field) === true;
+const hasField = (type: unknown, field: keyof DomainRecord): boolean => extras[String(type)]?.includes(field) === true;
 
 /** The apex has no name of its own. */
 const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : cellFor(row.name));
@@ -54,10 +54,10 @@ function dataOf(row: DomainRecord): Cell {
 /** An address may be one of ours. */
 function ownerOf({type, target}: DomainRecord, lookup: Lookup): Ref | undefined {
   if (type !== 'A' && type !== 'AAAA') return undefined;
-  const holds = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
-  const instance = lookup.rows('instances').find(one => one.ipv4.includes(target) || holds(one));
+  const hasAddress = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
+  const instance = lookup.rows('instances').find(row => row.ipv4.includes(target) || hasAddress(row));
   if (instance) return {family: 'instances', id: instance.id};
-  const balancer = lookup.rows('nodebalancers').find(one => one.ipv4 === target || holds(one));
+  const balancer = lookup.rows('nodebalancers').find(row => row.ipv4 === target || hasAddress(row));
   return balancer && {family: 'nodebalancers', id: balancer.id};
 }
 
@@ -102,12 +102,12 @@ const detail: Spec['detail'] = [
           {title: 'Type', value: row => row.type},
           {title: 'Name', value: nameOf},
           {title: 'Target', value: row => dataOf({...row, type: row.type === 'MX' ? row.type : ''}), opens: ownerOf},
-          {title: 'Service', value: row => row.service, when: row => has(row.type, 'service')},
-          {title: 'Protocol', value: row => row.protocol, when: row => has(row.type, 'protocol')},
-          {title: 'Priority', value: row => amountCell(row.priority), when: row => has(row.type, 'priority')},
-          {title: 'Weight', value: row => amountCell(row.weight), when: row => has(row.type, 'weight')},
-          {title: 'Port', value: row => amountCell(row.port), when: row => has(row.type, 'port')},
-          {title: 'Tag', value: row => row.tag, when: row => has(row.type, 'tag')},
+          {title: 'Service', value: row => row.service, when: row => hasField(row.type, 'service')},
+          {title: 'Protocol', value: row => row.protocol, when: row => hasField(row.type, 'protocol')},
+          {title: 'Priority', value: row => amountCell(row.priority), when: row => hasField(row.type, 'priority')},
+          {title: 'Weight', value: row => amountCell(row.weight), when: row => hasField(row.type, 'weight')},
+          {title: 'Port', value: row => amountCell(row.port), when: row => hasField(row.type, 'port')},
+          {title: 'Tag', value: row => row.tag, when: row => hasField(row.type, 'tag')},
           {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the Domain')},
         ],
       },
@@ -128,15 +128,15 @@ const params = (row: DomainRecord) => ({recordId: row.id});
 const unlessPrimary = (lookup: Lookup, at: At): string | undefined =>
   zoneOf(lookup, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
 
-const asks = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
-  has(values.type ?? row?.type, field);
+const requiresField = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
+  hasField(values.type ?? row?.type, field);
 const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefined) =>
   (values.type ?? row?.type) !== type;
 
 const form = {
   name: {title: 'Name', help: 'left empty, the Domain itself', input: 'text', blank: true, when: isNot('SRV')},
-  service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: asks('service')},
-  protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: asks('protocol')},
+  service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: requiresField('service')},
+  protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: requiresField('protocol')},
   tag: {
     title: 'Tag',
     input: 'choice',
@@ -145,16 +145,16 @@ const form = {
       issuewild: 'issuewild: may issue wildcard certificates',
       iodef: 'iodef: where violations are reported',
     },
-    when: asks('tag'),
+    when: requiresField('tag'),
   },
   target: {
     title: 'Target',
     help: 'an address, a host name or a text, as the type has it; [remote_addr] is where you are',
     input: 'text',
   },
-  priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: asks('priority')},
-  weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: asks('weight')},
-  port: {title: 'Port', input: 'number', when: asks('port')},
+  priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: requiresField('priority')},
+  weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: requiresField('weight')},
+  port: {title: 'Port', input: 'number', when: requiresField('port')},
   ttl_sec: ttlChoiceWithoutDefault('TTL', 'left empty, that of the Domain', 'that of the Domain'),
 } as const;
 

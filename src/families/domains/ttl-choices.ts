@@ -16,8 +16,8 @@ const units = [
 
 /** "5 minutes", "2 weeks": in the largest unit that leaves nothing over. */
 export function ttlText(seconds: number): string {
-  const [one, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
-  return countText(seconds / size, one);
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  return countText(seconds / size, unit);
 }
 
 /** What 0 stands for, by field (D2 §2.9). */
@@ -27,10 +27,10 @@ export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 
 export const ttlCell = (
   seconds: number | undefined,
   byDefault: number,
-  whose = 'by default',
+  suffix = 'by default',
 ): Cell | readonly Cell[] =>
   seconds === 0
-    ? [ttlText(byDefault), {text: whose, tone: 'dim'}]
+    ? [ttlText(byDefault), {text: suffix, tone: 'dim'}]
     : typeof seconds === 'number' && Number.isFinite(seconds)
       ? ttlText(seconds)
       : {text: '?', tone: 'unknown'};
@@ -55,6 +55,6 @@ export const nearestTtl = (seconds: number): number =>
   seconds <= 0
     ? 0
     : ttlValues.reduce<number>(
-        (best, one) => (Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best),
+        (best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best),
         ttlValues[0],
       );

@@ -21,7 +21,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   const notes: string[] = [];
   const records: RecordAtLine[] = [];
   let origin = zone;
-  let usual = 0;
+  let defaultTtl = 0;
   let owner: string | undefined;
   for (const line of lines) {
     const [first] = line.words;
@@ -32,7 +32,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
           const seconds = parseTtl(line.words[1]?.text ?? '');
           if (seconds === undefined) throw new ZoneSyntaxError('$TTL is a time, like 3600 or 1h');
           // The Domain's own stays the Domain's, and follows it.
-          usual = seconds === ttl ? 0 : seconds;
+          defaultTtl = seconds === ttl ? 0 : seconds;
         } else throw new ZoneSyntaxError(`${first.text} is not understood here: write the records themselves`);
         continue;
       }
@@ -40,7 +40,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
       if (!line.indented) owner = ownerOf(first?.text ?? '', origin, zone);
       if (owner === undefined)
         throw new ZoneSyntaxError('begins with blanks, and there is no record before it whose name it could share');
-      const record = recordIn(words, {owner, usual, origin, zone});
+      const record = recordIn(words, {owner, usual: defaultTtl, origin, zone});
       if (typeof record === 'string') notes.push(`line ${line.line}: ${record}`);
       else records.push({...record, line: line.line});
     } catch (error) {
@@ -171,9 +171,9 @@ function address(text: string, isAddress: (text: string) => boolean, words: stri
   return text;
 }
 
-function number(text: string | undefined, most: number, what: string): number {
-  if (!/^\d{1,6}$/.test(text ?? '') || Number(text) > most)
-    throw new ZoneSyntaxError(`the ${what} is a number from 0 to ${most}`);
+function number(text: string | undefined, max: number, label: string): number {
+  if (!/^\d{1,6}$/.test(text ?? '') || Number(text) > max)
+    throw new ZoneSyntaxError(`the ${label} is a number from 0 to ${max}`);
   return Number(text);
 }
 

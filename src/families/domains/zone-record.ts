@@ -24,10 +24,10 @@ const withoutTrailingDot = (name: string): string => name.replace(/\.$/, '');
 
 /** A name as it stands below a zone. */
 export function nameBelowZone(name: string, zone: string): string {
-  const plain = withoutTrailingDot(name);
-  const [small, origin] = [plain.toLowerCase(), zone.toLowerCase()];
-  if (small === origin || plain === '@') return '';
-  return small.endsWith(`.${origin}`) ? plain.slice(0, -origin.length - 1) : plain;
+  const absolute = withoutTrailingDot(name);
+  const [small, origin] = [absolute.toLowerCase(), zone.toLowerCase()];
+  if (small === origin || absolute === '@') return '';
+  return small.endsWith(`.${origin}`) ? absolute.slice(0, -origin.length - 1) : absolute;
 }
 
 const underscored = (word: string | null): string => `_${(word ?? '').replace(/^_/, '').replace(/\.$/, '')}`;

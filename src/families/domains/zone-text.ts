@@ -168,12 +168,12 @@ function updateOf({row, record}: ExistingRecord, to: RecordAtLine): Step {
   const values = Object.fromEntries(
     Object.entries<unknown>(fieldsOf(to)).filter(([field, value]) => before[field] !== value),
   );
-  const renamed = record.name.toLowerCase() !== to.name.toLowerCase();
+  const isRenamed = record.name.toLowerCase() !== to.name.toLowerCase();
   return {
     does: 'update',
     row,
     values,
-    label: renamed ? `${labelOf(record)}, now ${to.name}` : labelOf(record),
+    label: isRenamed ? `${labelOf(record)}, now ${to.name}` : labelOf(record),
     before: shown(record),
     after: shown(to),
     line: to.line,
@@ -200,10 +200,10 @@ function orderSteps(
   creates: readonly PlannedStep[],
 ): readonly Step[] {
   const isAlone = ({type, target}: ZoneRecord): boolean => type === 'CNAME' || (type === 'MX' && target === '');
-  const added = [...updates, ...creates].flatMap(({records}) => records);
+  const additions = [...updates, ...creates].flatMap(({records}) => records);
   const makesWay = ({records}: PlannedStep): boolean =>
     records.some(gone =>
-      added.some(one => one.name.toLowerCase() === gone.name.toLowerCase() && (isAlone(one) || isAlone(gone))),
+      additions.some(one => one.name.toLowerCase() === gone.name.toLowerCase() && (isAlone(one) || isAlone(gone))),
     );
   const [first, last] = [deletes.filter(makesWay), deletes.filter(one => !makesWay(one))];
   return [...first, ...updates, ...creates, ...last].map(({step}) => step);

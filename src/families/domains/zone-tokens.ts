@@ -35,10 +35,10 @@ export function tokenizeZone(text: string): {
   let at = 0;
   let line = 1;
   let depth = 0;
-  let opened = 1;
+  let openLine = 1;
   let current: {line: number; indented: boolean; words: ZoneToken[]} | undefined;
 
-  const begin = (): {line: number; indented: boolean; words: ZoneToken[]} => {
+  const newLine = (): {line: number; indented: boolean; words: ZoneToken[]} => {
     current ??= {line, indented: at > 0 && /[ \t]/.test(lineStart()), words: []};
     return current;
   };
@@ -63,8 +63,8 @@ export function tokenizeZone(text: string): {
   }
 
   function word(quoted: boolean): void {
-    const into = begin();
-    const begun = line;
+    const into = newLine();
+    const startLine = line;
     let said = '';
     let bytes: number[] = [];
     const flush = (): void => {
@@ -75,7 +75,7 @@ export function tokenizeZone(text: string): {
     for (;;) {
       const character = text[at];
       if (character === undefined || (quoted ? character === '\n' : /[\s;()"]/.test(character))) {
-        if (quoted) mistakes.push({line: begun, words: 'a quotation mark is not closed'});
+        if (quoted) mistakes.push({line: startLine, words: 'a quotation mark is not closed'});
         break;
       }
       if (character === '\\') {
@@ -104,8 +104,8 @@ export function tokenizeZone(text: string): {
       const next = text.indexOf('\n', at);
       at = next < 0 ? text.length : next;
     } else if (character === '(') {
-      begin();
-      if (depth++ === 0) opened = line;
+      newLine();
+      if (depth++ === 0) openLine = line;
       at++;
     } else if (character === ')') {
       if (depth === 0) mistakes.push({line, words: 'a parenthesis is closed that was not opened'});
@@ -115,7 +115,7 @@ export function tokenizeZone(text: string): {
     else if (character !== undefined && /\s/.test(character)) at++;
     else word(false);
   }
-  if (depth > 0) mistakes.push({line: opened, words: 'a parenthesis is not closed'});
+  if (depth > 0) mistakes.push({line: openLine, words: 'a parenthesis is not closed'});
   end();
   return {lines, mistakes};
 }
@@ -140,7 +140,7 @@ export function quotedText(text: string): string {
     string += escapeText(character);
   }
   strings.push(string);
-  return strings.map(one => `"${one}"`).join(' ');
+  return strings.map(part => `"${part}"`).join(' ');
 }
 
 function escapeText(character: string): string {

@@ -5,15 +5,15 @@ import type {ActionsWith, EventMeaning} from '../shape/define-family.ts';
 export type EventWordsFor<P extends string> = {readonly [A in ActionsWith<P>]: EventMeaning};
 
 /** Something that is done to the entity: "vol-db is being resized", "… was resized", "… could not be resized". */
-export const passiveMeaning = (done: string, rest = '') => ({
-  doing: `{entity} is being ${done}${rest}`,
-  done: `{entity} was ${done}${rest}`,
-  failed: `{entity} could not be ${done}${rest}`,
+export const passiveMeaning = (participle: string, rest = '') => ({
+  doing: `{entity} is being ${participle}${rest}`,
+  done: `{entity} was ${participle}${rest}`,
+  failed: `{entity} could not be ${participle}${rest}`,
 });
 
 /** Something that is done to a part or a property of the entity: "a disk of web-01 is being resized". */
-export const passiveMeaningOf = (subject: string, done: string, rest = '', are: 'is' | 'are' = 'is') => ({
-  doing: `${subject} ${are} being ${done}${rest}`,
-  done: `${subject} ${are === 'is' ? 'was' : 'were'} ${done}${rest}`,
-  failed: `${subject} could not be ${done}${rest}`,
+export const passiveMeaningOf = (subject: string, participle: string, rest = '', verb: 'is' | 'are' = 'is') => ({
+  doing: `${subject} ${verb} being ${participle}${rest}`,
+  done: `${subject} ${verb === 'is' ? 'was' : 'were'} ${participle}${rest}`,
+  failed: `${subject} could not be ${participle}${rest}`,
 });

@@ -56,8 +56,8 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
 
 const entityKindOf = (type: string | null | undefined): EntityKind | undefined => {
   // NodeBalancers are also spelt with a capital B.
-  const known = (type ?? '').toLowerCase();
-  return Object.hasOwn(entityKinds, known) ? entityKinds[known as EntityType] : undefined;
+  const lowerType = (type ?? '').toLowerCase();
+  return Object.hasOwn(entityKinds, lowerType) ? entityKinds[lowerType as EntityType] : undefined;
 };
 
 /** What an entity of this type is called; an unknown type keeps its own name. */

@@ -34,7 +34,7 @@ function stateOf(row: Event): State {
   return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
 }
 
-const opens = (row: Event) => entityRef(entityOf(row)) ?? entityRef(row.secondary_entity);
+const targetRef = (row: Event) => entityRef(entityOf(row)) ?? entityRef(row.secondary_entity);
 
 /** "web-01  instance 123" */
 function entityCell(entity: Event['entity'] | Event['secondary_entity'], lookup: Lookup): Cell | readonly Cell[] {
@@ -82,12 +82,19 @@ const columns: Spec['columns'] = [
     title: 'Event',
     grow: true,
     value: (row, lookup) => ({text: sentenceText(row, lookup), tone: tone(row)}),
-    opens,
+    opens: targetRef,
   },
   {field: 'username', title: 'By', priority: 2, max: 20},
   {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
   {field: 'action', title: 'Action', optional: true, max: 36, identifier: 'action'},
-  {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => cellFor(row.entity?.label ?? null), opens},
+  {
+    id: 'entity',
+    title: 'Entity',
+    optional: true,
+    max: 32,
+    value: row => cellFor(row.entity?.label ?? null),
+    opens: targetRef,
+  },
   {
     field: 'duration',
     title: 'Took',
@@ -127,7 +134,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Took', value: row => amountCell(row.duration, clockDuration)},
-          {title: 'Done', value: row => amountCell(row.percent_complete, done => `${done} %`)},
+          {title: 'Done', value: row => amountCell(row.percent_complete, progress => `${progress} %`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
           {
             title: 'Left',
@@ -181,7 +188,7 @@ export const events = defineFamily('account.events', {
   label: headline,
   state: stateOf,
   stateWords: condition.words,
-  opens,
+  opens: targetRef,
   columns,
   detail,
   actions,

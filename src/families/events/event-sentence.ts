@@ -38,14 +38,14 @@ function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: Sen
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
 function fill(phrase: string, entity: string | undefined, secondary: string | undefined, tone: Tone): Cell[] {
-  const named: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
+  const entityTexts: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
   const kept = phrase.replace(/\[([^\]]*)\]/g, (_, inner: string) =>
-    (inner.match(/\{\w+\}/g) ?? []).every(name => named[name]) ? inner : '',
+    (inner.match(/\{\w+\}/g) ?? []).every(name => entityTexts[name]) ? inner : '',
   );
   return kept
     .split(/(\{\w+\})/)
     .filter(part => part !== '')
-    .map(part => (part in named ? {text: named[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
+    .map(part => (part in entityTexts ? {text: entityTexts[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
 }
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
@@ -53,11 +53,11 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, lookup);
   const secondary = nameOf(event.secondary_entity, lookup);
-  const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
+  const tense = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
   const meaning = eventMeaning(event.action);
   const parts: Cell[] = [];
-  if (meaning && how) {
-    parts.push(...fill(meaning[how.tense], entity, secondary, how.tone));
+  if (meaning && tense) {
+    parts.push(...fill(meaning[tense.tense], entity, secondary, tense.tone));
   } else {
     parts.push(
       {
@@ -66,10 +66,10 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
       },
       ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
     );
-    if (how?.tense !== 'done') parts.push({text: ` · ${event.status || 'unknown'}`, tone: how?.tone ?? 'unknown'});
+    if (tense?.tense !== 'done') parts.push({text: ` · ${event.status || 'unknown'}`, tone: tense?.tone ?? 'unknown'});
   }
-  if (how?.tense === 'doing') {
-    if (how.waits) parts.push({text: ' · waiting', tone: 'busy'});
+  if (tense?.tense === 'doing') {
+    if (tense.waits) parts.push({text: ' · waiting', tone: 'busy'});
     else if (typeof event.percent_complete === 'number')
       parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
   }

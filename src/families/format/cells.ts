@@ -75,7 +75,7 @@ export const identifierCell = (
   text: string | null | undefined,
   lookup: Pick<Lookup, 'spell'>,
   siblings?: AnyRow,
-): Cell => cellFor(text, known => lookup.spell(position, known, siblings));
+): Cell => cellFor(text, identifier => lookup.spell(position, identifier, siblings));
 
 /** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
 export const amountCell = (value: number | null | undefined, format: (value: number) => string = String): Cell =>

@@ -55,18 +55,18 @@ export function clockDuration(seconds: number): string {
 const durationPattern = /^(?:(\d{1,4}) days?, *)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/;
 
 /** Seconds in a length of time as the API writes it: a number, or hours, minutes and seconds such as "0:2:51". */
-export function parseSeconds(written: unknown): number | undefined {
-  if (typeof written === 'number') return Number.isFinite(written) && written >= 0 ? written : undefined;
-  const parts = typeof written === 'string' ? durationPattern.exec(written.trim()) : null;
+export function parseSeconds(input: unknown): number | undefined {
+  if (typeof input === 'number') return Number.isFinite(input) && input >= 0 ? input : undefined;
+  const parts = typeof input === 'string' ? durationPattern.exec(input.trim()) : null;
   if (!parts) return undefined;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
 /** A length of time as the API writes it, in the form of all others. Unknown forms stay as received. */
-export function clockText(written: string | number): string {
-  const seconds = parseSeconds(written);
-  return seconds === undefined ? String(written) : clockDuration(seconds);
+export function clockText(input: string | number): string {
+  const seconds = parseSeconds(input);
+  return seconds === undefined ? String(input) : clockDuration(seconds);
 }
 
 /** To at most one decimal. */
@@ -134,8 +134,8 @@ export const joinParts = (...parts: readonly (string | null | undefined)[]): str
   parts.filter(Boolean).join(' · ');
 
 /** "1 Volume", "2,000 Volumes" */
-export const countText = (n: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`;
+export const countText = (n: number, singular: string, plural = `${singular}s`): string =>
+  `${formatNumber(n)} ${n === 1 ? singular : plural}`;
 
 /** Addresses that are not reachable from outside (RFC 1918). */
 export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
@@ -145,8 +145,8 @@ const countries = new Map<string, string>();
 
 /** The country behind its two letters; the letters where nobody knows it. */
 export function countryName(code: string): string {
-  const known = countries.get(code);
-  if (known !== undefined) return known;
+  const countryText = countries.get(code);
+  if (countryText !== undefined) return countryText;
   regionNames ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
   const name = /^[a-z]{2}$/i.test(code) ? (regionNames.of(code.toUpperCase()) ?? code) : code;
   // There are a few hundred countries; whoever sends more codes is no help to anybody.

@@ -17,8 +17,8 @@ export function priceIn(
   priced: Partial<PricedItem> | undefined,
   region: string | undefined,
 ): Partial<PriceAmounts> | undefined {
-  const own = priced?.region_prices?.find(({id}) => id === region);
-  return own ?? priced?.price;
+  const regionPrice = priced?.region_prices?.find(({id}) => id === region);
+  return regionPrice ?? priced?.price;
 }
 
 export function monthlyIn(priced: Partial<PricedItem> | undefined, region: string | undefined): number | undefined {

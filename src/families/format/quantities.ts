@@ -37,12 +37,12 @@ function numberOf(value: unknown): number | undefined {
 }
 
 const numeral = String.raw`[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+`;
-const plain = (text: string): number => Number(text.replaceAll(',', ''));
+const parseNumber = (text: string): number => Number(text.replaceAll(',', ''));
 
 /** "80 GB" → [80, "gb"]; undefined for what does not begin with a number. */
 function split(text: string): readonly [number, string] | undefined {
   const [, amount, unit] = new RegExp(`^(${numeral})\\s*(.*)$`, 's').exec(text.trim().toLowerCase()) ?? [];
-  return amount === undefined || unit === undefined ? undefined : [plain(amount), unit];
+  return amount === undefined || unit === undefined ? undefined : [parseNumber(amount), unit];
 }
 
 /** One table of units, each by every way it is written. */
@@ -65,19 +65,19 @@ const seconds = unitsOf({
 
 /** Seconds in "90s", "1h 30m", "2 weeks" or "1:02:03"; undefined without a unit. */
 function spanOf(text: string): number | undefined {
-  const written = text.trim().toLowerCase();
-  const [, hours, minutes, rest] = /^(?:(\d+):)?(\d+):(\d\d)$/.exec(written) ?? [];
+  const input = text.trim().toLowerCase();
+  const [, hours, minutes, rest] = /^(?:(\d+):)?(\d+):(\d\d)$/.exec(input) ?? [];
   if (minutes !== undefined) return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(rest);
   const part = new RegExp(`(${numeral})\\s*([a-z]+)\\s*`, 'gy');
   let sum = 0;
   let end = 0;
-  for (const [all, amount = '', unit = ''] of written.matchAll(part)) {
+  for (const [all, amount = '', unit = ''] of input.matchAll(part)) {
     const size = seconds.get(unit);
     if (size === undefined) return undefined;
-    sum += plain(amount) * size;
+    sum += parseNumber(amount) * size;
     end += all.length;
   }
-  return end > 0 && end === written.length ? sum : undefined;
+  return end > 0 && end === input.length ? sum : undefined;
 }
 
 const dateText =
@@ -88,8 +88,10 @@ function periodOf(text: string): QuantityRange | undefined {
   const [, year, month, date, hour, minute, second, zone] = dateText.exec(text.trim().toLowerCase()) ?? [];
   if (year === undefined || (zone !== undefined && hour === undefined)) return undefined;
   const parts = [year, month, date, hour, minute, second].filter(part => part !== undefined).map(Number);
-  const at = (by: number): number => {
-    const [y = 0, m = 1, d = 1, ...time] = parts.map((part, index) => (index === parts.length - 1 ? part + by : part));
+  const at = (factor: number): number => {
+    const [y = 0, m = 1, d = 1, ...time] = parts.map((part, index) =>
+      index === parts.length - 1 ? part + factor : part,
+    );
     const [h = 0, min = 0, s = 0] = time;
     return Date.UTC(y, m - 1, d, h, min, s);
   };
@@ -122,11 +124,11 @@ const lengthOfTime: Quantity = {
   noun: 'a length of time',
   examples: ['1h', '300s'],
   read: numberOf,
-  parse: text => exactly(spanOf(text) ?? bare(text)),
+  parse: text => exactly(spanOf(text) ?? parseBareNumber(text)),
   isUnit: word => seconds.has(word),
 };
 
-function bare(text: string): number | undefined {
+function parseBareNumber(text: string): number | undefined {
   const [amount, unit] = split(text) ?? [];
   return unit === '' ? amount : undefined;
 }
@@ -144,15 +146,15 @@ const powerOf = (unit: string): number => sizeNames.findIndex(names => names.inc
  * @param own the power of the API’s unit: 2 for MB
  * @param usual that of a number alone, where people see the value in a list
  */
-const size = (own: number, usual: number, examples: readonly [string, string], step = 1024): Quantity => ({
+const size = (baseUnit: number, usualUnit: number, examples: readonly [string, string], step = 1024): Quantity => ({
   noun: 'a size',
   examples,
   read: numberOf,
   parse(text, isShown) {
     const [amount, unit] = split(text) ?? [];
     if (amount === undefined) return undefined;
-    const power = unit === '' ? (isShown ? usual : own) : powerOf(unit ?? '');
-    return power < 0 ? undefined : exactly(amount * step ** (power - own));
+    const power = unit === '' ? (isShown ? usualUnit : baseUnit) : powerOf(unit ?? '');
+    return power < 0 ? undefined : exactly(amount * step ** (power - baseUnit));
   },
   isUnit: word => powerOf(word) >= 0,
 });
@@ -161,15 +163,15 @@ const size = (own: number, usual: number, examples: readonly [string, string], s
 const ratePower = (unit: string): number =>
   letters.indexOf(/^([kmgtp]?)(?:(?:bits?|b)?(?:\/s|ps)?)$/.exec(unit)?.[1] ?? '-');
 
-const rate = (own: number, examples: readonly [string, string], hasUsual: boolean): Quantity => ({
+const rate = (baseUnit: number, examples: readonly [string, string], hasUsual: boolean): Quantity => ({
   noun: 'a rate',
   examples,
   read: numberOf,
   parse(text) {
     const [amount, unit] = split(text) ?? [];
     if (amount === undefined || unit === undefined || (unit === '' && !hasUsual)) return undefined;
-    const power = unit === '' ? own : ratePower(unit);
-    return power < 0 ? undefined : exactly(amount * 1000 ** (power - own));
+    const power = unit === '' ? baseUnit : ratePower(unit);
+    return power < 0 ? undefined : exactly(amount * 1000 ** (power - baseUnit));
   },
   ...(!hasUsual && {needsUnit: true}),
   isUnit: word => word !== '' && ratePower(word) >= 0,
@@ -181,11 +183,11 @@ const dollars = (examples: readonly [string, string], per = /(?!)/): Quantity =>
   examples,
   read: numberOf,
   parse(text) {
-    const written = text.trim().toLowerCase();
+    const input = text.trim().toLowerCase();
     const [, minus, amount, unit = ''] =
-      new RegExp(`^(?:from )?(-?)(?:us\\$|\\$|usd\\s*)?(${numeral})\\s*(.*)$`).exec(written) ?? [];
+      new RegExp(`^(?:from )?(-?)(?:us\\$|\\$|usd\\s*)?(${numeral})\\s*(.*)$`).exec(input) ?? [];
     if (amount === undefined || !(/^(?:\$|usd)?$/.test(unit) || per.test(unit))) return undefined;
-    return exactly((minus === '-' ? -1 : 1) * plain(amount));
+    return exactly((minus === '-' ? -1 : 1) * parseNumber(amount));
   },
   isUnit: word => word === 'usd',
 });

@@ -26,7 +26,7 @@ const scaled = (units: readonly string[]) => (value: number) => {
 };
 const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
 const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
-const plain = scaled(['', 'k', 'M']);
+const formatPlain = scaled(['', 'k', 'M']);
 
 const ofInstance: ChartedSeries = {
   month: 'instances.stats.month',
@@ -45,7 +45,7 @@ const ofInstance: ChartedSeries = {
 
 const ofBalancer: ChartedSeries = {
   series: [
-    {title: 'Connections', path: ['data', 'connections'], format: plain, atLeast: 10},
+    {title: 'Connections', path: ['data', 'connections'], format: formatPlain, atLeast: 10},
     {title: 'Traffic in', path: ['data', 'traffic', 'in'], format: bits, atLeast: 1000},
     {title: 'Traffic out', path: ['data', 'traffic', 'out'], format: bits, atLeast: 1000},
   ],

@@ -98,7 +98,7 @@ export const instanceColumns: InstanceSpec['columns'] = [
     id: 'backups',
     title: 'Backups',
     optional: true,
-    value: row => cellFor(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
+    value: row => cellFor(row.backups.enabled, isOn => (isOn ? 'on' : {text: 'off', tone: 'off'})),
   },
   {
     id: 'backed_up',

@@ -30,8 +30,8 @@ export function backupSchedule(row: Instance): Cell {
   if (day === undefined && window === undefined) return cellFor(undefined);
   const pending = (value: string | null | undefined) => !value || value === 'Scheduling';
   if (pending(day) && pending(window)) return {text: 'being scheduled', tone: 'busy'};
-  const when = pending(window) ? 'window being scheduled' : backupWindow(String(window));
-  return pending(day) ? `daily, ${when}` : `daily, ${when}; ${day} is kept longer`;
+  const windowText = pending(window) ? 'window being scheduled' : backupWindow(String(window));
+  return pending(day) ? `daily, ${windowText}` : `daily, ${windowText}; ${day} is kept longer`;
 }
 
 const specSections = (row: Instance): Cell =>
@@ -90,7 +90,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
         lines: [
           {
             title: 'Backups',
-            value: row => cellFor(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
+            value: row => cellFor(row.backups.enabled, isOn => (isOn ? 'on' : {text: 'off', tone: 'off'})),
           },
           {title: 'Schedule', value: backupSchedule, when: row => row.backups.enabled !== false},
           {

@@ -16,13 +16,13 @@ export const loadSample: Sample<Instance> = {
   params: row => ({computeId: row.id}),
   take(answer) {
     const {cpu, netv4} = answer as InstanceStats;
-    const both = [netv4.in, netv4.out];
-    const out = peakValues(netv4.out, sparkColumns);
+    const series = [netv4.in, netv4.out];
+    const outbound = peakValues(netv4.out, sparkColumns);
     return {
       cpu: peakValues(cpu, sparkColumns),
       cpuNow: last(cpu),
-      net: peakValues(netv4.in, sparkColumns).map((value, index) => value + (out[index] ?? 0)),
-      netNow: [both.reduce((sum, series) => sum + (last(series)[0] ?? 0), 0)],
+      net: peakValues(netv4.in, sparkColumns).map((value, index) => value + (outbound[index] ?? 0)),
+      netNow: [series.reduce((sum, series) => sum + (last(series)[0] ?? 0), 0)],
     };
   },
 };
@@ -36,18 +36,18 @@ const sampled = (row: Instance, lookup: Lookup) => lookup.sampled(loadSample.ope
 
 /** "▁▁▂▅▁ 12 %": full height is all of its cores. */
 export function cpuCell(row: Instance, lookup: Lookup): Cell {
-  const taken = sampled(row, lookup);
-  if (taken === undefined) return unknownCell;
-  const {cpu = [], cpuNow = []} = taken;
+  const sample = sampled(row, lookup);
+  if (sample === undefined) return unknownCell;
+  const {cpu = [], cpuNow = []} = sample;
   const now = cpuNow[0] === undefined ? '—' : `${Math.round(cpuNow[0])} %`;
   return `${spark(cpu, {atLeast: 100 * Math.max(1, row.specs.vcpus)}).padEnd(sparkColumns)} ${now.padStart(5)}`;
 }
 
 /** "▁▁▂▅▁ 2.4 M": bits a second, in and out together over public IPv4. */
 export function netCell(row: Instance, lookup: Lookup): Cell {
-  const taken = sampled(row, lookup);
-  if (taken === undefined) return unknownCell;
-  const {net = [], netNow = []} = taken;
+  const sample = sampled(row, lookup);
+  if (sample === undefined) return unknownCell;
+  const {net = [], netNow = []} = sample;
   return `${spark(net, {atLeast: minNetworkPeakBits}).padEnd(sparkColumns)} ${bits(netNow[0] ?? 0).padStart(6)}`;
 }
 

@@ -74,9 +74,9 @@ const params = (row: LongviewClient) => ({clientId: row.id});
 /** A plan has room for so many; how many there may be without one is nowhere said. */
 function beyondPlan(lookup: Lookup): readonly string[] {
   const [plan] = lookup.rows('longview.plan');
-  const there = lookup.rows('longview.clients').length;
-  return plan?.clients_included !== undefined && there >= plan.clients_included
-    ? [`The plan includes ${countText(plan.clients_included, 'client')}, and there are ${there} already.`]
+  const count = lookup.rows('longview.clients').length;
+  return plan?.clients_included !== undefined && count >= plan.clients_included
+    ? [`The plan includes ${countText(plan.clients_included, 'client')}, and there are ${count} already.`]
     : [];
 }
 

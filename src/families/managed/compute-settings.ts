@@ -9,7 +9,7 @@ type Spec = FamilySpec<'managed.computeSettings', never>;
 
 const instance = (row: ManagedComputeSettings): Ref => ({family: 'instances', id: row.id});
 const access = (row: ManagedComputeSettings): Cell =>
-  cellFor(row.ssh.access, allowed => (allowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
+  cellFor(row.ssh.access, isAllowed => (isAllowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
 /** "any" stands for every address of the instance. */
 const ip = (row: ManagedComputeSettings): Cell =>
   cellFor(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));

@@ -12,10 +12,10 @@ const ticket = (row: ManagedIssue): Ref | undefined =>
 
 /** An issue goes on for as long as its ticket is open, as far as that is known. */
 function stateOf(row: ManagedIssue, lookup: Lookup): State {
-  const known = lookup.find('support.tickets', row.entity.id);
-  if (!known)
+  const ticket = lookup.find('support.tickets', row.entity.id);
+  if (!ticket)
     return lookup.failed('support.tickets') || lookup.complete('support.tickets') ? unknownState : loadingState;
-  return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
+  return ticket.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
 }
 
 const services = (row: ManagedIssue, lookup: Lookup): readonly Cell[] =>
@@ -78,8 +78,8 @@ export const managedIssues = defineFamily('managed.issues', {
             {
               title: 'Status',
               value: (row, lookup) => {
-                const known = lookup.find('support.tickets', row.entity.id);
-                return known && ticketState(known, lookup).word;
+                const ticket = lookup.find('support.tickets', row.entity.id);
+                return ticket && ticketState(ticket, lookup).word;
               },
             },
           ],

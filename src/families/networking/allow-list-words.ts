@@ -61,9 +61,9 @@ export function openAccessText(rules: InboundRules, subject?: string): readonly 
       ? []
       : [from.length === 0 ? 'SSH (port 22) is blocked.' : `SSH (port 22) is limited to ${from.join(', ')}.`];
   const open = (rules.inbound ?? []).filter(({action}) => action === 'ACCEPT').map(opening);
-  const more = open.length > maxNamedSources ? ` and ${open.length - maxNamedSources} more` : '';
-  const named = `${open.slice(0, maxNamedSources).join('; ')}${more}`;
-  const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${named}.`;
+  const suffix = open.length > maxNamedSources ? ` and ${open.length - maxNamedSources} more` : '';
+  const sources = `${open.slice(0, maxNamedSources).join('; ')}${suffix}`;
+  const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${sources}.`;
   const words = rules.inbound_policy === 'DROP' ? [all, ...ssh] : ssh;
   return words.map(text =>
     subject === undefined ? text : `${subject}: ${text.replace(/^[AI]/, first => first.toLowerCase())}`,

@@ -15,15 +15,15 @@ const instanceName = (id: number | null | undefined, lookup: Lookup): string =>
 
 /** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
 export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
-  const moved = assignments.flatMap(({address, compute_id}) => {
+  const moves = assignments.flatMap(({address, compute_id}) => {
     if (!address || typeof compute_id !== 'number') return [];
     return [{address, from: lookup.find('networking.ips', address)?.compute_id, to: compute_id}];
   });
   return [
-    ...moved.map(
+    ...moves.map(
       ({address, from, to}) => `${address} goes from ${instanceName(from, lookup)} to ${instanceName(to, lookup)}.`,
     ),
-    ...leftWithoutAddress(moved, lookup),
+    ...leftWithoutAddress(moves, lookup),
     'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
   ];
 }
@@ -35,14 +35,14 @@ interface MovedAddress {
 }
 
 /** Every instance keeps a public address, or all of it is refused. */
-function leftWithoutAddress(moved: readonly MovedAddress[], lookup: Lookup): readonly string[] {
+function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): readonly string[] {
   if (!lookup.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
-  const goesTo = new Map(moved.map(({address, to}) => [address, to]));
+  const goesTo = new Map(moves.map(({address, to}) => [address, to]));
   const after = lookup
     .rows('networking.ips')
     .filter(row => row.type === 'ipv4' && row.public)
     .map(row => goesTo.get(row.address) ?? row.compute_id);
-  const givers = new Set(moved.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
+  const givers = new Set(moves.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
   return [...givers]
     .filter(id => !after.includes(id))
     .map(id => `${instanceName(id, lookup)} would be left without a public address: that is refused.`);
@@ -68,10 +68,10 @@ function ownerOf(address: string, lookup: Lookup): number | null | undefined {
 
 /** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
 export function shareWarnings(lookup: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
-  const who = instanceName(compute_id, lookup);
-  if (ips.length === 0) return [`${who} no longer shares any address.`];
+  const owner = instanceName(compute_id, lookup);
+  if (ips.length === 0) return [`${owner} no longer shares any address.`];
   const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, lookup), lookup)}`);
-  return [`${who} may take over: ${owners.join(', ')}.`, 'Addresses that are not in this list are no longer shared.'];
+  return [`${owner} may take over: ${owners.join(', ')}.`, 'Addresses that are not in this list are no longer shared.'];
 }
 
 const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;
@@ -96,13 +96,13 @@ export const swapAddresses = {
       return unlessMovable(candidate);
     },
   },
-  fills: (row, _, __, picked) =>
-    row && picked
+  fills: (row, _, __, partner) =>
+    row && partner
       ? {
           region: row.region,
           assignments: [
-            {address: row.address, compute_id: picked.compute_id ?? undefined},
-            {address: picked.address, compute_id: row.compute_id ?? undefined},
+            {address: row.address, compute_id: partner.compute_id ?? undefined},
+            {address: partner.address, compute_id: row.compute_id ?? undefined},
           ],
         }
       : {},

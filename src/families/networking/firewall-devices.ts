@@ -14,7 +14,7 @@ type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = ListParamsOf<'networking.firewalls.devices'>;
 type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
-const opens = (row: FirewallDevice) => entityRef(row.entity);
+const targetRef = (row: FirewallDevice) => entityRef(row.entity);
 const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls', at.firewallId);
 
 const actions: Spec['actions'] = {
@@ -61,9 +61,9 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
   title: 'Instances behind the firewall',
   one: 'device',
   label: row => row.entity.label,
-  opens,
+  opens: targetRef,
   columns: [
-    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => cellFor(row.entity.label), opens},
+    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => cellFor(row.entity.label), opens: targetRef},
     {id: 'kind', title: 'Kind', priority: 3, value: row => cellFor(row.entity.type, entityNoun)},
     {...ageColumn, title: 'Since', priority: 2},
     {
@@ -84,7 +84,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
         {
           title: 'Device',
           lines: [
-            {title: 'Instance', value: row => row.entity.label, opens},
+            {title: 'Instance', value: row => row.entity.label, opens: targetRef},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Since', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],

@@ -127,10 +127,10 @@ const detail: Spec['detail'] = [
 ];
 
 /** The API refuses an address without its mask: one address is meant by it. */
-function withMask(typed: string): string {
-  const address = typed.trim();
+function withMask(input: string): string {
+  const address = input.trim();
   if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
-  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : typed;
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
 }
 
 const ruleForm = {

@@ -75,8 +75,8 @@ const detail: Spec['detail'] = [
 ];
 
 /** Instances and addresses stay in their region. */
-const unlessInRegion = (region: string | undefined, wanted: unknown): string | undefined =>
-  typeof wanted === 'string' && region !== undefined && region !== wanted ? `in ${region}` : undefined;
+const unlessInRegion = (region: string | undefined, targetRegion: unknown): string | undefined =>
+  typeof targetRegion === 'string' && region !== undefined && region !== targetRegion ? `in ${region}` : undefined;
 
 const assignForm = {
   region: {title: 'Region', help: 'of the addresses and of the instances', input: 'pick', from: 'regions'},
@@ -106,8 +106,8 @@ const assignForm = {
 /** What an instance shares now; undefined where it shares nothing, or that is not known yet. */
 function sharedWith(computeId: unknown, lookup: Lookup): string[] | undefined {
   if (typeof computeId !== 'number') return undefined;
-  const shared = lookup.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
-  return shared.length > 0 ? shared.map(({address}) => address) : undefined;
+  const sharedAddresses = lookup.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
+  return sharedAddresses.length > 0 ? sharedAddresses.map(({address}) => address) : undefined;
 }
 
 /** What a new address is. */

@@ -13,7 +13,7 @@ const rangeText = (row: {readonly range: string; readonly prefix: number}): stri
 /** The instance whose own address the range is routed to. */
 const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, lookup: Lookup) =>
   routedInstance(route_target, lookup);
-const opens = (row: Ipv6Range, lookup: Lookup): Ref | undefined => {
+const targetRef = (row: Ipv6Range, lookup: Lookup): Ref | undefined => {
   const instance = target(row, lookup);
   return instance && {family: 'instances', id: instance.id};
 };
@@ -24,7 +24,7 @@ type Spec = FamilySpec<'networking.ipv6.ranges', never>;
 
 const columns: Spec['columns'] = [
   {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
-  {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens},
+  {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens: targetRef},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {field: 'route_target', title: 'By its address', priority: 3, max: 40},
 ];
@@ -86,7 +86,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
           title: 'Range',
           lines: [
             {title: 'Range', value: row => cellFor(rangeText(row))},
-            {title: 'Routed to', value: routed, opens},
+            {title: 'Routed to', value: routed, opens: targetRef},
             {title: 'By its address', value: row => row.route_target},
             {
               title: 'Region',
@@ -115,7 +115,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
                     : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`),
                 eachOpens: row => row.computes.map(id => ({family: 'instances', id})),
               },
-              {title: 'Shared by BGP', value: row => cellFor(row.is_bgp, on => (on ? 'yes' : 'no'))},
+              {title: 'Shared by BGP', value: row => cellFor(row.is_bgp, isShared => (isShared ? 'yes' : 'no'))},
             ],
           },
         ],

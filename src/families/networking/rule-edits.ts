@@ -27,8 +27,10 @@ function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): numbe
   const words = ({label, action, protocol, ports, addresses}: Partial<PositionedRule> | Rule) =>
     JSON.stringify([label, action, protocol, ports, addresses]);
   const rules = setOf(lookup, at, direction);
-  const there = rules[place - 1];
-  return there && words(there) === words(row) ? place - 1 : rules.findIndex(rule => words(rule) === words(row));
+  const currentRule = rules[place - 1];
+  return currentRule && words(currentRule) === words(row)
+    ? place - 1
+    : rules.findIndex(rule => words(rule) === words(row));
 }
 
 const unlessEditable = (row: PositionedRule | undefined, lookup: Lookup, at: At): string | undefined => {
@@ -67,14 +69,14 @@ const add = (direction: Direction, title: string, key?: string) =>
   }) as const;
 
 /** The row's set after something was done to the rule at that place. */
-const edited =
+const editWith =
   (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
   (row: PositionedRule | undefined, lookup: Lookup, at: At): Partial<Rules> => {
     const index = indexOf(row, lookup, at);
     return row && index >= 0 ? {[row.direction]: edit(setOf(lookup, at, row.direction), index)} : {};
   };
 
-const move = (title: string, key: string, by: -1 | 1) =>
+const move = (title: string, key: string, step: -1 | 1) =>
   ({
     ...onFirewall,
     title,
@@ -85,11 +87,11 @@ const move = (title: string, key: string, by: -1 | 1) =>
       const last = row ? setOf(lookup, at, row.direction).length - 1 : 0;
       return (
         unlessEditable(row, lookup, at) ??
-        (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined)
+        (index + step < 0 || index + step > last ? 'there is no rule beyond it' : undefined)
       );
     },
-    fills: edited((rules, index) =>
-      rules.toSpliced(index, 1).toSpliced(index + by, 0, ...rules.slice(index, index + 1)),
+    fills: editWith((rules, index) =>
+      rules.toSpliced(index, 1).toSpliced(index + step, 0, ...rules.slice(index, index + 1)),
     ),
   }) as const;
 
@@ -101,7 +103,7 @@ export const ruleEdits = {
     title: 'Edit rule…',
     on: 'row',
     unless: unlessEditable,
-    fills: edited(rules => rules),
+    fills: editWith(rules => rules),
     only: (row, lookup, at) => `${row?.direction}.${indexOf(row, lookup, at)}`,
   },
   delete: {
@@ -109,7 +111,7 @@ export const ruleEdits = {
     title: 'Take the rule out',
     on: 'row',
     unless: unlessEditable,
-    fills: edited((rules, index) => rules.toSpliced(index, 1)),
+    fills: editWith((rules, index) => rules.toSpliced(index, 1)),
   },
   earlier: move('Try it earlier', 'K', -1),
   later: move('Try it later', 'J', 1),

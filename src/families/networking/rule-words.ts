@@ -21,10 +21,10 @@ export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[
 /** "accept TCP 22 from 192.0.2.0/24 (ssh)" */
 function ruleText(rule: AnyRule, way: 'from' | 'to'): string {
   const addresses = addressList((rule.addresses ?? {}) as Addresses);
-  const few = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
+  const visible = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
   const label = rule.label ? ` (${rule.label})` : '';
   const ports = rule.ports ? ` ${rule.ports}` : '';
-  return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${few.join(', ') || 'nowhere'}${label}`;
+  return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${visible.join(', ') || 'nowhere'}${label}`;
 }
 
 /** What a set of rules that only moved is tried in now; what came and went is shown rule by rule. */

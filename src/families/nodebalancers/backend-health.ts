@@ -19,10 +19,10 @@ export const healthWords = [up, someDownState, allDownState, nowhere, unchecked,
 
 /** How a port stands, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
-  const {up: good, down: bad} = nodes_status;
-  if (!Number.isFinite(good) || !Number.isFinite(bad)) return unknownState;
-  if (bad > 0) return good > 0 ? someDownState : allDownState;
-  if (good === 0) return nowhere;
+  const {up: upCount, down: downCount} = nodes_status;
+  if (!Number.isFinite(upCount) || !Number.isFinite(downCount)) return unknownState;
+  if (downCount > 0) return upCount > 0 ? someDownState : allDownState;
+  if (upCount === 0) return nowhere;
   return check === 'none' ? unchecked : up;
 }
 

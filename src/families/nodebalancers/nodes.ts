@@ -102,9 +102,9 @@ const params = (row: NodeBalancerNode) => ({nodeId: row.id});
 /** Whether all others that take traffic are out, as far as the others are known. */
 function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: At): readonly string[] {
   if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', at)) return [];
-  const others = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
-  if (others.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
-  return others.some(({mode}) => mode === 'backup')
+  const siblings = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
+  if (siblings.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
+  return siblings.some(({mode}) => mode === 'backup')
     ? ['No other node takes traffic: the backups have to do it alone.']
     : ['No other node takes traffic: the port serves nothing then.'];
 }

@@ -159,8 +159,8 @@ const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; read
 
 /** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
 function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: At, body: Rebuild): string[] {
-  const kept = new Set((body.nodes ?? []).map(({id}) => id));
-  const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
+  const keptIds = new Set((body.nodes ?? []).map(({id}) => id));
+  const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !keptIds.has(id));
   return [
     'Nodes that are not named here are deleted from the port.',
     ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
@@ -183,7 +183,9 @@ function portProblems(
   lookup: Lookup,
   at: At,
 ): readonly Problem[] {
-  const isTaken = lookup.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
+  const isTaken = lookup
+    .rows('nodebalancers.configs', at)
+    .some(candidate => candidate.port === port && candidate.id !== row?.id);
   return port !== undefined && isTaken ? [{field: 'port', reason: 'has a config already'}] : [];
 }
 

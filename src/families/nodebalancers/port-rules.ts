@@ -15,18 +15,18 @@ interface Port {
 /** @param row the port as it is; undefined for a new one */
 export function portRules(body: Port | undefined, row?: Port): readonly Problem[] {
   const next = {...row, ...body};
-  const found: Problem[] = [];
-  const say = (on: boolean, field: keyof Port, reason: string) => {
-    if (on) found.push({field, reason});
+  const problems: Problem[] = [];
+  const addIf = (isBroken: boolean, field: keyof Port, reason: string) => {
+    if (isBroken) problems.push({field, reason});
   };
-  say(
+  addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
     'stickiness',
     'a cookie is for HTTP and HTTPS only',
   );
-  say(next.check === 'http_body' && !next.check_body, 'check_body', 'is what the check looks for');
+  addIf(next.check === 'http_body' && !next.check_body, 'check_body', 'is what the check looks for');
   const {check_interval: every, check_timeout: wait} = next;
-  say(
+  addIf(
     typeof every === 'number' && typeof wait === 'number' && every <= wait,
     body?.check_interval === undefined ? 'check_timeout' : 'check_interval',
     'must leave the check time to answer: every longer than wait',
@@ -36,7 +36,7 @@ export function portRules(body: Port | undefined, row?: Port): readonly Problem[
   const stored = row?.protocol === 'https' && Boolean(row.ssl_cert);
   const partly = Boolean(body?.ssl_cert) !== Boolean(body?.ssl_key);
   const lacking = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));
-  say(lacking && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
-  say(lacking && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
-  return found;
+  addIf(lacking && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
+  addIf(lacking && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
+  return problems;
 }

@@ -18,10 +18,10 @@ export const locationParams = ({
   cluster || !region ? {cluster: cluster ?? ''} : {region};
 
 /** Whether both say the same place; one of them may name the cluster and the other the region. */
-export const isSameLocation = (one: BucketLocation, other: BucketLocation): boolean =>
-  (one.cluster && other.cluster) || !one.region || !other.region
-    ? locationKey(one) === locationKey(other)
-    : one.region === other.region;
+export const isSameLocation = (first: BucketLocation, second: BucketLocation): boolean =>
+  (first.cluster && second.cluster) || !first.region || !second.region
+    ? locationKey(first) === locationKey(second)
+    : first.region === second.region;
 
 export const locationCell = (row: BucketLocation): Cell => cellFor(locationKey(row) || undefined);
 

@@ -21,7 +21,7 @@ export const bucketParams = (row: Bucket) => ({clusterId: locationKey(row), buck
 
 const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
   key.limited === false ||
-  (key.bucket_access ?? []).some(one => isSameLocation(one, row) && one.bucket_name === row.label);
+  (key.bucket_access ?? []).some(access => isSameLocation(access, row) && access.bucket_name === row.label);
 
 /** In words what a canned rule lets others do. */
 export const aclLabels = {
@@ -91,7 +91,7 @@ const detail: Spec['detail'] = [
           title: 'Access',
           lines: [
             {title: 'Access', value: ({acl}) => cellFor(acl, aclWords)},
-            {title: 'CORS', value: ({cors_enabled: on}) => cellFor(on, isOn => (isOn ? 'every origin' : 'off'))},
+            {title: 'CORS', value: ({cors_enabled: cors}) => cellFor(cors, isOn => (isOn ? 'every origin' : 'off'))},
           ],
         },
       ],
@@ -109,7 +109,8 @@ const detail: Spec['detail'] = [
           lines: [
             {
               title: 'Certificate',
-              value: answer => cellFor(answer.ssl, own => (own ? 'one of its own' : 'that of the service')),
+              value: answer =>
+                cellFor(answer.ssl, hasCertificate => (hasCertificate ? 'one of its own' : 'that of the service')),
             },
           ],
         },
@@ -132,11 +133,11 @@ const detail: Spec['detail'] = [
   },
 ];
 
-export const exposureWarnings = (acl: string | undefined, what: string): readonly string[] =>
+export const exposureWarnings = (acl: string | undefined, subject: string): readonly string[] =>
   acl === 'public-read'
-    ? [`Everybody on the internet can read ${what}.`]
+    ? [`Everybody on the internet can read ${subject}.`]
     : acl === 'public-read-write'
-      ? [`Everybody on the internet can read ${what}, change it and fill it at your expense.`]
+      ? [`Everybody on the internet can read ${subject}, change it and fill it at your expense.`]
       : [];
 
 /** What is there, as far as it is known; for what ends all of it. */

@@ -27,8 +27,8 @@ const accessText = ({bucket_name, permissions, ...place}: Access): string =>
   `${bucket_name ?? '?'} in ${locationKey(place) || '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
 
 function bucketRef(row: ObjectStorageKey) {
-  const [only, ...others] = bucketsOf(row);
-  return only && others.length === 0
+  const [only, ...otherBuckets] = bucketsOf(row);
+  return only && otherBuckets.length === 0
     ? ({family: 'objectStorage.buckets', id: `${locationKey(only)}/${only.bucket_name}`} as const)
     : undefined;
 }
@@ -108,7 +108,8 @@ const actions: Spec['actions'] = {
         values: ['chosen buckets', 'every bucket'],
         required: true,
         // Where buckets are named already, that is the choice.
-        follows: ({bucket_access: named}) => (Array.isArray(named) && named.length > 0 ? 'chosen buckets' : undefined),
+        follows: ({bucket_access: buckets}) =>
+          Array.isArray(buckets) && buckets.length > 0 ? 'chosen buckets' : undefined,
       },
     },
     form: {

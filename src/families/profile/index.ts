@@ -17,7 +17,7 @@ const shells: Readonly<Record<string, string>> = {
   disabled: 'off',
 };
 const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
-const twoFactorText = (on: boolean): Cell => (on ? 'on' : {text: 'off', tone: 'attention'});
+const twoFactorText = (isOn: boolean): Cell => (isOn ? 'on' : {text: 'off', tone: 'attention'});
 
 /** What authenticators read (the Key URI Format, which all of them have taken over). */
 const keyUri = (user: string, secret: string): string =>

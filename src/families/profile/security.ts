@@ -97,14 +97,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** Three different ones are answered. */
 const unlessUnused = (
   candidate: {readonly id: number},
-  own: Values,
+  ownValues: Values,
   _: unknown,
   __: unknown,
   {values}: FormContext,
 ) => {
   const answers = values.security_questions as readonly Values[] | undefined;
-  const taken = candidate.id !== own.question_id && answers?.some(({question_id: id}) => id === candidate.id);
-  return taken ? 'is answered already' : undefined;
+  const isTaken = candidate.id !== ownValues.question_id && answers?.some(({question_id: id}) => id === candidate.id);
+  return isTaken ? 'is answered already' : undefined;
 };
 
 const questionActions: FamilySpec<'profile.securityQuestions', never>['actions'] = {

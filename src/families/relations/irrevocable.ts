@@ -2,10 +2,10 @@
  * Operations that nothing takes back, by their IDs, and why: said before they are sent. An action has either a way back
  * (`undo`) or a reason here; a test counts them.
  */
-const gone = 'what is deleted is gone';
+const deletionReason = 'what is deleted is gone';
 const secretGone = 'the secret that it had is not known any more';
 const money = 'what was charged is paid back by the provider alone';
-const said = 'what was said stays said';
+const messageReason = 'what was said stays said';
 const worked = 'what ran is interrupted already';
 const agreed = 'what was agreed to is not taken back from here';
 const database = 'a cluster and its data are gone with it';
@@ -33,32 +33,32 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'account.settings.enableManaged': 'it is ended by support alone',
   'account.users.delete': 'a user comes back with a new invitation, without password and grants',
   'databases.mongodb.backups.create': 'it is deleted in its own row',
-  'databases.mongodb.backups.delete': gone,
+  'databases.mongodb.backups.delete': deletionReason,
   'databases.mongodb.backups.restore': 'the data before it is overwritten',
   'databases.mongodb.credentials.reset': 'the former password is not known any more',
   'databases.mongodb.delete': database,
   'databases.mongodb.patch': 'updates are not taken out again',
   'databases.mysql.backups.create': 'the answer does not say which backup it is: delete it in the list',
-  'databases.mysql.backups.delete': gone,
+  'databases.mysql.backups.delete': deletionReason,
   'databases.mysql.backups.restore': 'the data before it is overwritten',
   'databases.mysql.credentials.reset': 'the former password is not known any more',
   'databases.mysql.delete': database,
   'databases.mysql.patch': 'updates are not taken out again',
   'databases.postgresql.backups.create': 'the answer does not say which backup it is: delete it in the list',
-  'databases.postgresql.backups.delete': gone,
+  'databases.postgresql.backups.delete': deletionReason,
   'databases.postgresql.backups.restore': 'the data before it is overwritten',
   'databases.postgresql.credentials.reset': 'the former password is not known any more',
   'databases.postgresql.delete': database,
   'databases.postgresql.patch': 'updates are not taken out again',
   'domains.delete': 'its records are gone with it',
-  'images.delete': gone,
+  'images.delete': deletionReason,
   'instances.backups.cancel': 'the backups there are, are gone with it',
   'instances.backups.restore': 'what it overwrites is gone',
   'instances.backups.takeSnapshot': 'the snapshot before it is gone',
   'instances.clone': 'what was copied is deleted where it went to',
   'instances.configs.delete': 'a profile that is made anew has another ID, and what named it does not find it',
   'instances.delete': 'its disks, addresses and backups are gone with it',
-  'instances.disks.delete': gone,
+  'instances.disks.delete': deletionReason,
   'instances.disks.resetPassword': 'the former password is not known here',
   'instances.ips.allocate': 'an address is given back in its own row',
   'instances.ips.delete': 'the address goes to whoever asks next',
@@ -83,7 +83,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'nodebalancers.configs.rebuild': 'the former nodes are not part of its row: note them first',
   'nodebalancers.delete': 'its address and its ports are gone with it',
   'objectStorage.buckets.access.update': 'the access before the change is not kept',
-  'objectStorage.buckets.delete': gone,
+  'objectStorage.buckets.delete': deletionReason,
   'objectStorage.buckets.ssl.delete': 'the private key is not known here',
   'objectStorage.cancel': 'all keys and buckets are gone with it',
   'objectStorage.keys.delete': secretGone,
@@ -97,11 +97,11 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'profile.tfa.disable': 'switched on anew it has another secret',
   'profile.tfa.enable': 'nothing is in force before it is confirmed',
   'profile.tokens.delete': secretGone,
-  'stackscripts.delete': gone,
+  'stackscripts.delete': deletionReason,
   'support.tickets.attachments.create': 'what was sent stays sent',
   'support.tickets.close': 'a closed ticket is opened again by support alone',
-  'support.tickets.create': said,
-  'support.tickets.replies.create': said,
+  'support.tickets.create': messageReason,
+  'support.tickets.replies.create': messageReason,
   'tags.delete': 'what had the tag is not known after it',
   'volumes.delete': 'the data on it is gone',
   'volumes.resize': 'a Volume never shrinks',

@@ -17,8 +17,8 @@ export function regionCell(id: string | undefined, lookup: Lookup): Cell | reado
   if (id === undefined) return cellFor(id);
   const region = lookup.find('regions', id);
   const outage = region?.status === 'outage';
-  const known = withDetail(id, region && regionLocation(region));
-  return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
+  const cell = withDetail(id, region && regionLocation(region));
+  return outage ? [...(Array.isArray(cell) ? cell : [cell as Cell]), {text: 'outage', tone: 'failed'}] : cell;
 }
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */

@@ -25,10 +25,10 @@ export interface AnyReference {
   /** "DNS records" */
   readonly title: string;
   /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
-  readonly places: (affected: AffectedResources, lookup: Lookup) => readonly PathParams[];
+  readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
   /** The family whose rows the places follow from; while it is not known whole, neither are they. */
   readonly above?: FamilyId;
-  readonly points: (row: AnyRow, affected: AffectedResources, at: PathParams) => boolean;
+  readonly points: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
   /** What the row is called here. */
   readonly label: (row: AnyRow, at: PathParams, lookup: Lookup) => string;
   /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
@@ -41,8 +41,8 @@ export interface AnyReference {
 
 interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
   readonly from: F;
-  readonly places: (affected: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
-  readonly points: (row: RowOf<F>, affected: AffectedResources, at: ListParamsOf<F>) => boolean;
+  readonly places: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
+  readonly points: (row: RowOf<F>, resources: AffectedResources, at: ListParamsOf<F>) => boolean;
   readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup) => string;
 }
 
@@ -51,15 +51,15 @@ const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyRefere
   reference as unknown as AnyReference;
 
 const numbers = ({ids}: AffectedResources): readonly number[] => [...ids].map(Number);
-const asPlaces = (affected: AffectedResources) => numbers(affected).map(id => ({computeId: id}));
+const asPlaces = (resources: AffectedResources) => numbers(resources).map(id => ({computeId: id}));
 /** An address with its port, or with its prefix. */
-const bare = (text: string): string => {
+const withoutMask = (text: string): string => {
   const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
   if (inner !== undefined) return inner;
   return text.replace(/\/\d+$/, '').replace(/^([\d.]+):\d+$/, '$1');
 };
 const pointsAt = (text: string | null | undefined, {addresses}: AffectedResources): boolean =>
-  typeof text === 'string' && addresses.has(bare(text));
+  typeof text === 'string' && addresses.has(withoutMask(text));
 
 const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
 /** What a database engine keeps of one. */
@@ -68,7 +68,7 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     from: `${engine}.backups` as 'databases.mysql.backups',
     to: [engine],
     title: 'backups',
-    places: affected => numbers(affected).map(instanceId => ({instanceId})),
+    places: resources => numbers(resources).map(instanceId => ({instanceId})),
     points: () => true,
     label: row => row.label,
     effects: {gone: 'will be gone with it'},
@@ -153,7 +153,7 @@ export const references: readonly AnyReference[] = [
     title: 'DNS records',
     above: 'domains',
     places: (_, lookup) => lookup.rows('domains').map(({id}) => ({domainId: id})),
-    points: (row, affected) => pointsAt(row.target, affected),
+    points: (row, resources) => pointsAt(row.target, resources),
     label: ({type, name}, {domainId}, lookup) => {
       const zone = lookup.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
       return `${type} ${name ? `${name}.` : ''}${zone}`;
@@ -192,7 +192,7 @@ export const references: readonly AnyReference[] = [
     to: addressed,
     title: 'databases',
     places: () => [{}],
-    points: (row, affected) => row.allow_list.some(entry => pointsAt(entry, affected)),
+    points: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
     label: row => row.label,
     effects: {
       gone: 'will go on allowing an address that is given up',
@@ -203,7 +203,7 @@ export const references: readonly AnyReference[] = [
     from: 'networking.firewalls.devices',
     to: ['networking.firewalls'],
     title: 'instances',
-    places: affected => numbers(affected).map(id => ({firewallId: id})),
+    places: resources => numbers(resources).map(id => ({firewallId: id})),
     points: () => true,
     label: row => row.entity.label || `instance ${row.entity.id}`,
     effects: {gone: 'will be protected by it no more'},
@@ -212,7 +212,7 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers.configs',
     to: ['nodebalancers'],
     title: 'ports',
-    places: affected => numbers(affected).map(id => ({nodeBalancerId: id})),
+    places: resources => numbers(resources).map(id => ({nodeBalancerId: id})),
     points: () => true,
     label: row => `port ${row.port}`,
     effects: {gone: 'will close, with their backends'},
@@ -240,7 +240,7 @@ export const references: readonly AnyReference[] = [
     from: 'domains.records',
     to: ['domains'],
     title: 'DNS records',
-    places: affected => numbers(affected).map(id => ({domainId: id})),
+    places: resources => numbers(resources).map(id => ({domainId: id})),
     points: () => true,
     label: ({type, name}) => `${type} ${name || '@'}`,
     effects: {gone: 'will be gone with it'},
@@ -323,5 +323,5 @@ export const references: readonly AnyReference[] = [
 export function addressesOf(row: AnyRow): readonly string[] {
   const {ipv4, ipv6, address} = row;
   const all = [...(Array.isArray(ipv4) ? ipv4 : [ipv4]), ipv6, address];
-  return all.filter((one): one is string => typeof one === 'string' && one !== '').map(bare);
+  return all.filter((address): address is string => typeof address === 'string' && address !== '').map(withoutMask);
 }

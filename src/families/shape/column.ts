@@ -58,8 +58,8 @@ export function fieldValue(
 ): unknown {
   const value = row[field];
   if (identifier === undefined) return value;
-  const spelled = (one: unknown) => (typeof one === 'string' ? lookup.spell(identifier, one, row) : one);
-  return Array.isArray(value) ? value.map(spelled) : spelled(value);
+  const spell = (entry: unknown) => (typeof entry === 'string' ? lookup.spell(identifier, entry, row) : entry);
+  return Array.isArray(value) ? value.map(spell) : spell(value);
 }
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */

@@ -282,7 +282,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     name,
     {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
   ]);
-  const signed = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
+  const presignedActions = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
     const {by, ...action} = signing as {readonly by: string};
     return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
   });
@@ -312,7 +312,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     valueIn: fieldValue,
     // Everything must be called something: a row without a label goes by its key.
     label: (row, lookup) => base.label(row, lookup) || `${spec.one} ${lookup ? idText(row, lookup) : base.key(row)}`,
-    actions: Object.fromEntries([...actions, ...signed]),
+    actions: Object.fromEntries([...actions, ...presignedActions]),
     borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
     id,
     name,

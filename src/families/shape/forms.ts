@@ -70,7 +70,7 @@ type TextInput =
       readonly input: 'text' | 'secret';
       readonly blank?: true;
       /** As the API wants what was typed: an amount with its cents. */
-      readonly written?: (typed: string) => string;
+      readonly written?: (input: string) => string;
     }
   /** Scopes of a token, chosen area by area. */
   | {readonly input: 'scopes'}
@@ -120,7 +120,7 @@ type InputOf<T, Row, All> = T extends boolean
       : T extends readonly (infer I)[]
         ? I extends string | number
           ?
-              | {readonly input: 'lines'; readonly written?: (typed: string) => string}
+              | {readonly input: 'lines'; readonly written?: (input: string) => string}
               /** Offers the tags there are, or the names in another list; others can be typed. */
               | {readonly input: 'tags'; readonly from?: FamilyId}
               | ({readonly input: 'pickMany'} & AnyPicker<Row>)
@@ -196,7 +196,7 @@ export interface AnyInput {
   readonly labels?: Readonly<Record<string, string>>;
   readonly reads?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
-  readonly written?: (typed: string) => string;
+  readonly written?: (input: string) => string;
   readonly secret?: true;
   readonly blank?: true;
   readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;

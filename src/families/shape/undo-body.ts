@@ -11,9 +11,9 @@ export const sentFields =
       names.filter(name => name in body).map(name => [name, partsOf(before[name], body[name])]),
     ) as Partial<B>;
 
-function partsOf(before: unknown, sent: unknown): unknown {
-  if (!isObject(before) || !isObject(sent)) return before;
-  return Object.fromEntries(Object.keys(sent).map(name => [name, partsOf(before[name], sent[name])]));
+function partsOf(before: unknown, request: unknown): unknown {
+  if (!isObject(before) || !isObject(request)) return before;
+  return Object.fromEntries(Object.keys(request).map(name => [name, partsOf(before[name], request[name])]));
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

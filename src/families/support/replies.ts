@@ -4,7 +4,7 @@ import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily} from '../shape/define-family.ts';
 
-const by = (row: SupportTicketReply): Cell =>
+const authorCell = (row: SupportTicketReply): Cell =>
   cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
 
 /** The beginning, on one line. */
@@ -16,7 +16,7 @@ export const replies = defineFamily('support.tickets.replies', {
   one: 'reply',
   label: beginning,
   columns: [
-    {id: 'by', title: 'By', width: 10, max: 24, value: by},
+    {id: 'by', title: 'By', width: 10, max: 24, value: authorCell},
     {...ageColumn, title: 'When'},
     {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => cellFor(row.description, () => beginning(row))},
     {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -29,7 +29,7 @@ export const replies = defineFamily('support.tickets.replies', {
         {
           title: 'Reply',
           lines: [
-            {title: 'By', value: by},
+            {title: 'By', value: authorCell},
             {title: 'When', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {title: 'ID', value: row => amountCell(row.id)},
           ],

@@ -12,7 +12,7 @@ const fields = {
 type SubjectField = (typeof fields)[keyof typeof fields];
 
 const subjects = [...Object.keys(fields), 'VLAN', 'Managed issue'];
-const nameOf = (field: SubjectField) => Object.entries(fields).find(([, other]) => other === field)?.[0];
+const nameOf = (field: SubjectField) => Object.entries(fields).find(([, candidate]) => candidate === field)?.[0];
 
 type Values = Readonly<Record<string, unknown>>;
 const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;

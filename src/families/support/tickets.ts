@@ -33,9 +33,9 @@ const lastBy = (row: SupportTicket): string | null | undefined =>
 
 /** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
 export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean {
-  const by = lastBy(row);
-  if (!by || row.status === 'closed' || !lookup.complete('account.users')) return false;
-  return !lookup.rows('account.users').some(({username}) => username === by);
+  const author = lastBy(row);
+  if (!author || row.status === 'closed' || !lookup.complete('account.users')) return false;
+  return !lookup.rows('account.users').some(({username}) => username === author);
 }
 
 export const ticketState = (row: SupportTicket, lookup: Lookup): State =>
@@ -48,12 +48,12 @@ const urgency = (row: SupportTicket, lookup: Lookup): number =>
 /** "instance web-01" */
 const subject = (row: SupportTicket): Cell =>
   row.entity === null ? noneCell : cellFor(row.entity?.label, label => `${entityNoun(row.entity?.type)} ${label}`);
-const opens = (row: SupportTicket) => entityRef(row.entity);
+const targetRef = (row: SupportTicket) => entityRef(row.entity);
 
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
   {field: 'status', title: 'Status', state: true, width: 17, sortBy: urgency},
-  {id: 'about', title: 'About', priority: 2, width: 16, max: 28, value: subject, opens},
+  {id: 'about', title: 'About', priority: 2, width: 16, max: 28, value: subject, opens: targetRef},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
   {
     field: 'updated',
@@ -96,11 +96,11 @@ const detail: Spec['detail'] = [
           {title: 'Summary', value: row => row.summary},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
-          {title: 'About', value: subject, opens},
+          {title: 'About', value: subject, opens: targetRef},
           {title: 'Files', value: row => listCell(row.attachments, '  ')},
           {
             title: 'Who closes it',
-            value: row => cellFor(row.closable, own => (own ? 'you or support' : 'support only')),
+            value: row => cellFor(row.closable, isClosable => (isClosable ? 'you or support' : 'support only')),
           },
         ],
       },

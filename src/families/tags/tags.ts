@@ -27,9 +27,9 @@ function carriers(
   family: keyof typeof taggable,
   words: (n: number) => string = String,
 ): string | undefined {
-  const here = carrying(lookup.rows(family), tag);
-  if (lookup.complete(family)) return words(here);
-  return here > 0 ? `at least ${words(here)}` : undefined;
+  const count = carrying(lookup.rows(family), tag);
+  if (lookup.complete(family)) return words(count);
+  return count > 0 ? `at least ${words(count)}` : undefined;
 }
 
 const carriersColumn = (
@@ -89,8 +89,8 @@ const actions: Spec['actions'] = {
     busy: 'deleting',
     refresh: taggedFamilies,
     warns: (row, lookup) => {
-      const known = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
-      const from = known.filter(part => part !== undefined).join(', ');
+      const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
+      const from = counts.filter(part => part !== undefined).join(', ');
       return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
     },
   },

@@ -3,7 +3,7 @@ import {type Cell, cellText} from '../format/cells.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../shape/define-family.ts';
 import {lookupFrom} from './test-lookup.ts';
 
-const nothing: PathParams = {};
+const noParams: PathParams = {};
 
 function actionOf(family: Family, name: string) {
   const action = family.actions[name];
@@ -14,7 +14,7 @@ function actionOf(family: Family, name: string) {
 /** The reason why an action cannot be done. */
 export const unlessOf =
   (family: Family) =>
-  (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = nothing): string | undefined =>
+  (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = noParams): string | undefined =>
     actionOf(family, name).unless?.(row, lookup, at);
 
 /** The reasons that dim the candidates of an input, in their order. */
@@ -38,7 +38,7 @@ export const warnings = (
   row: AnyRow,
   body?: unknown,
   lookup: Lookup = lookupFrom(),
-  at = nothing,
+  at = noParams,
 ): readonly string[] => actionOf(family, name).warns?.(row, lookup, at, body) ?? [];
 
 const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
@@ -52,14 +52,14 @@ export function detailLines(
   family: Family,
   row: AnyRow,
   lookup: Lookup = lookupFrom(),
-  at = nothing,
+  at = noParams,
 ): Record<string, string> {
-  const shown: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const tab of family.detail) {
     if (!('sections' in tab)) continue;
     for (const line of tab.sections.flatMap(section => section.lines)) {
-      if (line.when?.(row, lookup, at) !== false) shown[line.title] = textOf(line.value(row, lookup, at));
+      if (line.when?.(row, lookup, at) !== false) texts[line.title] = textOf(line.value(row, lookup, at));
     }
   }
-  return shown;
+  return texts;
 }

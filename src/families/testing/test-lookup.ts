@@ -40,10 +40,10 @@ export function lookupFrom({
       rows(family).find(row => familyOf(family).key(row) === id),
     complete: family => lists[family] !== undefined,
     failed: family => failed.includes(family),
-    pending: (family, id) => pending.some(one => one.family === family && one.id === id),
+    pending: (family, id) => pending.some(entry => entry.family === family && entry.id === id),
     sampled: () => undefined,
-    lastEvent: (type, id) => events.find(one => isEventAbout(one, type, id)),
-    running: (type, id) => events.find(one => isEventAbout(one, type, id) && isInProgress(one)),
+    lastEvent: (type, id) => events.find(entry => isEventAbout(entry, type, id)),
+    running: (type, id) => events.find(entry => isEventAbout(entry, type, id) && isInProgress(entry)),
     spell,
     spelled,
   };

@@ -46,7 +46,7 @@ const unlessDeleting = (row: Instance): string | undefined =>
 
 /** Some profiles or disks were named: how large they are together is not looked up. */
 const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolean =>
-  [configs, disks].some(named => Array.isArray(named) && named.length > 0);
+  [configs, disks].some(entries => Array.isArray(entries) && entries.length > 0);
 
 /** Copying to an existing instance leaves nothing to say about the new one. */
 const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;

@@ -18,8 +18,10 @@ export const rescueSlots = slotNames.filter(slot => slot !== 'sdh');
 const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
 /** The other slot that holds it. */
-const heldIn = (values: Values, own: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
-  slotNames.find(slot => slot !== own && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id);
+const heldIn = (values: Values, ownSlot: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
+  slotNames.find(
+    slot => slot !== ownSlot && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id,
+  );
 
 const unlessFree = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
 const unlessSlotAvailable = (slot: Slot, {values}: FormContext): string | undefined =>

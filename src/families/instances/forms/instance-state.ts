@@ -38,8 +38,8 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, lookup);
   if (state.is !== 'busy' && !event) return undefined;
-  const what = event ? sentenceText(event, lookup) : `it is ${state.word}`;
-  return `needs no running action on this instance: ${what}`;
+  const activity = event ? sentenceText(event, lookup) : `it is ${state.word}`;
+  return `needs no running action on this instance: ${activity}`;
 }
 
 /** How sentences name it. */

@@ -24,8 +24,8 @@ export function planComparison(
 ): readonly string[] {
   const before = row && lookup?.find('types', row.type);
   const [now, then] = [monthlyIn(plan, region), monthlyIn(before, region)];
-  const differs = now !== undefined && then !== undefined && now !== then;
-  const more = differs ? `${now > then ? '+' : ''}${money(now - then)}` : '';
+  const isDifferent = now !== undefined && then !== undefined && now !== then;
+  const difference = isDifferent ? `${now > then ? '+' : ''}${money(now - then)}` : '';
   const use = lookup && diskUse(row, lookup);
   const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
   return [
@@ -34,36 +34,36 @@ export function planComparison(
     megabytes(plan.disk),
     note,
     monthlyText(now),
-    ...(before ? [more] : []),
+    ...(before ? [difference] : []),
   ];
 }
 
 /** What another plan changes, line by line; what stays as it is is left out, but for the price. */
-export function planChanges(row: Instance, wanted: string | undefined, lookup: Lookup): readonly Comparison[] {
+export function planChanges(row: Instance, targetType: string | undefined, lookup: Lookup): readonly Comparison[] {
   const before = lookup.find('types', row.type);
-  const after = lookup.find('types', wanted);
+  const after = lookup.find('types', targetType);
   if (!before || !after || before === after) return [];
-  const of = (title: string, part: (plan: InstanceType) => string): readonly Comparison[] =>
+  const compare = (title: string, part: (plan: InstanceType) => string): readonly Comparison[] =>
     part(before) === part(after) ? [] : [{title, before: part(before), after: part(after)}];
   return [
-    ...of('VCPU', ({vcpus}) => String(vcpus)),
-    ...of('RAM', ({memory}) => megabytes(memory)),
-    ...of('Disk', ({disk}) => megabytes(disk)),
-    ...of('Transfer a month', ({transfer}) => allotment(transfer)),
+    ...compare('VCPU', ({vcpus}) => String(vcpus)),
+    ...compare('RAM', ({memory}) => megabytes(memory)),
+    ...compare('Disk', ({disk}) => megabytes(disk)),
+    ...compare('Transfer a month', ({transfer}) => allotment(transfer)),
     {
       title: 'Price',
       before: monthlyText(monthlyIn(before, row.region)),
       after: monthlyText(monthlyIn(after, row.region)),
     },
-    ...(row.backups.enabled ? of('Backups', plan => monthlyText(backupPriceIn(plan, row.region))) : []),
+    ...(row.backups.enabled ? compare('Backups', plan => monthlyText(backupPriceIn(plan, row.region))) : []),
   ];
 }
 
 /** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
-export const priceChange = (row: Instance, wanted: string, lookup: Lookup): string =>
+export const priceChange = (row: Instance, targetType: string, lookup: Lookup): string =>
   priceWords(
     monthlyIn(lookup.find('types', row.type), row.region),
-    monthlyIn(lookup.find('types', wanted), row.region),
+    monthlyIn(lookup.find('types', targetType), row.region),
   );
 
 /** The same of a move to another region; undefined where it costs as much there. */
@@ -85,13 +85,13 @@ function priceWords(before: number | undefined, after: number | undefined): stri
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
-export function costSentence(wanted: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
-  const plan = typeof wanted === 'string' ? lookup.find('types', wanted) : undefined;
+export function costSentence(targetType: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
+  const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
   const where = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, where);
   if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
-  const besides = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
-  return `It costs ${monthlyText(price)}${besides}, from the moment it is made.`;
+  const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
+  return `It costs ${monthlyText(price)}${backupText}, from the moment it is made.`;
 }
 
 /** What its disks take, MB; undefined until all of them are known. */
@@ -114,9 +114,9 @@ function diskUse(
 export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'the plan it has';
   const use = diskUse(row, lookup);
-  const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
-  if (use === undefined || needed < plan.disk || (!resizes && needed === plan.disk)) return undefined;
-  return cannotHold(plan, resizes ? 'the other disks' : 'disks', needed);
+  const requiredMb = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
+  if (use === undefined || requiredMb < plan.disk || (!resizes && requiredMb === plan.disk)) return undefined;
+  return cannotHold(plan, resizes ? 'the other disks' : 'disks', requiredMb);
 }
 
 /** What is copied onto a new instance must fit its plan as it is. */
@@ -125,17 +125,17 @@ export function unlessPlanFitsCopy(plan: InstanceType, row: Instance | undefined
   return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
 }
 
-const cannotHold = (plan: InstanceType, what: string, needed: number): string =>
-  `its ${megabytes(plan.disk)} cannot hold ${what} of ${megabytes(needed)}`;
+const cannotHold = (plan: InstanceType, subject: string, requiredMb: number): string =>
+  `its ${megabytes(plan.disk)} cannot hold ${subject} of ${megabytes(requiredMb)}`;
 
 /** By how much automatic resizing shrinks the largest disk, if it does. */
-export function diskShrinkage(row: Instance, wanted: string | undefined, lookup: Lookup): readonly string[] {
+export function diskShrinkage(row: Instance, targetType: string | undefined, lookup: Lookup): readonly string[] {
   const use = diskUse(row, lookup);
-  const plan = lookup.find('types', wanted);
+  const plan = lookup.find('types', targetType);
   if (use === undefined || plan === undefined) return ['Going smaller, the data on its disks must fit.'];
   if (use.total <= plan.disk) return [];
-  const left = plan.disk - (use.total - use.largest);
+  const availableMb = plan.disk - (use.total - use.largest);
   return [
-    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(left)}: what is on it must fit, or it is refused.`,
+    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(availableMb)}: what is on it must fit, or it is refused.`,
   ];
 }

@@ -156,10 +156,10 @@ const actions: Spec['actions'] = {
     tracks: ['backups_cancel'],
     refresh: ['instances.backups', 'instances'],
     warns: (_, lookup, at) => {
-      const there = lookup.rows('instances.backups', at).length;
+      const count = lookup.rows('instances.backups', at).length;
       return [
         lookup.complete('instances.backups', at)
-          ? `All of them are deleted for good: ${countText(there, 'backup')}.`
+          ? `All of them are deleted for good: ${countText(count, 'backup')}.`
           : 'All backups there are are deleted for good.',
         'Billing for them stops.',
       ];

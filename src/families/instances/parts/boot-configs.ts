@@ -76,11 +76,11 @@ const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
 
 /** "VLAN backend 10.0.0.5/24"; without any, the public one is there all the same (D2 §2.4). */
 function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
-  const one = row.interfaces[index];
-  if (!one) return index === 0 ? 'public' : undefined;
-  return one.purpose === 'vlan'
-    ? ['VLAN', one.label, one.ipam_address].filter(Boolean).join(' ')
-    : cellFor(one.purpose);
+  const networkInterface = row.interfaces[index];
+  if (!networkInterface) return index === 0 ? 'public' : undefined;
+  return networkInterface.purpose === 'vlan'
+    ? ['VLAN', networkInterface.label, networkInterface.ipam_address].filter(Boolean).join(' ')
+    : cellFor(networkInterface.purpose);
 }
 const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
   title: `eth${index}`,

@@ -63,25 +63,25 @@ const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
 /** MB of the plan that no disk takes yet; undefined while the disks or the plan are not known. */
-function room(lookup: Lookup, at: At): number | undefined {
+function availableMb(lookup: Lookup, at: At): number | undefined {
   const total = instanceOf(lookup, at)?.specs.disk;
   if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
   return total - lookup.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
 }
-const unlessRoom = (needed: number, lookup: Lookup, at: At): string | undefined => {
-  const left = room(lookup, at);
-  if (left === undefined || left >= needed) return undefined;
-  return left > 0
-    ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left`
+const unlessRoom = (requiredMb: number, lookup: Lookup, at: At): string | undefined => {
+  const remainingMb = availableMb(lookup, at);
+  if (remainingMb === undefined || remainingMb >= requiredMb) return undefined;
+  return remainingMb > 0
+    ? `needs ${megabytes(requiredMb)}: ${megabytes(remainingMb)} of the plan are left`
     : 'the disks take all of the plan: shrink one, or resize the instance';
 };
 
 /** What would be left of the plan, or by how much it is too little. */
-function capacityWarnings(more: number, left: number | undefined): readonly string[] {
-  if (left === undefined) return ['How much of the plan is left is unknown.'];
-  return more > left
-    ? [`That is ${megabytes(more - left)} more than the plan has left: it will be refused.`]
-    : [`${megabytes(left - more)} of the plan are left then.`];
+function capacityWarnings(requestedMb: number, remainingMb: number | undefined): readonly string[] {
+  if (remainingMb === undefined) return ['How much of the plan is left is unknown.'];
+  return requestedMb > remainingMb
+    ? [`That is ${megabytes(requestedMb - remainingMb)} more than the plan has left: it will be refused.`]
+    : [`${megabytes(remainingMb - requestedMb)} of the plan are left then.`];
 }
 
 const params = (row: Disk) => ({diskId: row.id});
@@ -93,7 +93,7 @@ const actions: Spec['actions'] = {
     tracks: ['disk_create'],
     unless: (_, lookup, at) => unlessRoom(1, lookup, at),
     warns: (_, lookup, at, body) => [
-      ...capacityWarnings(body.size, room(lookup, at)),
+      ...capacityWarnings(body.size, availableMb(lookup, at)),
       ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.']),
     ],
     form: {
@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
         unit: 'MB',
         input: 'number',
         // All that is left is what most disks are made of.
-        initial: (_, lookup, {at}) => room(lookup, at as At),
+        initial: (_, lookup, {at}) => availableMb(lookup, at as At),
       },
       filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
       image: {...deployment.image, help: 'left empty, the disk is blank'},
@@ -139,7 +139,7 @@ const actions: Spec['actions'] = {
     params,
     unless: (row, lookup, at) => unlessReady(row) ?? unlessRoom(row.size, lookup, at),
     confirm: 'ask',
-    warns: (row, lookup, at) => capacityWarnings(row.size, room(lookup, at)),
+    warns: (row, lookup, at) => capacityWarnings(row.size, availableMb(lookup, at)),
     tracks: ['disk_duplicate'],
     busy: 'copying',
   },
@@ -164,10 +164,10 @@ const actions: Spec['actions'] = {
     tracks: ['disk_resize'],
     busy: 'resizing',
     warns: (row, lookup, at, body) => {
-      const left = room(lookup, at);
+      const remainingMb = availableMb(lookup, at);
       return [
         ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
-        ...capacityWarnings(body.size - row.size, left),
+        ...capacityWarnings(body.size - row.size, remainingMb),
       ];
     },
     form: {size: {title: 'New size', unit: 'MB', input: 'number'}},

@@ -72,13 +72,13 @@ const uses: Readonly<Record<InstanceAddress['use'], string>> = {
 
 const isRange = ({type}: InstanceAddress): boolean => type === 'ipv6/range' || type === 'ipv6/pool';
 
-const written = (row: InstanceAddress): Cell =>
+const addressCell = (row: InstanceAddress): Cell =>
   cellFor(row.address, address => (isRange(row) ? `${address}/${row.prefix ?? '?'}` : address));
 
 const mask = (row: InstanceAddress): Cell => (isRange(row) ? noneCell : cellFor(row.subnet_mask));
 
 const columns: Spec['columns'] = [
-  {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => ipSortKey(row.address)},
+  {id: 'address', title: 'Address', width: 15, max: 43, value: addressCell, sortBy: row => ipSortKey(row.address)},
   {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
   {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
   {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
@@ -93,7 +93,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Address',
         lines: [
-          {title: 'Address', value: written},
+          {title: 'Address', value: addressCell},
           {title: 'Kind', value: row => uses[row.use] ?? row.use},
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Reverse name', value: row => row.rdns},
