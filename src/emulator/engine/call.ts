@@ -108,8 +108,8 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     narrowing: ListNarrowing = {},
   ): Json<Page<D>> {
     const {listing} = this.#request;
-    const where = allOf([listing.where, narrowing.where, kind.grant && this.visible(kind.grant)]);
-    return this.db.page(kind, {...listing, ...narrowing, where});
+    const clause = allOf([listing.where, narrowing.where, kind.grant && this.visible(kind.grant)]);
+    return this.db.page(kind, {...listing, ...narrowing, where: clause});
   }
 
   /** The page that was asked for of items that are not kept in the store. */

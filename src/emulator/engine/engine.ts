@@ -138,12 +138,12 @@ export class Engine implements EngineContext {
   admit(arrival: WireRequest): AdmittedRequest {
     const path = this.brand.toNeutral.path(arrival.path);
     // What a GET would answer, without the body: the runtime leaves that out.
-    const found = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
+    const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
     // A path that is not spelt as the provider spells it is one that the provider does not have.
-    if (!found || this.brand.toWire.path(path) !== arrival.path)
+    if (!route || this.brand.toWire.path(path) !== arrival.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
-    if ('allow' in found) throw methodNotAllowed(found.allow);
-    const {endpoint, params} = found;
+    if ('allow' in route) throw methodNotAllowed(route.allow);
+    const {endpoint, params} = route;
     const actor = this.#actor(arrival, endpoint);
     const headers: Record<string, string> = {
       ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
@@ -163,7 +163,7 @@ export class Engine implements EngineContext {
     {endpoint, params, actor, headers}: AdmittedRequest,
     payload: RequestPayload,
   ): WireResponse {
-    const asked = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.dialect, {
+    const parsedQuery = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.dialect, {
       name: name => this.brand.toWire.fieldPath(name),
       filter: filter => this.brand.toNeutral.filter(endpoint, filter),
     });
@@ -172,8 +172,8 @@ export class Engine implements EngineContext {
     const handler = this.#table.handlers.get(endpoint.id);
     if (!handler) throw new Error(`${endpoint.id} has no handler`);
     const call = new Call<Endpoint>(this, {
-      ...asked,
-      listing: {...asked.listing, shift: payload.shift},
+      ...parsedQuery,
+      listing: {...parsedQuery.listing, shift: payload.shift},
       endpoint,
       params,
       body,
@@ -194,11 +194,11 @@ export class Engine implements EngineContext {
     const {
       status,
       problems,
-      headers: own,
+      headers: extraHeaders,
     } = error instanceof Refusal ? error : new Refusal(500, [{field: null, reason: 'Internal server error'}]);
     return {
       status,
-      headers: {...headers, ...own, 'Content-Type': 'application/json'},
+      headers: {...headers, ...extraHeaders, 'Content-Type': 'application/json'},
       body: JSON.stringify({errors: this.brand.toWire.problems(problems).map(problem => this.#wire(problem))}),
     };
   }
@@ -244,8 +244,8 @@ export class Engine implements EngineContext {
       emptyTexts,
     });
     // Their characters are looked at only once the texts are known to be texts.
-    const wrong = problems.length > 0 ? problems : textProblems(body, value);
-    if (wrong.length > 0) throw new Refusal(400, wrong);
+    const failures = problems.length > 0 ? problems : textProblems(body, value);
+    if (failures.length > 0) throw new Refusal(400, failures);
     return value;
   }
 
@@ -264,11 +264,11 @@ export class Engine implements EngineContext {
     if (body === undefined) return {status, headers, body: undefined};
     if (body instanceof Uint8Array)
       return {status, headers: {...headers, 'Content-Type': binary ?? 'application/octet-stream'}, body};
-    const plain = body instanceof Json ? body.text : JSON.stringify(body);
+    const json = body instanceof Json ? body.text : JSON.stringify(body);
     return {
       status,
       headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
-      body: this.#write(endpoint, plain, body instanceof Json ? body.model : undefined),
+      body: this.#write(endpoint, json, body instanceof Json ? body.model : undefined),
     };
   }
 
@@ -277,13 +277,13 @@ export class Engine implements EngineContext {
   }
 
   /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
-  #write(endpoint: Endpoint, plain: string, model: Model | undefined): string {
+  #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#warns(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    if (!isWarned && !this.#branded && !differsByDialect(shape)) return plain;
-    const body: unknown = JSON.parse(plain);
-    const whole = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
-    return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, whole, this.dialect)));
+    if (!isWarned && !this.#branded && !differsByDialect(shape)) return json;
+    const body: unknown = JSON.parse(json);
+    const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
+    return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, withWarnings, this.dialect)));
   }
 }
 

@@ -67,20 +67,20 @@ export function runningEvents(db: Store): Map<number, EventSpan> {
 
 /** The event as it stands now. */
 export function eventProgress(event: Event, {since, due}: EventSpan, now: number): Event {
-  const whole = Math.max(1, due - since);
-  const elapsed = Math.min(whole, Math.max(0, now - since));
+  const duration = Math.max(1, due - since);
+  const elapsed = Math.min(duration, Math.max(0, now - since));
   return {
     ...event,
-    status: elapsed < seconds && whole > 2 * seconds ? 'scheduled' : 'started',
+    status: elapsed < seconds && duration > 2 * seconds ? 'scheduled' : 'started',
     // 100 is said by the end alone.
-    percent_complete: Math.min(99, Math.floor((100 * elapsed) / whole)),
+    percent_complete: Math.min(99, Math.floor((100 * elapsed) / duration)),
     time_remaining: clockTime(due - since - elapsed),
   };
 }
 
 const clockTime = (time: number) => {
-  const left = Math.ceil(time / seconds);
-  const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const remaining = Math.ceil(time / seconds);
+  const parts = [Math.floor(remaining / 3600), Math.floor(remaining / 60) % 60, remaining % 60];
   return parts.map(part => String(part).padStart(2, '0')).join(':');
 };
 

@@ -40,9 +40,9 @@ function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewCl
     : {...client, api_key: maskedSecret, install_code: maskedSecret};
 }
 
-const uniqueLabel = (db: Store, problems: Problems, label: string, own?: number): void => {
-  const other = db.byKey(LongviewClients, label);
-  problems.addIf(!!other && other.id !== own, 'is taken by another Longview client', 'label');
+const uniqueLabel = (db: Store, problems: Problems, label: string, ownId?: number): void => {
+  const existing = db.byKey(LongviewClients, label);
+  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another Longview client', 'label');
 };
 
 /** The plan in force; `{}` is the free one. */
@@ -118,9 +118,9 @@ export const longview: Handlers<Contract['longview']> = {
   subscriptions: {
     list: call => call.pageOf(subscriptions),
     get(call) {
-      const found = subscriptions.find(({id}) => id === call.params.subscriptionId);
-      if (!found) throw notFound();
-      return found;
+      const subscription = subscriptions.find(({id}) => id === call.params.subscriptionId);
+      if (!subscription) throw notFound();
+      return subscription;
     },
   },
 };

@@ -110,7 +110,7 @@ export const tags: Handlers<Contract['tags']> = {
     if (!tag) throw notFound();
     for (const {kind} of taggableTypes)
       for (const {id, doc} of rowsWithTag(db, kind, label))
-        db.update(kind, id, {tags: doc.tags.filter(other => other !== label)});
+        db.update(kind, id, {tags: doc.tags.filter(tag => tag !== label)});
     db.remove(Tags, tag.id);
     call.emit({action: 'tag_delete', entity: tagEntity(label)});
     return {};

@@ -65,21 +65,21 @@ export class FaultInjector {
   }
 
   /** How long a call is held up, in real milliseconds. */
-  delay(drawn: readonly FaultRule[]): number {
-    return drawn
+  delay(rules: readonly FaultRule[]): number {
+    return rules
       .filter(({kind}) => kind === 'latency')
       .reduce((sum, {milliseconds = 500, jitter = 0}) => sum + milliseconds + this.#random.int(0, jitter), 0);
   }
 
   /** Items by which a page is shifted, as if some had come or gone since the page before. */
-  shift(drawn: readonly FaultRule[], query: string): number {
-    const rule = drawn.find(({kind}) => kind === 'shift');
+  shift(rules: readonly FaultRule[], query: string): number {
+    const rule = rules.find(({kind}) => kind === 'shift');
     return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;
   }
 
   /** What is answered instead, at this point of the call; nothing when the call goes on. */
-  replacement(drawn: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
-    const rule = drawn.find(
+  replacement(rules: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
+    const rule = rules.find(
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),
     );
     if (!rule) return undefined;
@@ -91,9 +91,9 @@ export class FaultInjector {
   }
 
   /** The answer as it leaves. */
-  spoil(departure: WireResponse, drawn: readonly FaultRule[], endpoint: Endpoint): WireResponse {
+  spoil(departure: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
     let {body, headers} = departure;
-    for (const rule of drawn) {
+    for (const rule of rules) {
       if (spoilingKinds.has(rule.kind) && typeof body === 'string')
         body = corruptResponse(body, endpoint, rule, this.#random);
       if (rule.kind === 'skew') {
@@ -101,7 +101,7 @@ export class FaultInjector {
         headers = {...headers, Date: new Date(skewed).toUTCString()};
       }
     }
-    const stall = drawn.find(({kind}) => kind === 'stall');
+    const stall = rules.find(({kind}) => kind === 'stall');
     return {...departure, headers, body, ...(stall ? {stall: stall.milliseconds ?? 30_000} : {})};
   }
 }

@@ -90,5 +90,5 @@ export function parseFaultPlan(json: string): FaultPlan {
   return readFaultPlan(value);
 }
 
-export const ruleCovers = (on: string, id: string): boolean =>
-  on === '*' || on === id || (on.endsWith('.*') && id.startsWith(on.slice(0, -1)));
+export const ruleCovers = (pattern: string, id: string): boolean =>
+  pattern === '*' || pattern === id || (pattern.endsWith('.*') && id.startsWith(pattern.slice(0, -1)));

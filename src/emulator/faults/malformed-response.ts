@@ -53,8 +53,8 @@ function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], ra
 
 function change(item: JsonObject, fields: Shape, kind: FaultRule['kind'], random: Random): void {
   const names = Object.keys(item).filter(name => name !== 'id');
-  const ofKind = (wanted: string) =>
-    names.filter(name => fields[name]?.kind === wanted && typeof item[name] === 'string');
+  const ofKind = (fieldKind: string) =>
+    names.filter(name => fields[name]?.kind === fieldKind && typeof item[name] === 'string');
   switch (kind) {
     case 'unknown-enum':
       for (const name of ofKind('choice')) item[name] = 'from_the_future';

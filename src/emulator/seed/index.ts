@@ -74,10 +74,10 @@ export function seedAccount(
   for (const [name, chapter] of Object.entries(seeders)) {
     // Each chapter has a source of its own, so that a change in one leaves the others as they were.
     const secrets = seed === undefined ? secureRandom() : source.fork(`${name} secrets`);
-    const story: SeedContext = {db, now, random: source.fork(name), secrets, word};
-    chapter.always?.(story);
-    if (accounts === 'demo') chapter.demo?.(story);
-    else if (accounts !== 'empty') chapter.many?.(story, accounts);
+    const context: SeedContext = {db, now, random: source.fork(name), secrets, word};
+    chapter.always?.(context);
+    if (accounts === 'demo') chapter.demo?.(context);
+    else if (accounts !== 'empty') chapter.many?.(context, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
   createPrintedTokens({db, now, secrets: random}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);

@@ -29,13 +29,13 @@ export interface EmbeddedOptions {
  */
 function startThread(options: WorkerOptions): Worker {
   if (process.env.SKYDECK_SINGLE) return new Worker(getAsset('emulator.js', 'utf8'), {...options, eval: true});
-  const here = import.meta.url;
-  const path = here.endsWith('.ts')
+  const moduleUrl = import.meta.url;
+  const path = moduleUrl.endsWith('.ts')
     ? './emulator-thread.ts'
-    : here.includes('/chunks/')
+    : moduleUrl.includes('/chunks/')
       ? '../emulator.js'
       : './emulator.js';
-  return new Worker(new URL(path, here), options);
+  return new Worker(new URL(path, moduleUrl), options);
 }
 
 /** @throws what kept the emulator from starting */

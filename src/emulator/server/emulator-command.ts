@@ -141,7 +141,7 @@ function accountsOf(text = 'demo'): SeedVariant {
 }
 
 function dialectOf(text: string | undefined): DialectName | undefined {
-  const name = dialectNames.find(known => known === text);
+  const name = dialectNames.find(candidate => candidate === text);
   if (text !== undefined && !name) throw new UsageError(`--dialect must be ${dialectNames.join(' or ')}, not ${text}`);
   return name;
 }

@@ -54,24 +54,24 @@ async function answer(
 ): Promise<WireResponse> {
   let headers = {};
   try {
-    const beside = findRawHandler(arrival.path);
-    if (beside) {
+    const rawRoute = findRawHandler(arrival.path);
+    if (rawRoute) {
       const query = new URLSearchParams(arrival.query);
-      return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
+      return await rawRoute.handler({engine, incoming, method: arrival.method, rest: rawRoute.rest, query});
     }
     const described = handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
     if (described) return described;
     const admitted = engine.admit(arrival);
     headers = admitted.headers;
     const {endpoint} = admitted;
-    const drawn = faults.draw(endpoint);
-    const delay = faults.delay(drawn);
+    const rules = faults.draw(endpoint);
+    const delay = faults.delay(rules);
     if (delay > 0) await pause(delay);
-    const early = faults.replacement(drawn, 'before');
+    const early = faults.replacement(rules, 'before');
     if (early) return early;
     const payload = await readPayload(incoming, endpoint, bodies);
-    const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(drawn, arrival.query)});
-    return faults.replacement(drawn, 'after') ?? faults.spoil(departure, drawn, endpoint);
+    const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(rules, arrival.query)});
+    return faults.replacement(rules, 'after') ?? faults.spoil(departure, rules, endpoint);
   } catch (error) {
     return engine.refuse(error, headers);
   }

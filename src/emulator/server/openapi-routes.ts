@@ -10,14 +10,14 @@ const apiVersion = '4.130.0';
 const texts = new WeakMap<Engine, Map<string, string>>();
 
 function description(engine: Engine, origin: string): string {
-  const known = texts.get(engine) ?? new Map<string, string>();
-  texts.set(engine, known);
-  let text = known.get(origin);
+  const cachedTexts = texts.get(engine) ?? new Map<string, string>();
+  texts.set(engine, cachedTexts);
+  let text = cachedTexts.get(origin);
   if (text === undefined) {
     const {brand, dialect} = engine;
     text = JSON.stringify(openApi(contract, {version: apiVersion, server: origin, brand, dialect}));
     // Callers who make up host names must not fill the memory.
-    if (known.size < 16) known.set(origin, text);
+    if (cachedTexts.size < 16) cachedTexts.set(origin, text);
   }
   return text;
 }
@@ -33,6 +33,6 @@ export function handleDocumentRequest(
   const headers = {'Content-Type': 'application/json'};
   if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};
   if (path !== '/') return undefined;
-  const here = {api: `${origin}/v4`, description: `${origin}/openapi.json`, control: `${origin}/_emulator`};
-  return {status: 200, headers, body: JSON.stringify(here)};
+  const links = {api: `${origin}/v4`, description: `${origin}/openapi.json`, control: `${origin}/_emulator`};
+  return {status: 200, headers, body: JSON.stringify(links)};
 }

@@ -152,12 +152,12 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
  * `code` EADDRINUSE when the port is taken
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
-  const {host = '127.0.0.1', port: wanted = 0} = options;
+  const {host = '127.0.0.1', port: requestedPort = 0} = options;
   const emulator = openEmulator(options);
   const {engine, clock, db} = emulator;
   const server = httpServer(emulator.http);
   try {
-    server.listen(wanted, host);
+    server.listen(requestedPort, host);
     await once(server, 'listening');
     // Only the emulator that has the port may change the account: a second one with the same file would seed it twice.
     emulator.start();
@@ -169,10 +169,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   }
   const tokens = emulator.tokens();
   const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : wanted;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const port = typeof address === 'object' && address ? address.port : requestedPort;
+  const hostText = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${shown}:${port}/v4`,
+    url: `http://${hostText}:${port}/v4`,
     port,
     token: tokens[0]?.token ?? '',
     tokens,
@@ -221,11 +221,11 @@ function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptio
     },
     takeSnapshot: name => snapshots.save(name),
     restoreSnapshot(name) {
-      let found = false;
+      let isFound = false;
       replace(() => {
-        found = snapshots.restore(name);
+        isFound = snapshots.restore(name);
       });
-      return found;
+      return isFound;
     },
     reset() {
       const random = randomOf(options);
@@ -259,11 +259,11 @@ function advance(clock: Clock, milliseconds: number, signal: AbortSignal): Promi
 }
 
 async function stopListening(server: Server): Promise<void> {
-  const closed = once(server, 'close');
+  const closeEvent = once(server, 'close');
   server.close();
   server.closeIdleConnections();
   // A stalled answer, or a client that sends its body for ever, must not hold the process.
   const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
-  await closed;
+  await closeEvent;
   clearTimeout(end);
 }

@@ -45,9 +45,9 @@ export interface CallResult<E extends Endpoint> {
 export interface TestAccount extends RunningEmulator {
   readonly clock: Clock;
   /** Calls, whatever comes back. */
-  call<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<CallResult<E>>;
+  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
   /** Calls, and fails the test unless the answer is 200. */
-  ok<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<ResponseBody<E>>;
+  ok<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<ResponseBody<E>>;
   /** Sends bytes to a path, as they are. */
   raw(path: string, init?: RequestInit): Promise<Response>;
   /** Lets emulated seconds pass. */
@@ -70,8 +70,8 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
     raw: (path, init) => fetch(origin + path, init),
     pass: seconds => clock.advance(seconds * 1000),
 
-    async call(endpoint, sent = {}) {
-      const {params, body, query = {}, filter, token = running.token, headers = {}} = sent;
+    async call(endpoint, options = {}) {
+      const {params, body, query = {}, filter, token = running.token, headers = {}} = options;
       // Endpoints without parameters need none.
       const path = buildPath(endpoint, params ?? ({} as Params<typeof endpoint>));
       const search = new URLSearchParams(
@@ -92,17 +92,17 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
         ? await response.json()
         : new Uint8Array(await response.arrayBuffer());
       const problems = readProblems(answer);
-      const got = {
+      const result = {
         status: response.status,
         headers: response.headers,
         problems,
         fields: problems.map(({field}) => field),
       };
-      return {...got, body: answer as ResponseBody<typeof endpoint>};
+      return {...result, body: answer as ResponseBody<typeof endpoint>};
     },
 
-    async ok(endpoint, sent = {}) {
-      const {status, body} = await account.call(endpoint, sent);
+    async ok(endpoint, options = {}) {
+      const {status, body} = await account.call(endpoint, options);
       if (status !== 200) throw new Error(`${endpoint.id} answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },
@@ -111,8 +111,8 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
       const {db} = running;
       const token = `token-${++made}-of-${username}`;
       db.transaction(() => {
-        const person = {username, email: `${username}@example.com`, restricted: granted !== undefined};
-        const uid = db.byKey(Users, username)?.id ?? addUser(db, seededRandom(made), person).uid;
+        const user = {username, email: `${username}@example.com`, restricted: granted !== undefined};
+        const uid = db.byKey(Users, username)?.id ?? addUser(db, seededRandom(made), user).uid;
         if (granted) db.setHidden(Users, uid, {granted});
         registerCredential(db, token, {uid, scopes, expiry: expiry ?? null});
       });
@@ -131,14 +131,14 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
 /** An instance from an Image, running unless it is not to be; the time that takes has passed. */
 export async function createTestInstance(
   account: TestAccount,
-  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
+  overrides: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> {
   const body = {
     region: 'us-east',
     type: 'g6-standard-1',
     image: 'compute/debian12',
     root_pass: 'aX9-secret-word',
-    ...wish,
+    ...overrides,
   };
   const {id} = await account.ok(contract.instances.create, {body});
   account.pass(90);
@@ -148,6 +148,6 @@ export async function createTestInstance(
 /** An instance without disks, off. */
 export const createEmptyInstance = (
   account: TestAccount,
-  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
+  overrides: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> =>
-  account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-1', ...wish}});
+  account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-1', ...overrides}});

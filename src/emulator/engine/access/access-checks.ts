@@ -76,8 +76,8 @@ export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, lev
   if (!actor.restricted) return true;
   // Public Images are everybody's; private ones are granted by the number behind the slash.
   if (kind === 'image' && !String(id).startsWith('private/')) return level === 'read_only';
-  const granted = actor.granted.entities[kind]?.[String(id).replace('private/', '')];
-  return granted === 'read_write' || (granted === 'read_only' && level === 'read_only');
+  const grantedLevel = actor.granted.entities[kind]?.[String(id).replace('private/', '')];
+  return grantedLevel === 'read_write' || (grantedLevel === 'read_only' && level === 'read_only');
 }
 
 export function hasGlobal(actor: Actor, grant: GlobalGrant): boolean {

@@ -91,7 +91,7 @@ export class Scopes {
   }
 
   /** Whether everything `other` allows is allowed here. */
-  includes(other: Scopes): boolean {
-    return [...other.#list].every(scope => this.has(scope.replace(/:\*$/, ':read_write') as Scope));
+  includes(required: Scopes): boolean {
+    return [...required.#list].every(scope => this.has(scope.replace(/:\*$/, ':read_write') as Scope));
   }
 }

@@ -10,15 +10,15 @@ export interface HandlerTable {
 
 /** Lays handlers beside their endpoints; the types of both have seen to it that each has one. */
 export function buildHandlerTable(groups: Group, handlers: object): HandlerTable {
-  const found = new Map<string, Handler<Endpoint>>();
-  const walk = (group: Group, beside: unknown) => {
+  const handlerById = new Map<string, Handler<Endpoint>>();
+  const visit = (group: Group, implementation: unknown) => {
     for (const [name, entry] of Object.entries(group)) {
-      const handler = (beside as Record<string, unknown> | undefined)?.[name];
-      if (!isEndpoint(entry)) walk(entry, handler);
+      const handler = (implementation as Record<string, unknown> | undefined)?.[name];
+      if (!isEndpoint(entry)) visit(entry, handler);
       // The types of the registry have matched handler and endpoint; here only the names remain.
-      else found.set(entry.id, handler as Handler<Endpoint>);
+      else handlerById.set(entry.id, handler as Handler<Endpoint>);
     }
   };
-  walk(groups, handlers);
-  return {groups, handlers: found};
+  visit(groups, handlers);
+  return {groups, handlers: handlerById};
 }

@@ -48,7 +48,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 /** Whatever walks the value later would run out of stack on a deep one, so depth is counted before parsing. */
 function depthOf(text: string): number {
   let depth = 0;
-  let most = 0;
+  let maxDepth = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index++) {
     const char = text.charCodeAt(index);
@@ -56,8 +56,8 @@ function depthOf(text: string): number {
       if (char === 0x5c) index++;
       else if (char === 0x22) quoted = false;
     } else if (char === 0x22) quoted = true;
-    else if (char === 0x7b || char === 0x5b) most = Math.max(most, ++depth);
+    else if (char === 0x7b || char === 0x5b) maxDepth = Math.max(maxDepth, ++depth);
     else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return most;
+  return maxDepth;
 }

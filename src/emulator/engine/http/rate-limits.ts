@@ -33,9 +33,13 @@ export class RateLimits {
   count(user: string, limitClass: LimitClass): Readonly<Record<string, string>> {
     if (!this.#limits) return {};
     const general = this.#take(user, 'general');
-    const own = limitClass === 'general' ? general : this.#take(user, limitClass);
+    const classWindow = limitClass === 'general' ? general : this.#take(user, limitClass);
     const {limit, window} =
-      own.window.used > own.limit.requests ? own : general.window.used > general.limit.requests ? general : own;
+      classWindow.window.used > classWindow.limit.requests
+        ? classWindow
+        : general.window.used > general.limit.requests
+          ? general
+          : classWindow;
     const headers = {
       'X-RateLimit-Limit': String(limit.requests),
       'X-RateLimit-Remaining': String(Math.max(0, limit.requests - window.used)),

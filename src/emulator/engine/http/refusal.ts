@@ -36,8 +36,8 @@ export class Problems {
   }
 
   /** Adds the problem where `wrong` holds. */
-  addIf(wrong: boolean, reason: string, field: string | null = null): void {
-    if (wrong) this.add(reason, field);
+  addIf(isInvalid: boolean, reason: string, field: string | null = null): void {
+    if (isInvalid) this.add(reason, field);
   }
 
   /** Throws when anything was found. */

@@ -42,13 +42,13 @@ export function readQuery(
   const names = filterableNames(endpoint).map(wording.name);
   const parsed = paged && header ? parseFilter(header, names) : {filter: {}, problems: []};
   for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
-  const own = readParameters(endpoint, params);
-  for (const problem of own.problems) problems.add(problem.reason, problem.field);
+  const parameters = readParameters(endpoint, params);
+  for (const problem of parameters.problems) problems.add(problem.reason, problem.field);
   problems.throwIfAny();
   const filter = wording.filter(parsed.filter);
   return {
     listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter},
-    query: own.value,
+    query: parameters.value,
     filterItems: items => filterAndSort(filter, items),
   };
 }
@@ -68,12 +68,12 @@ function parseInteger(text: string | null, otherwise: number, min: number, max: 
 }
 
 /** Query values are texts; the field says what they stand for. Parameters that the endpoint does not know are ignored. */
-function readParameters(endpoint: Endpoint, given: URLSearchParams) {
+function readParameters(endpoint: Endpoint, search: URLSearchParams) {
   const fields = endpoint.spec.query;
   if (!fields) return {value: {}, problems: []};
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const text = given.get(name);
+    const text = search.get(name);
     if (text !== null) values[name] = readValue(field, text);
   }
   return checkBody(model('Query', fields), values);

@@ -11,20 +11,20 @@ const breaks = /[\t\n\r\u2028\u2029]/;
 
 /** What is wrong with the characters of a body, which has the shape of its model already. */
 export function textProblems(field: Field, value: unknown): Problem[] {
-  const found: Problem[] = [];
-  const walk = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
+  const problems: Problem[] = [];
+  const visit = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
     if (typeof entry === 'string' && (at.kind === 'text' || at.kind === 'either')) {
       const name = path.findLast(part => typeof part === 'string');
       const reason = characterProblem(entry, oneLine.has(String(name)));
-      if (reason) found.push({field: path.length === 0 ? null : path.join('.'), reason});
+      if (reason) problems.push({field: path.length === 0 ? null : path.join('.'), reason});
     } else if (at.kind === 'list' && Array.isArray(entry)) {
-      for (const [index, item] of entry.entries()) walk(at.item, item, [...path, index]);
+      for (const [index, item] of entry.entries()) visit(at.item, item, [...path, index]);
     } else if (at.kind === 'object' && isRecord(entry)) {
-      for (const [name, inner] of Object.entries(at.fields)) walk(inner, entry[name], [...path, name]);
+      for (const [name, inner] of Object.entries(at.fields)) visit(inner, entry[name], [...path, name]);
     }
   };
-  walk(field, value, []);
-  return found;
+  visit(field, value, []);
+  return problems;
 }
 
 /** @param isLine the text is one line, so it holds no tabs and line breaks either */

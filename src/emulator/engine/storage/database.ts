@@ -73,11 +73,11 @@ export function openDatabase(file: string | undefined): {sql: DatabaseSync; fres
     sql = new DatabaseSync(name);
     // One process owns the file; a second one is told so at once instead of both believing their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
-    const fresh = prepareFile(sql, name);
+    const isNew = prepareFile(sql, name);
     sql.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536');
     // The exclusive lock is taken by the first write.
     sql.exec('BEGIN IMMEDIATE; COMMIT');
-    return {sql, fresh};
+    return {sql, fresh: isNew};
   } catch (cause) {
     sql?.close();
     if (cause instanceof DataFileError) throw cause;

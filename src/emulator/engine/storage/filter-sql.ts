@@ -39,31 +39,34 @@ const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
   exact: parts.every(({exact}) => exact),
 });
 
-function fieldToSql(kind: Kind, name: string, wanted: Scalar | Comparison): SqlFilter {
+function fieldToSql(kind: Kind, name: string, operand: Scalar | Comparison): SqlFilter {
   const column = columnOf(kind, name);
-  if (typeof wanted !== 'object' || wanted === null) return equalToSql(column, wanted);
+  if (typeof operand !== 'object' || operand === null) return equalToSql(column, operand);
   return combineFilters(
-    Object.entries(wanted).map(([operator, operand]) => {
+    Object.entries(operand).map(([operator, operand]) => {
       const sign = sqlOperators[operator];
       const value = sign && column && valueFor(column, operand);
-      if (sign && column && column !== 'key' && typeof value === 'number') return holds(`${column}${sign}?`, value);
-      if (operator === '+contains') return {...found(String(operand)), exact: false};
+      if (sign && column && column !== 'key' && typeof value === 'number')
+        return comparison(`${column}${sign}?`, value);
+      if (operator === '+contains') return {...containsText(String(operand)), exact: false};
       return {clause: undefined, exact: false};
     }),
   );
 }
 
-function equalToSql(column: KindColumn | 'id' | undefined, wanted: Scalar): SqlFilter {
-  if (wanted === null) return {clause: undefined, exact: false};
-  const value = column && valueFor(column, wanted);
-  if (column && value !== undefined) return holds(`${column}=?`, value);
-  return {...found(String(wanted)), exact: false};
+function equalToSql(column: KindColumn | 'id' | undefined, operand: Scalar): SqlFilter {
+  if (operand === null) return {clause: undefined, exact: false};
+  const value = column && valueFor(column, operand);
+  if (column && value !== undefined) return comparison(`${column}=?`, value);
+  return {...containsText(String(operand)), exact: false};
 }
 
-const holds = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
+const comparison = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
 
 /** The text as it stands inside JSON; documents are written by the same function. */
-const found = (text: string) => ({clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]}});
+const containsText = (text: string) => ({
+  clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]},
+});
 
 function columnOf(kind: Kind, name: string): KindColumn | 'id' | undefined {
   if (name === 'id' && kind.columns.key !== 'id') return 'id';

@@ -29,8 +29,8 @@ export class IdLists {
     const {parent, where, filter} = selection;
     if (isUnfiltered(selection)) return this.#all(kind);
     const key = `${kind.name} ${JSON.stringify([parent, where, filter])}`;
-    const known = this.#selected.get(key);
-    if (known) return known;
+    const cached = this.#selected.get(key);
+    if (cached) return cached;
     const ids = this.#select(kind, selection);
     if (this.#selected.size >= maxIdLists) this.#selected.delete(this.#selected.keys().next().value ?? '');
     this.#selected.set(key, ids);
@@ -38,18 +38,18 @@ export class IdLists {
   }
 
   added(kind: Kind, id: number): void {
-    const whole = this.#whole.get(kind.name);
+    const allIds = this.#whole.get(kind.name);
     // Seeds may place an ID below the last one; reading the list anew puts it in order.
-    if (whole && id > (whole.at(-1) ?? 0)) whole.push(id);
+    if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
     else this.#whole.delete(kind.name);
     this.changed(kind);
   }
 
   removed(kind: Kind, id: number): void {
-    const whole = this.#whole.get(kind.name);
-    if (whole) {
-      const index = search(whole, id);
-      if (whole[index] === id) whole.splice(index, 1);
+    const allIds = this.#whole.get(kind.name);
+    if (allIds) {
+      const index = search(allIds, id);
+      if (allIds[index] === id) allIds.splice(index, 1);
     }
     this.changed(kind);
   }
@@ -77,21 +77,21 @@ export class IdLists {
   }
 
   #all(kind: Kind): readonly number[] {
-    const known = this.#whole.get(kind.name);
-    if (known) return known;
-    const whole = this.#store
+    const cached = this.#whole.get(kind.name);
+    if (cached) return cached;
+    const allIds = this.#store
       .many<{id: number}>(`SELECT id FROM entity WHERE kind='${kind.name}' ORDER BY id`)
       .map(({id}) => id);
-    this.#whole.set(kind.name, whole);
-    return whole;
+    this.#whole.set(kind.name, allIds);
+    return allIds;
   }
 
   #select(kind: Kind, {parent, where, filter = {}}: Selection): number[] {
     const {clause, exact} = filterToSql(kind, filter);
-    const own = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
-    const all = allOf([own, where, clause]);
-    const by = filter['+order_by'];
-    const column = columnOrder(kind, by);
+    const parentClause = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
+    const all = allOf([parentClause, where, clause]);
+    const orderBy = filter['+order_by'];
+    const column = columnOrder(kind, orderBy);
     const direction = filter['+order'] === 'desc' ? 'DESC' : 'ASC';
     // Equals stay in the direction of the list: of two events of one second the later one is the newer.
     // A bound on the time is best served by its own index; the plus keeps the order from choosing another one.
@@ -99,7 +99,7 @@ export class IdLists {
     const sort = column === 'at' ? `at ${direction}, id ${direction}` : `${timed}id ${direction}`;
     const from = `FROM entity WHERE kind='${kind.name}'${all ? ` AND ${all.sql}` : ''} ORDER BY ${sort}`;
     const values = all?.values ?? [];
-    if (exact && (by === undefined || column))
+    if (exact && (orderBy === undefined || column))
       return this.#store.many<{id: number}>(`SELECT id ${from}`, ...values).map(({id}) => id);
     const numbers = new Map<object, number>();
     for (const {id, doc} of this.#store.many<{id: number; doc: string}>(`SELECT id, doc ${from}`, ...values))
@@ -110,12 +110,12 @@ export class IdLists {
 
 /** Index of the first entry that is not below `id`. */
 function search(sorted: readonly number[], id: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < id) low = middle + 1;
-    else high = middle;
+  let lower = 0;
+  let upper = sorted.length;
+  while (lower < upper) {
+    const middle = (lower + upper) >>> 1;
+    if ((sorted[middle] ?? 0) < id) lower = middle + 1;
+    else upper = middle;
   }
-  return low;
+  return lower;
 }

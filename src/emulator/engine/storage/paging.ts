@@ -42,8 +42,8 @@ export function readPageOf<D extends object>(
   const results = ids.length;
   const {pages, from, to} = pageBounds(results, listing);
   const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;
-  const wanted = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
-  const texts = isUnfiltered(listing) ? readRange(store, kind, wanted, backwards) : readEach(store, kind, wanted);
+  const pageIds = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
+  const texts = isUnfiltered(listing) ? readRange(store, kind, pageIds, backwards) : readEach(store, kind, pageIds);
   const data = revise ? texts.map(({id, doc}) => revise(doc, id)) : texts.map(({doc}) => doc);
   return new Json(`{"data":[${data.join(',')}],"page":${page},"pages":${pages},"results":${results}}`);
 }
@@ -57,11 +57,11 @@ interface DocumentText {
 function readRange(store: Store, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const [low, high] = backwards ? [last, first] : [first, last];
+  const [min, max] = backwards ? [last, first] : [first, last];
   return store.many<DocumentText>(
     `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id BETWEEN ? AND ? ORDER BY id ${backwards ? 'DESC' : 'ASC'}`,
-    low,
-    high,
+    min,
+    max,
   );
 }
 

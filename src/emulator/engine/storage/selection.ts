@@ -16,9 +16,9 @@ export interface Selection {
 
 /** Conditions that must all hold. */
 export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefined => {
-  const given = clauses.filter(clause => clause !== undefined);
-  if (given.length === 0) return undefined;
-  return {sql: given.map(({sql}) => `(${sql})`).join(' AND '), values: given.flatMap(({values}) => values)};
+  const present = clauses.filter(clause => clause !== undefined);
+  if (present.length === 0) return undefined;
+  return {sql: present.map(({sql}) => `(${sql})`).join(' AND '), values: present.flatMap(({values}) => values)};
 };
 
 /** Nothing narrows the list, and nothing sorts it. */

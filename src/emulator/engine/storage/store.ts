@@ -113,20 +113,20 @@ export class Store {
 
   rows<D extends object, H extends object>(kind: Kind<D, H>, parent?: number): StoredRow<D, H>[] {
     const select = `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}'`;
-    const found =
+    const rows =
       parent === undefined
         ? this.many(`${select} ORDER BY id`)
         : this.many(`${select} AND parent=? ORDER BY id`, parent);
-    return found.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
+    return rows.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
   }
 
   /** Documents that meet a condition in SQL over the columns and `doc`. */
   where<D extends object, H extends object>(kind: Kind<D, H>, {sql, values}: Clause): StoredRow<D, H>[] {
-    const found = this.many(
+    const rows = this.many(
       `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND ${sql} ORDER BY id`,
       ...values,
     );
-    return found.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
+    return rows.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
   }
 
   count(kind: Kind, parent?: number): number {
@@ -165,27 +165,32 @@ export class Store {
   insert<D extends object, H extends object>(
     kind: Kind<D, H>,
     make: (id: number) => D,
-    beside: InsertOptions<H> = {},
+    insertOptions: InsertOptions<H> = {},
   ): D {
     const id = this.nextId(kind);
     const doc = make(id);
-    this.place(kind, id, doc, beside);
+    this.place(kind, id, doc, insertOptions);
     return doc;
   }
 
   /** Puts a document under an ID of the caller's choice; `nextId` never gives that ID, nor one below it. */
-  place<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D, beside: InsertOptions<H> = {}): void {
+  place<D extends object, H extends object>(
+    kind: Kind<D, H>,
+    id: number,
+    doc: D,
+    insertOptions: InsertOptions<H> = {},
+  ): void {
     this.#mustWrite();
     if (id >= this.#next(kind)) this.#sequences.set(kind.name, id + 1);
     this.run(
       'INSERT INTO entity (kind, id, key, parent, at, doc, hidden) VALUES (?, ?, ?, ?, ?, ?, ?)',
       kind.name,
       id,
-      beside.key ?? this.#column(kind, 'key', doc),
-      beside.parent ?? this.#column(kind, 'parent', doc),
+      insertOptions.key ?? this.#column(kind, 'key', doc),
+      insertOptions.parent ?? this.#column(kind, 'parent', doc),
       this.#column(kind, 'at', doc),
       JSON.stringify(doc),
-      beside.hidden === undefined ? null : JSON.stringify(beside.hidden),
+      insertOptions.hidden === undefined ? null : JSON.stringify(insertOptions.hidden),
     );
     this.#ids.added(kind, id);
   }
@@ -260,8 +265,8 @@ export class Store {
   }
 
   #statement(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cachedStatement = this.#statements.get(sql);
+    if (cachedStatement) return cachedStatement;
     const statement = this.sql.prepare(sql);
     // Filters make new texts without end; what is used is prepared again soon enough.
     if (this.#statements.size >= 500) this.#statements.clear();

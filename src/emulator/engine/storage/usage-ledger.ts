@@ -48,14 +48,22 @@ export function isRepriced({metered}: Kind, before: object, after: object): bool
 /** Writes down what a thing has used as it was until now. */
 export function recordUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
   if (!metered) return;
-  const thing = `${name}:${id}`;
+  const resource = `${name}:${id}`;
   const last = db.one<{last: number | null}>(
     `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsageSpans.name}' AND key=?`,
-    thing,
+    resource,
   )?.last;
   const born = createdSecondsOf(before);
   const from = Math.max(born, last ?? 0);
   const to = Math.floor(now / 1000);
   if (to > from)
-    db.insert(UsageSpans, () => ({thing, kind: name, of: id, born, from, to, rates: ratesOf(metered, before)}));
+    db.insert(UsageSpans, () => ({
+      thing: resource,
+      kind: name,
+      of: id,
+      born,
+      from,
+      to,
+      rates: ratesOf(metered, before),
+    }));
 }

@@ -76,11 +76,11 @@ interface ClockSlice {
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
   const timers = new Timers();
   let now = start;
-  let goal: number | undefined;
+  let targetTime: number | undefined;
   let isStopped = false;
   return {
     now: () => now,
-    advanceTarget: () => goal ?? now,
+    advanceTarget: () => targetTime ?? now,
     speed: 1,
     runAt: (time, run) => timers.add({time, run}),
     advance(milliseconds) {
@@ -93,7 +93,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
     },
     async advanceInTurns(milliseconds, pause, signal) {
       const end = now + milliseconds;
-      goal = end;
+      targetTime = end;
       try {
         const reach = (time: number) => {
           now = Math.max(now, time);
@@ -103,7 +103,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
         if (arrived) now = end;
         return arrived;
       } finally {
-        goal = undefined;
+        targetTime = undefined;
       }
     },
     stop() {
@@ -128,7 +128,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   let base = Math.max(Date.now(), notBefore);
   let waiting: NodeJS.Timeout | undefined;
   let moment: number | undefined;
-  let goal: number | undefined;
+  let targetTime: number | undefined;
   let isStopped = false;
 
   const now = () => moment ?? Math.floor(base + (performance.now() - origin) * speed);
@@ -150,7 +150,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   };
   return {
     now,
-    advanceTarget: () => goal ?? now(),
+    advanceTarget: () => targetTime ?? now(),
     speed,
     runAt(time, run) {
       const cancel = timers.add({time, run});
@@ -175,7 +175,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
     },
     async advanceInTurns(milliseconds, pause, signal) {
       const end = now() + milliseconds;
-      goal = end;
+      targetTime = end;
       // Time stands still from here on, until it is there.
       moment = now();
       let arrived = false;
@@ -189,7 +189,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
       } finally {
         const reached = arrived ? end : now();
         moment = undefined;
-        goal = undefined;
+        targetTime = undefined;
         base += reached - now();
         if (!isStopped) wait();
       }

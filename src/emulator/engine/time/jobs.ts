@@ -157,9 +157,14 @@ export class JobRunner {
   }
 
   #again({name}: JobRow): void {
-    const again = recurring.find(other => other.name === name);
-    if (!again) return;
+    const duplicate = recurring.find(candidate => candidate.name === name);
+    if (!duplicate) return;
     const now = this.#host.clock.now();
-    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, again.nextRun(now), now, name);
+    this.#host.db.run(
+      `INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`,
+      duplicate.nextRun(now),
+      now,
+      name,
+    );
   }
 }

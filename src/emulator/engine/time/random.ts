@@ -33,15 +33,15 @@ const poolSize = 4096;
 /** The cryptographic source of the machine: for tokens, codes and secrets, which nobody can guess from others. */
 export function secureRandom(): Random {
   const pool = Buffer.alloc(poolSize);
-  let used = poolSize;
+  let offset = poolSize;
   const next32 = () => {
-    if (used === poolSize) {
+    if (offset === poolSize) {
       randomFillSync(pool);
-      used = 0;
+      offset = 0;
     }
-    const value = pool.readUInt32LE(used);
-    pool.writeUInt32LE(0, used);
-    used += 4;
+    const value = pool.readUInt32LE(offset);
+    pool.writeUInt32LE(0, offset);
+    offset += 4;
     return value;
   };
   return randomFrom(next32, secureRandom);

@@ -43,8 +43,8 @@ function visibleTo(actor: Actor, db: Store, now: number): Clause {
 function concerns(event: Event, actor: Actor): boolean {
   if (!actor.restricted || event.username === actor.username) return true;
   const {type, id} = event.entity ?? {};
-  const granted = actor.granted.entities[type as GrantKind];
-  return granted?.[String(id).replace('private/', '')] !== undefined;
+  const grants = actor.granted.entities[type as GrantKind];
+  return grants?.[String(id).replace('private/', '')] !== undefined;
 }
 
 export const events: Handlers<Contract['account']['events']> = {
@@ -52,12 +52,12 @@ export const events: Handlers<Contract['account']['events']> = {
     const running = runningEvents(call.db);
     // Pruning runs by the hour; what is too old in between is not shown either. While nothing is, the list is whole.
     const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - eventRetentionMs);
-    const where = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
+    const clause = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {
       const span = running.get(id);
       return span ? JSON.stringify(eventProgress(JSON.parse(text), span, call.now)) : text;
     };
-    return call.page(Events, {where, ...(running.size > 0 ? {revise} : {})});
+    return call.page(Events, {where: clause, ...(running.size > 0 ? {revise} : {})});
   },
 
   get(call) {
@@ -78,8 +78,8 @@ export const events: Handlers<Contract['account']['events']> = {
   markSeen(call) {
     const event = call.find(Events, call.params.eventId);
     if (!concerns(event, call.actor)) throw forbid();
-    const unseen = {sql: `id<=? AND json_extract(doc, '$.seen')=0`, values: [event.id]};
-    for (const {id, doc} of call.db.where(Events, unseen))
+    const unseenClause = {sql: `id<=? AND json_extract(doc, '$.seen')=0`, values: [event.id]};
+    for (const {id, doc} of call.db.where(Events, unseenClause))
       if (concerns(doc, call.actor)) call.db.update(Events, id, {seen: true});
     return {};
   },

@@ -69,8 +69,8 @@ export const plannedMaintenance = (db: Store): PlannedMaintenance[] =>
   db.rows(Maintenances).flatMap(({doc, hidden}) => {
     const instance = db.row(Instances, doc.entity.id);
     if (!instance) return [];
-    const moved = doc.type === 'cold_migration' && doc.status === 'pending' && !instance.hidden.migrationPending;
-    if (moved) return [];
+    const isMigrated = doc.type === 'cold_migration' && doc.status === 'pending' && !instance.hidden.migrationPending;
+    if (isMigrated) return [];
     const until = formatTimestamp(parseTimestamp(doc.when) + hidden.seconds * 1000);
     return [{doc: {...doc, entity: {...doc.entity, label: instance.doc.label}}, until}];
   });

@@ -63,14 +63,14 @@ const migration = {type: 'migration_scheduled', what: 'moves to another host'};
 
 const hosts = (db: Store): Notification[] =>
   plannedMaintenance(db).map(({doc: {type, entity, when, reason, status}, until}) => {
-    const begun = status === 'started';
+    const isStarted = status === 'started';
     const work = type === 'cold_migration' ? migration : reboot;
     return {
       entity,
       type: work.type,
-      severity: begun ? 'critical' : 'major',
-      label: begun ? 'Maintenance in progress' : 'Maintenance scheduled',
-      message: `${entity.label} ${work.what}${begun ? ' now' : ` between ${when} and ${until} UTC`}.`,
+      severity: isStarted ? 'critical' : 'major',
+      label: isStarted ? 'Maintenance in progress' : 'Maintenance scheduled',
+      message: `${entity.label} ${work.what}${isStarted ? ' now' : ` between ${when} and ${until} UTC`}.`,
       body: reason,
       when,
       until,

@@ -34,7 +34,7 @@ export const accountTransfer: Handlers<Parts['transfer']> = {
     const quota = row?.quota ?? 0;
     const date = new Date(now);
     const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-    const used = Math.round(quota * 0.011 * ((now - month) / days));
-    return {billable: Math.max(0, used - quota), quota, used};
+    const usedGb = Math.round(quota * 0.011 * ((now - month) / days));
+    return {billable: Math.max(0, usedGb - quota), quota, used: usedGb};
   },
 };

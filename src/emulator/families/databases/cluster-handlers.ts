@@ -37,44 +37,44 @@ type LabelledCluster = {readonly db: Store; readonly params: {readonly instanceI
 const ports: Readonly<Record<EngineName, number>> = {mongodb: 27017, mysql: 3306, postgresql: 5432};
 
 /** Fields that only this engine's clusters have. */
-function ownFields(engine: EngineName, wish: ClusterRequest): object {
+function ownFields(engine: EngineName, request: ClusterRequest): object {
   switch (engine) {
     case 'mongodb':
       return {
         peers: [],
-        replica_set: wish.replica_set ?? null,
-        compression_type: wish.compression_type ?? 'none',
-        storage_engine: wish.storage_engine ?? 'wiredtiger',
+        replica_set: request.replica_set ?? null,
+        compression_type: request.compression_type ?? 'none',
+        storage_engine: request.storage_engine ?? 'wiredtiger',
       };
     case 'mysql':
-      return {replication_type: wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1)};
+      return {replication_type: request.replication_type ?? defaultReplication(request.cluster_size ?? 1)};
     case 'postgresql': {
-      const replication_type = wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1);
-      const usual = replication_type === 'semi_synch' ? 'on' : 'local';
-      return {replication_type, replication_commit_type: wish.replication_commit_type ?? usual};
+      const replication_type = request.replication_type ?? defaultReplication(request.cluster_size ?? 1);
+      const defaultCommit = replication_type === 'semi_synch' ? 'on' : 'local';
+      return {replication_type, replication_commit_type: request.replication_commit_type ?? defaultCommit};
     }
   }
 }
 
-export function createCluster(id: number, engine: EngineName, wish: ClusterRequest, now: string): Cluster {
+export function createCluster(id: number, engine: EngineName, request: ClusterRequest, now: string): Cluster {
   return {
     id,
-    label: wish.label,
-    type: wish.type,
+    label: request.label,
+    type: request.type,
     engine,
-    version: wish.engine.slice(wish.engine.indexOf('/') + 1),
-    region: wish.region,
+    version: request.engine.slice(request.engine.indexOf('/') + 1),
+    region: request.region,
     status: 'provisioning',
-    encrypted: wish.encrypted ?? false,
-    allow_list: [...(wish.allow_list ?? [])],
-    cluster_size: wish.cluster_size ?? 1,
+    encrypted: request.encrypted ?? false,
+    allow_list: [...(request.allow_list ?? [])],
+    cluster_size: request.cluster_size ?? 1,
     hosts: {primary: null, secondary: null},
-    ssl_connection: wish.ssl_connection ?? true,
+    ssl_connection: request.ssl_connection ?? true,
     port: ports[engine],
     created: now,
     updated: now,
     updates: defaultWindow,
-    ...ownFields(engine, wish),
+    ...ownFields(engine, request),
   };
 }
 
@@ -105,11 +105,11 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
 
     create(call) {
       const {db, now, random} = call;
-      const wish = call.body as ClusterRequest;
+      const request = call.body as ClusterRequest;
       const problems = new Problems();
-      clusterProblems(db, engine, wish, problems);
+      clusterProblems(db, engine, request, problems);
       problems.throwIfAny();
-      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, wish, formatTimestamp(now)), {
+      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, request, formatTimestamp(now)), {
         parent: engineNumber(engine),
         hidden: {password: random.hex(24), resetAt: 0},
       });
@@ -141,16 +141,16 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       windowProblems(window, problems);
       problems.throwIfAny();
       const {label = before.label, allow_list = before.allow_list} = body;
-      const moved = body.allow_list !== undefined;
+      const hasNewAccess = body.allow_list !== undefined;
       const cluster = db.update(DatabaseClusters, before.id, {
         label,
         allow_list,
         updates: window,
-        ...(moved ? {status: 'updating'} : {}),
+        ...(hasNewAccess ? {status: 'updating'} : {}),
       });
       const entity = clusterEntity(cluster);
       // The new list takes a moment to reach all nodes, which is why rapid changes of it are refused.
-      if (moved)
+      if (hasNewAccess)
         call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
       else call.emit({action: 'database_update', entity});
       return cluster as MongoDatabase;

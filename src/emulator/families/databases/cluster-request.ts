@@ -30,22 +30,22 @@ export const defaultWindow: DatabaseUpdates = {
   week_of_month: null,
 };
 
-export function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
-  const other = db.byKey(DatabaseClusters, label);
-  problems.addIf(!!other && other.id !== own, 'is taken by another database', 'label');
+export function labelProblems(db: Store, problems: Problems, label: string, id?: number): void {
+  const existing = db.byKey(DatabaseClusters, label);
+  problems.addIf(!!existing && existing.id !== id, 'is taken by another database', 'label');
 }
 
-export function clusterProblems(db: Store, engine: EngineName, wish: ClusterRequest, problems: Problems): void {
-  labelProblems(db, problems, wish.label);
-  const known = db.byKey(Engines, wish.engine)?.doc;
-  problems.addIf(known?.engine !== engine, `is not a version of ${engine}`, 'engine');
-  const type = db.byKey(DatabaseTypes, wish.type)?.doc;
+export function clusterProblems(db: Store, engine: EngineName, request: ClusterRequest, problems: Problems): void {
+  labelProblems(db, problems, request.label);
+  const engineDoc = db.byKey(Engines, request.engine)?.doc;
+  problems.addIf(engineDoc?.engine !== engine, `is not a version of ${engine}`, 'engine');
+  const type = db.byKey(DatabaseTypes, request.type)?.doc;
   problems.addIf(!type, 'is not a type for databases', 'type');
-  const region = db.byKey(Regions, wish.region)?.doc;
+  const region = db.byKey(Regions, request.region)?.doc;
   problems.addIf(!region, 'is not a region', 'region');
   problems.addIf(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
-  if (engine === 'mongodb') documentProblems(wish, known?.version, problems);
-  else replicationProblems(wish, problems);
+  if (engine === 'mongodb') documentProblems(request, engineDoc?.version, problems);
+  else replicationProblems(request, problems);
 }
 
 function documentProblems({storage_engine}: ClusterRequest, version: string | undefined, problems: Problems): void {

@@ -8,12 +8,12 @@ const {mongodb} = contract.databases;
 export function testClusters(account: () => TestAccount) {
   let count = 0;
   const basis = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10'};
-  const named = (body: object = {}) => ({...basis, label: `db-${++count}`, ...body});
-  const make = async (body: object = {}) => (await account().ok(mongodb.create, {body: named(body)})).id;
+  const clusterBody = (body: object = {}) => ({...basis, label: `db-${++count}`, ...body});
+  const make = async (body: object = {}) => (await account().ok(mongodb.create, {body: clusterBody(body)})).id;
   const wait = (seconds: number) => account().pass(seconds);
   const provision = () => wait(30 * 60 + 1);
   return {
-    named,
+    named: clusterBody,
     make,
     wait,
     provision,

@@ -20,12 +20,12 @@ type DomainRequest = Partial<RequestBody<Contract['domains']['create']>>;
 
 const normalizeZoneName = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-function nameProblems(problems: Problems, db: Store, name: string, own?: number): void {
-  const bad = zoneNameProblem(name);
-  if (bad) problems.add(bad, 'domain');
-  const other = db.byKey(Domains, normalizeZoneName(name));
+function nameProblems(problems: Problems, db: Store, name: string, ownId?: number): void {
+  const problem = zoneNameProblem(name);
+  if (problem) problems.add(problem, 'domain');
+  const existing = db.byKey(Domains, normalizeZoneName(name));
   problems.addIf(
-    (!!other && other.id !== own) || zoneTakenReason.has(normalizeZoneName(name)),
+    (!!existing && existing.id !== ownId) || zoneTakenReason.has(normalizeZoneName(name)),
     'is taken already',
     'domain',
   );
@@ -48,22 +48,22 @@ const times = ({expire_sec, refresh_sec, retry_sec, ttl_sec}: DomainRequest): Pa
   ...(ttl_sec === undefined ? {} : {ttl_sec: roundUpTtl(ttl_sec)}),
 });
 
-const zoneFrom = (id: number, wish: DomainRequest, now: string): StoredDomain => ({
+const zoneFrom = (id: number, request: DomainRequest, now: string): StoredDomain => ({
   id,
-  type: wish.type ?? 'master',
-  domain: normalizeZoneName(wish.domain ?? ''),
-  group: wish.group ?? null,
-  status: wish.status ?? 'active',
-  description: wish.description ?? null,
-  soa_email: wish.soa_email ?? '',
+  type: request.type ?? 'master',
+  domain: normalizeZoneName(request.domain ?? ''),
+  group: request.group ?? null,
+  status: request.status ?? 'active',
+  description: request.description ?? null,
+  soa_email: request.soa_email ?? '',
   retry_sec: 0,
-  master_ips: [...(wish.master_ips ?? [])],
-  axfr_ips: [...(wish.axfr_ips ?? [])],
+  master_ips: [...(request.master_ips ?? [])],
+  axfr_ips: [...(request.axfr_ips ?? [])],
   expire_sec: 0,
   refresh_sec: 0,
   ttl_sec: 0,
-  ...times(wish),
-  tags: [...(wish.tags ?? [])],
+  ...times(request),
+  tags: [...(request.tags ?? [])],
   created: now,
   updated: now,
 });

@@ -20,15 +20,15 @@ const caller = '[remote_addr]';
 /** What is wrong with a record of this type in this zone. */
 function recordProblems(
   problems: Problems,
-  wish: RecordRequest,
+  request: RecordRequest,
   zone: StoredDomain,
-  others: readonly DomainRecord[],
+  siblings: readonly DomainRecord[],
 ): void {
-  const {type, name = '', target} = wish;
+  const {type, name = '', target} = request;
   const needs = (field: keyof RecordRequest) =>
-    problems.addIf(wish[field] === undefined || wish[field] === null, `is required for ${type}`, field);
-  const host = (what: string) =>
-    problems.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${what}`, 'target');
+    problems.addIf(request[field] === undefined || request[field] === null, `is required for ${type}`, field);
+  const host = (field: string) =>
+    problems.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${field}`, 'target');
   if (type !== 'MX' && type !== 'PTR') problems.addIf(!target, `is required for ${type}`, 'target');
   if (name) problems.addIf(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
   switch (type) {
@@ -43,12 +43,12 @@ function recordProblems(
       break;
     case 'MX':
       host('a mail server');
-      mailProblems(problems, wish, others);
+      mailProblems(problems, request, siblings);
       break;
     case 'CNAME':
       problems.addIf(!name, 'is required for CNAME', 'name');
       problems.addIf(
-        !!name && others.some(other => other.name === name),
+        !!name && siblings.some(sibling => sibling.name === name),
         'is taken: a CNAME must be alone on its name',
         'name',
       );
@@ -67,7 +67,7 @@ function recordProblems(
   }
   if (type !== 'CNAME' && name)
     problems.addIf(
-      others.some(other => other.type === 'CNAME' && other.name === name),
+      siblings.some(sibling => sibling.type === 'CNAME' && sibling.name === name),
       'is taken by a CNAME',
       'name',
     );
@@ -78,17 +78,17 @@ function recordProblems(
 function mailProblems(
   problems: Problems,
   {target = '', priority = 0}: RecordRequest,
-  others: readonly DomainRecord[],
+  siblings: readonly DomainRecord[],
 ): void {
-  const mail = others.filter(({type}) => type === 'MX');
+  const mail = siblings.filter(({type}) => type === 'MX');
   problems.addIf(
-    mail.some(other => other.target === ''),
+    mail.some(sibling => sibling.target === ''),
     'A null MX record blocks other MX records.',
   );
   if (target !== '') return;
   problems.addIf(priority !== 0, 'must be 0 for a null MX record', 'priority');
   problems.addIf(
-    mail.some(other => other.target !== ''),
+    mail.some(sibling => sibling.target !== ''),
     'A null MX record must be the only MX record.',
   );
 }
@@ -99,29 +99,29 @@ const underscored = (text: string | null | undefined, end = ''): string | null =
 /** The record as it is kept. */
 function storedRecord(
   id: number,
-  wish: RecordRequest,
+  request: RecordRequest,
   zone: StoredDomain,
   address: string,
   now: string,
   created = now,
 ): DomainRecord {
-  const {type, name = '', target = ''} = wish;
-  const bare = type === 'SRV' && target !== '' && !target.includes('.') ? `${target}.${zone.domain}` : target;
+  const {type, name = '', target = ''} = request;
+  const fullTarget = type === 'SRV' && target !== '' && !target.includes('.') ? `${target}.${zone.domain}` : target;
   return {
     id,
     type,
     name:
       type === 'SRV'
-        ? [underscored(wish.service), underscored(wish.protocol ?? 'tcp')].filter(Boolean).join('.')
+        ? [underscored(request.service), underscored(request.protocol ?? 'tcp')].filter(Boolean).join('.')
         : name,
-    target: bare === caller ? address : bare,
-    priority: wish.priority ?? 0,
-    weight: wish.weight ?? 0,
-    port: wish.port ?? 0,
-    service: type === 'SRV' ? underscored(wish.service, '.') : null,
-    protocol: type === 'SRV' ? underscored(wish.protocol ?? 'tcp') : null,
-    ttl_sec: nearestTtl(wish.ttl_sec),
-    tag: type === 'CAA' ? (wish.tag ?? null) : null,
+    target: fullTarget === caller ? address : fullTarget,
+    priority: request.priority ?? 0,
+    weight: request.weight ?? 0,
+    port: request.port ?? 0,
+    service: type === 'SRV' ? underscored(request.service, '.') : null,
+    protocol: type === 'SRV' ? underscored(request.protocol ?? 'tcp') : null,
+    ttl_sec: nearestTtl(request.ttl_sec),
+    tag: type === 'CAA' ? (request.tag ?? null) : null,
     created,
     updated: now,
   };
@@ -173,12 +173,12 @@ export const records: Handlers<RecordGroup> = {
     const zone = zoneOf(db, call.params.domainId);
     const before = recordOf(call, call.params);
     // A record keeps its type: what a name means does not change under its readers.
-    const wish = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
+    const request = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
     const problems = new Problems();
     problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
     recordProblems(
       problems,
-      wish,
+      request,
       zone,
       db.all(Records, zone.id).filter(({id}) => id !== before.id),
     );
@@ -186,7 +186,7 @@ export const records: Handlers<RecordGroup> = {
     const record = db.replace(
       Records,
       before.id,
-      storedRecord(before.id, wish, zone, call.address, formatTimestamp(now), before.created),
+      storedRecord(before.id, request, zone, call.address, formatTimestamp(now), before.created),
     );
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_update', entity: domainEntity(zone)});

@@ -55,10 +55,10 @@ function visibleTo({actor}: Call<Group['list']>): Clause | undefined {
   const open = `json_extract(doc, '$.is_public')`;
   if (!actor) return {sql: open, values: []};
   if (!actor.restricted) return undefined;
-  const granted = Object.keys(actor.granted.entities.image ?? {});
+  const grantedIds = Object.keys(actor.granted.entities.image ?? {});
   return {
     sql: `${open} OR CAST(id AS TEXT) IN (SELECT value FROM json_each(?))`,
-    values: [JSON.stringify(granted)],
+    values: [JSON.stringify(grantedIds)],
   };
 }
 

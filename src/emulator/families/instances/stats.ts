@@ -76,7 +76,7 @@ function statsOf({word}: Pick<UnitOfWork, 'word'>, instance: StoredInstance, spa
   };
 }
 
-function shown({dialect}: Pick<Call<Group['stats']['get']>, 'dialect'>, stats: InstanceStats) {
+function presentStats({dialect}: Pick<Call<Group['stats']['get']>, 'dialect'>, stats: InstanceStats) {
   if (dialect.series === 'bare') return stats;
   const {title, ...data} = stats;
   return new Json<InstanceStats>(JSON.stringify({title, data}));
@@ -97,7 +97,7 @@ function monthOf({params, now}: Call<Group['stats']['month'] | Group['transfer']
 export const stats: Handlers<Group['stats']> = {
   get(call) {
     const instance = call.find(Instances, call.params.computeId);
-    return shown(call, statsOf(call, instance, {from: call.now - days, to: call.now, step: 5 * minutes}));
+    return presentStats(call, statsOf(call, instance, {from: call.now - days, to: call.now, step: 5 * minutes}));
   },
 
   month(call) {
@@ -106,7 +106,7 @@ export const stats: Handlers<Group['stats']> = {
     const {from, to} = monthOf(call);
     // The current month is answered as the last 30 days (D2 §4.1 r5).
     const span = to > call.now ? {from: call.now - 30 * days, to: call.now} : {from, to};
-    return shown(call, statsOf(call, instance, {...span, step: 2 * hours}));
+    return presentStats(call, statsOf(call, instance, {...span, step: 2 * hours}));
   },
 };
 
@@ -115,18 +115,22 @@ function traffic(instance: StoredInstance, from: number, to: number): {in: numbe
   const first = Math.max(from, parseTimestamp(instance.created));
   let sum = 0;
   for (let time = first; time < to; time += 6 * hours) sum += load(instance, time) * Math.min(6 * hours, to - time);
-  const out = Math.round((sum / (30 * days)) * instance.specs.transfer * 1e9 * 0.5);
-  return {in: Math.round(out / 5), out};
+  const outbound = Math.round((sum / (30 * days)) * instance.specs.transfer * 1e9 * 0.5);
+  return {in: Math.round(outbound / 5), out: outbound};
 }
 
 export const instanceTransfer: Handlers<Group['transfer']> = {
   get(call) {
     const instance = call.find(Instances, call.params.computeId);
     const today = new Date(call.now);
-    const used = traffic(instance, Date.UTC(today.getUTCFullYear(), today.getUTCMonth()), call.now);
+    const monthTraffic = traffic(instance, Date.UTC(today.getUTCFullYear(), today.getUTCMonth()), call.now);
     // Three numbers, two units: bytes used, GB of quota and beyond it (D2 §2.7).
     const quota = instance.specs.transfer;
-    return {used: used.in + used.out, quota, billable: Math.max(0, Math.ceil((used.in + used.out) / 1e9 - quota))};
+    return {
+      used: monthTraffic.in + monthTraffic.out,
+      quota,
+      billable: Math.max(0, Math.ceil((monthTraffic.in + monthTraffic.out) / 1e9 - quota)),
+    };
   },
 
   month(call) {

@@ -36,9 +36,9 @@ const authorizeFields = [
  * What is asked for. Nobody is sent anywhere unless client and address belong together.
  * @throws Refusal 400
  */
-function readAuthorizeRequest(engine: Engine, given: (name: string) => string | undefined): AuthorizeRequest {
+function readAuthorizeRequest(engine: Engine, parameter: (name: string) => string | undefined): AuthorizeRequest {
   const fields = new Map(
-    authorizeFields.flatMap(name => [[name, given(name) ?? ''] as const]).filter(([, value]) => value !== ''),
+    authorizeFields.flatMap(name => [[name, parameter(name) ?? ''] as const]).filter(([, value]) => value !== ''),
   );
   const client = engine.db.byKey(OAuthClients, fields.get('client_id') ?? '')?.doc;
   const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
@@ -60,10 +60,10 @@ function readAuthorizeRequest(engine: Engine, given: (name: string) => string | 
 function isSame(redirect: string, registered: string): boolean {
   if (redirect === registered) return true;
   if (!URL.canParse(redirect) || !URL.canParse(registered)) return false;
-  const [given, known] = [new URL(redirect), new URL(registered)];
-  if (known.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(known.hostname)) return false;
-  given.port = known.port;
-  return given.href === known.href;
+  const [requestUrl, registeredUrl] = [new URL(redirect), new URL(registered)];
+  if (registeredUrl.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(registeredUrl.hostname)) return false;
+  requestUrl.port = registeredUrl.port;
+  return requestUrl.href === registeredUrl.href;
 }
 
 /** The token itself goes to the browser: the implicit flow. */
@@ -73,22 +73,22 @@ const isImplicit = ({client, fields}: AuthorizeRequest): boolean => client.publi
 function redirectBack(
   {redirect, fields}: AuthorizeRequest,
   result: Readonly<Record<string, string>>,
-  where: '?' | '#',
+  separator: '?' | '#',
 ): string {
   const state = fields.get('state');
   const values = new URLSearchParams({...result, ...(state === undefined ? {} : {state})});
   const url = new URL(redirect);
-  if (where === '#') url.hash = values.toString();
+  if (separator === '#') url.hash = values.toString();
   else for (const [name, value] of values) url.searchParams.set(name, value);
   return url.href;
 }
 
 /** What the program did wrong, told to the program (RFC 6749). */
-function authorizeError(wish: AuthorizeRequest): string | undefined {
-  const {scopes, fields} = wish;
+function authorizeError(loginRequest: AuthorizeRequest): string | undefined {
+  const {scopes, fields} = loginRequest;
   const type = fields.get('response_type') ?? 'code';
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
-  if ((type === 'token') !== isImplicit(wish)) return 'unauthorized_client';
+  if ((type === 'token') !== isImplicit(loginRequest)) return 'unauthorized_client';
   const challenge = fields.get('code_challenge');
   // What a challenge hashed by nothing proves, whoever saw the request knows.
   if (challenge !== undefined && (fields.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
@@ -101,24 +101,25 @@ export async function authorize(request: RawRequest): Promise<WireResponse> {
   if (method !== 'GET' && method !== 'POST')
     throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'GET, POST'});
   const form = method === 'POST' ? await readForm(request) : new Map<string, string>();
-  const wish = readAuthorizeRequest(engine, name => form.get(name) ?? query.get(name) ?? undefined);
-  const where = isImplicit(wish) ? '#' : '?';
-  const error = authorizeError(wish);
-  if (error) return redirectTo(redirectBack(wish, {error}, where));
+  const loginRequest = readAuthorizeRequest(engine, name => form.get(name) ?? query.get(name) ?? undefined);
+  const separator = isImplicit(loginRequest) ? '#' : '?';
+  const error = authorizeError(loginRequest);
+  if (error) return redirectTo(redirectBack(loginRequest, {error}, separator));
   const usernames = engine.db.all(Users).map(({username}) => username);
-  const {client, scopes, fields} = wish;
+  const {client, scopes, fields} = loginRequest;
   const show = (status: number, problem?: string) =>
     html(status, loginPage({program: client.label, scopes, usernames, fields, problem, isOpen: engine.isLoginOpen}));
   if (method === 'GET') return show(200);
-  if (form.get('decision') === 'deny') return redirectTo(redirectBack(wish, {error: 'access_denied'}, where));
-  const departure = engine.db.transaction(() => completeAuthorization(request, wish, form));
+  if (form.get('decision') === 'deny')
+    return redirectTo(redirectBack(loginRequest, {error: 'access_denied'}, separator));
+  const departure = engine.db.transaction(() => completeAuthorization(request, loginRequest, form));
   engine.jobs.arm();
   return 'reason' in departure ? show(departure.status, departure.reason) : departure;
 }
 
 function completeAuthorization(
   {engine, incoming}: RawRequest,
-  wish: AuthorizeRequest,
+  loginRequest: AuthorizeRequest,
   form: ReadonlyMap<string, string>,
 ): WireResponse | LoginFailure {
   const username = form.get('username') ?? '';
@@ -127,18 +128,18 @@ function completeAuthorization(
   const attempt = {username, token, code: form.get('tfa_code')?.trim() ?? '', trust: form.has('trust')};
   const user = logIn(work, incoming, attempt);
   if ('reason' in user) return user;
-  const {client, scopes, redirect} = wish;
+  const {client, scopes, redirect} = loginRequest;
   const leave = {uid: user.uid, client: client.id, scopes};
   const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
-  if (!isImplicit(wish)) {
-    const challenge = wish.fields.get('code_challenge') ?? null;
-    const bound = {...leave, redirect, challenge, repeats: wish.fields.has('redirect_uri')};
+  if (!isImplicit(loginRequest)) {
+    const challenge = loginRequest.fields.get('code_challenge') ?? null;
+    const bound = {...leave, redirect, challenge, repeats: loginRequest.fields.has('redirect_uri')};
     const code = issueCode(engine.db, engine.random, bound, work.now);
-    return redirectTo(redirectBack(wish, {code}, '?'), headers);
+    return redirectTo(redirectBack(loginRequest, {code}, '?'), headers);
   }
   // A browser keeps no secret, so there is nothing to refresh with.
   const {access} = grantTokens(work, leave, false);
   const scope = engine.brand.toWire.scopes(scopes);
   const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};
-  return redirectTo(redirectBack(wish, result, '#'), headers);
+  return redirectTo(redirectBack(loginRequest, result, '#'), headers);
 }

@@ -43,16 +43,16 @@ const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress 
 export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginAttempt): LoginSuccess | LoginFailure {
   const {db, now, random} = work;
   const {username, token, code, trust} = attempt;
-  const refused = (reason: string): LoginFailure => ({status: 403, reason});
-  if (db.row(Accounts, singletonId)?.hidden.closed) return refused('The account is closed.');
+  const loginFailure = (reason: string): LoginFailure => ({status: 403, reason});
+  if (db.row(Accounts, singletonId)?.hidden.closed) return loginFailure('The account is closed.');
   const user = db.byKey(Users, username);
-  if (!user) return refused('There is no such user.');
+  if (!user) return loginFailure('There is no such user.');
   if (token !== undefined && !tokenActsFor(work, token, user.id))
-    return refused('The token is not one with full access (*) to this user.');
+    return loginFailure('The token is not one with full access (*) to this user.');
   const trusted = deviceOf(work, incoming, user);
   if (user.doc.tfa_enabled && !trusted) {
-    const failed = secondFactor(work, user.id, code);
-    if (failed) return failed;
+    const factorFailure = secondFactor(work, user.id, code);
+    if (factorFailure) return factorFailure;
   }
   const ip = addressOf(incoming);
   const datetime = formatTimestamp(now);
@@ -86,10 +86,10 @@ export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: Logi
 function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: StoredRow<User, object>) {
   const secret = /(?:^|;\s*)device=(\w+)/.exec(incoming.headers.cookie ?? '')?.[1];
   if (secret === undefined) return undefined;
-  const known = digest(secret);
+  const secretDigest = digest(secret);
   return db
     .rows(TrustedDevices, uid)
-    .find(({doc, hidden}) => hidden.secret === known && parseTimestamp(doc.expiry) > now);
+    .find(({doc, hidden}) => hidden.secret === secretDigest && parseTimestamp(doc.expiry) > now);
 }
 
 /** Unrestricted users may do everything with everybody's things anyway. Tokens of programs prove nothing of people. */
@@ -102,13 +102,13 @@ function tokenActsFor({db, now}: UnitOfWork, token: string, uid: number): boolea
 /** The code that the authenticator shows now, or the one that works once. A million codes are quickly tried, so few may be wrong. */
 function secondFactor({db, now}: UnitOfWork, uid: number, code: string): LoginFailure | undefined {
   const {totp, scratch, guesses} = getAuthFactors(db, uid);
-  const wrong = guesses && guesses.until > now ? guesses.wrong : 0;
-  if (wrong >= maxGuesses) return {status: 429, reason: 'Too many wrong codes. Try again in 15 minutes.'};
+  const wrongGuesses = guesses && guesses.until > now ? guesses.wrong : 0;
+  if (wrongGuesses >= maxGuesses) return {status: 429, reason: 'Too many wrong codes. Try again in 15 minutes.'};
   const isScratch = scratch !== null && digest(code) === scratch;
   if (isScratch || (totp !== null && isCode(totp, code, now))) {
     updateAuthFactors(db, uid, {guesses: undefined, ...(isScratch ? {scratch: null} : {})});
     return undefined;
   }
-  if (code !== '') updateAuthFactors(db, uid, {guesses: {wrong: wrong + 1, until: now + lockedMs}});
+  if (code !== '') updateAuthFactors(db, uid, {guesses: {wrong: wrongGuesses + 1, until: now + lockedMs}});
   return {status: 403, reason: 'The code is not the one that the authenticator shows.'};
 }

@@ -42,8 +42,8 @@ export function revokeTokens(db: Store, {uid, client}: {readonly uid?: number; r
     value === undefined ? undefined : {sql: `json_extract(doc, '$.${name}')=?`, values: [value]};
   const clause = allOf([field('uid', uid), field('client', client)]);
   if (!clause) return;
-  for (const given of [Credentials, Codes, RefreshTokens] as readonly Kind[])
-    for (const {id} of db.where(given, clause)) db.remove(given, id);
+  for (const kind of [Credentials, Codes, RefreshTokens] as readonly Kind[])
+    for (const {id} of db.where(kind, clause)) db.remove(kind, id);
   for (const {id, hidden} of db.rows(AuthorizedApps, uid))
     if (client === undefined || hidden.client === client) db.remove(AuthorizedApps, id);
 }
@@ -61,9 +61,9 @@ function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expi
   const {db, now} = work;
   const doc = db.byKey(OAuthClients, client)?.doc;
   if (!doc) return;
-  const known = db.rows(AuthorizedApps, uid).find(({hidden}) => hidden.client === client);
-  const id = known?.id ?? db.nextId(AuthorizedApps);
-  if (known) db.update(AuthorizedApps, id, {scopes, expiry});
+  const authorization = db.rows(AuthorizedApps, uid).find(({hidden}) => hidden.client === client);
+  const id = authorization?.id ?? db.nextId(AuthorizedApps);
+  if (authorization) db.update(AuthorizedApps, id, {scopes, expiry});
   else
     db.place(
       AuthorizedApps,
@@ -121,8 +121,8 @@ defineRecurringJob(
   'credentials.prune',
   now => now + days,
   ({db, now}) => {
-    const past = {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]};
-    for (const given of [Credentials, Codes] as readonly Kind[])
-      for (const {id} of db.where(given, past)) db.remove(given, id);
+    const expiredClause = {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]};
+    for (const kind of [Credentials, Codes] as readonly Kind[])
+      for (const {id} of db.where(kind, expiredClause)) db.remove(kind, id);
   },
 );

@@ -17,10 +17,10 @@ export interface LoginPageData {
 }
 
 export function loginPage({program, scopes, usernames, fields, problem, isOpen}: LoginPageData): string {
-  const kept = [...fields].map(
+  const hiddenInputs = [...fields].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
-  const people = usernames.map(name => `<option>${escaped(name)}</option>`);
+  const userOptions = usernames.map(name => `<option>${escaped(name)}</option>`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -29,8 +29,8 @@ export function loginPage({program, scopes, usernames, fields, problem, isOpen}:
 <p>Scopes: ${scopes === '' ? 'none; it can read your profile only' : escaped(scopes)}</p>
 ${problem === undefined ? '' : `<p role="alert"><strong>${escaped(problem)}</strong></p>`}
 <form method="post">
-${kept.join('\n')}
-<p><label>User <select name="username">${people.join('')}</select></label></p>
+${hiddenInputs.join('\n')}
+<p><label>User <select name="username">${userOptions.join('')}</select></label></p>
 ${isOpen ? '' : '<p><label>Token with full access (*), printed when the emulator started <input type="password" name="token" required></label></p>'}
 <p><label>2FA code, if the user has 2FA <input name="tfa_code" autocomplete="one-time-code"></label></p>
 <p><label><input type="checkbox" name="trust" value="on"> Trust this browser for 30 days</label></p>

@@ -68,11 +68,11 @@ function exchange(engine: Engine, client: string, form: Form): WireResponse {
     revokeTokens(db, {uid, client});
     return oauthError(400, 'invalid_grant', 'code', 'was used before; what it gave is revoked');
   }
-  const again = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
+  const repeatedRedirect = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
   const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;
   // A code is good for one attempt: whoever stole it must not guess what else it takes.
-  if (again !== redirect || isStolen) db.remove(Codes, row.id);
-  if (again !== redirect)
+  if (repeatedRedirect !== redirect || isStolen) db.remove(Codes, row.id);
+  if (repeatedRedirect !== redirect)
     return oauthError(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
   if (isStolen) return oauthError(400, 'invalid_grant', 'code_verifier', 'is not what the code was asked for with');
   db.update(Codes, row.id, {used: true});

@@ -20,14 +20,14 @@ function accessTo(db: Store, id: number): ManagedComputeSettings {
 }
 
 /** A day of a machine's life as a curve: a quiet night, a busy noon, and a ripple that is each minute's own. */
-function curve(now: number, low: number, high: number, phase: number): {x: number; y: number}[] {
+function curve(now: number, min: number, max: number, phase: number): {x: number; y: number}[] {
   const step = 15 * minutes;
   const end = Math.floor(now / step) * step;
   return Array.from({length: 96}, (_, index) => {
     const x = end - (95 - index) * step;
     const day = (1 - Math.cos(((x % (24 * hours)) / (24 * hours)) * 2 * Math.PI)) / 2;
     const ripple = (Math.sin(x / (7 * step) + phase) + Math.sin(x / (3 * step) + 2 * phase)) / 4;
-    return {x, y: Math.round(Math.max(0, low + (high - low) * (day * 0.8 + ripple * 0.2)) * 100) / 100};
+    return {x, y: Math.round(Math.max(0, min + (max - min) * (day * 0.8 + ripple * 0.2)) * 100) / 100};
   });
 }
 

@@ -31,18 +31,18 @@ const isPrivate = (host: string): boolean =>
     ? /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
     : isIP(host) === 6 && /^f[cd]/i.test(host);
 
-function checkedRequest(db: Store, wish: ServiceRequest): string {
+function checkedRequest(db: Store, request: ServiceRequest): string {
   const problems = new Problems();
-  const parsed = parse(wish.address, wish.service_type);
+  const parsed = parse(request.address, request.service_type);
   problems.addIf(!parsed, 'is not an address', 'address');
-  const near = !!parsed && isPrivate(parsed.host);
-  problems.addIf(near && !wish.region, 'is required when the address is a private IP', 'region');
-  problems.addIf(!!parsed && !near && !!wish.region, 'is only for addresses that are private IPs', 'region');
-  problems.addIf(!!wish.region && !db.byKey(Regions, wish.region), 'is not a region', 'region');
-  for (const [index, id] of (wish.credentials ?? []).entries())
+  const isInternal = !!parsed && isPrivate(parsed.host);
+  problems.addIf(isInternal && !request.region, 'is required when the address is a private IP', 'region');
+  problems.addIf(!!parsed && !isInternal && !!request.region, 'is only for addresses that are private IPs', 'region');
+  problems.addIf(!!request.region && !db.byKey(Regions, request.region), 'is not a region', 'region');
+  for (const [index, id] of (request.credentials ?? []).entries())
     problems.addIf(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
   problems.throwIfAny();
-  return parsed?.kept ?? wish.address;
+  return parsed?.kept ?? request.address;
 }
 
 /** A new or resumed service is checked soon; hosts that can only be down are. */
@@ -87,9 +87,9 @@ export const services: Handlers<Services> = {
     const {db, body} = call;
     const before = call.find(ManagedServices, call.params.serviceId);
     const {id: _, status: __, created: ___, updated: ____, ...rest} = before;
-    const wish = {...rest, region: rest.region ?? undefined, ...body} as ServiceRequest;
-    const address = checkedRequest(db, wish);
-    return db.update(ManagedServices, before.id, {...body, credentials: [...(wish.credentials ?? [])], address});
+    const request = {...rest, region: rest.region ?? undefined, ...body} as ServiceRequest;
+    const address = checkedRequest(db, request);
+    return db.update(ManagedServices, before.id, {...body, credentials: [...(request.credentials ?? [])], address});
   },
 
   delete(call) {

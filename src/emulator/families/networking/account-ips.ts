@@ -99,17 +99,17 @@ function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'req
   }
   problems.throwIfAny();
   call.requireGrant('compute', body.compute_id, 'read_write');
-  const shared = {ips: body.ips.map(withoutPrefixLength)};
-  if (db.has(SharedAddresses, body.compute_id)) db.replace(SharedAddresses, body.compute_id, shared);
-  else db.place(SharedAddresses, body.compute_id, shared);
+  const sharing = {ips: body.ips.map(withoutPrefixLength)};
+  if (db.has(SharedAddresses, body.compute_id)) db.replace(SharedAddresses, body.compute_id, sharing);
+  else db.place(SharedAddresses, body.compute_id, sharing);
   return {};
 }
 
 /** @throws Refusal 404 for an address of nobody. */
 function addressAt(db: Store, address: string): AddressRow {
-  const found = findAddress(db, address);
-  if (!found) throw notFound();
-  return found;
+  const addressRow = findAddress(db, address);
+  if (!addressRow) throw notFound();
+  return addressRow;
 }
 
 /** @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address of nobody. */
@@ -117,9 +117,9 @@ function visibleAddress(
   call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'requireGrant'>,
   level: AccessLevel,
 ): AddressRow {
-  const found = addressAt(call.db, call.params.address);
-  call.requireGrant('compute', found.doc.compute_id, level);
-  return found;
+  const addressRow = addressAt(call.db, call.params.address);
+  call.requireGrant('compute', addressRow.doc.compute_id, level);
+  return addressRow;
 }
 
 export const accountIps: Handlers<Networking['ips']> = {

@@ -36,11 +36,11 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
   const {protocol, ports, action, addresses} = rule;
   problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
   problems.addIf(action === undefined, 'is required', `${at}.action`);
-  const sent = ports !== undefined && ports !== '';
-  if (protocol === 'ICMP') problems.addIf(sent, 'are not for ICMP', `${at}.ports`);
-  else if (!sent) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
-  const wrong = protocol !== 'ICMP' && sent ? portProblem(ports) : undefined;
-  if (wrong) problems.add(wrong, `${at}.ports`);
+  const hasPorts = ports !== undefined && ports !== '';
+  if (protocol === 'ICMP') problems.addIf(hasPorts, 'are not for ICMP', `${at}.ports`);
+  else if (!hasPorts) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
+  const problem = protocol !== 'ICMP' && hasPorts ? portProblem(ports) : undefined;
+  if (problem) problems.add(problem, `${at}.ports`);
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
   problems.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
   problems.addIf(
@@ -63,10 +63,16 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
 }
 
 /** The rules as they become; what is not given stays as it was. */
-export function mergeRules(wish: RulesRequest, before: FirewallRules, problems: Problems, prefix = ''): FirewallRules {
-  const sets = {inbound: wish.inbound ?? before.inbound, outbound: wish.outbound ?? before.outbound};
+export function mergeRules(
+  request: RulesRequest,
+  before: FirewallRules,
+  problems: Problems,
+  prefix = '',
+): FirewallRules {
+  const sets = {inbound: request.inbound ?? before.inbound, outbound: request.outbound ?? before.outbound};
   for (const set of ['inbound', 'outbound'] as const)
-    for (const [index, rule] of (wish[set] ?? []).entries()) ruleProblems(rule, `${prefix}${set}.${index}`, problems);
+    for (const [index, rule] of (request[set] ?? []).entries())
+      ruleProblems(rule, `${prefix}${set}.${index}`, problems);
   problems.addIf(
     sets.inbound.length + sets.outbound.length > ruleLimits.rules,
     `must be at most ${ruleLimits.rules} rules in all`,
@@ -74,7 +80,7 @@ export function mergeRules(wish: RulesRequest, before: FirewallRules, problems: 
   );
   return {
     ...sets,
-    inbound_policy: wish.inbound_policy ?? before.inbound_policy,
-    outbound_policy: wish.outbound_policy ?? before.outbound_policy,
+    inbound_policy: request.inbound_policy ?? before.inbound_policy,
+    outbound_policy: request.outbound_policy ?? before.outbound_policy,
   } as FirewallRules;
 }

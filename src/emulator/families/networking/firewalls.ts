@@ -33,9 +33,9 @@ function addDevice({db, now}: UnitOfWork, firewall: number, id: number): Firewal
   );
 }
 
-function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
-  const other = db.byKey(Firewalls, label);
-  problems.addIf(!!other && other.id !== own, 'is taken by another firewall', 'label');
+function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
+  const existing = db.byKey(Firewalls, label);
+  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another firewall', 'label');
 }
 
 function deviceAt(

@@ -53,20 +53,20 @@ function visibleRange(
 
 /** VLANs are what the interfaces of profiles say: each label in a region is one. Instances that are not seen take no part. */
 function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'>) {
-  const found = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
+  const vlansByLabel = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
   for (const {doc, parent} of db.rows(Configs)) {
     const instance = parent === null ? undefined : db.get(Instances, parent);
     if (!instance || !may('compute', instance.id, 'read_only')) continue;
     for (const {purpose, label} of doc.interfaces) {
       if (purpose !== 'vlan' || !label) continue;
       const key = `${instance.region} ${label}`;
-      const vlan = found.get(key) ?? {label, region: instance.region, computes: [], created: instance.created};
+      const vlan = vlansByLabel.get(key) ?? {label, region: instance.region, computes: [], created: instance.created};
       if (!vlan.computes.includes(instance.id)) vlan.computes.push(instance.id);
       if (instance.created < vlan.created) vlan.created = instance.created;
-      found.set(key, vlan);
+      vlansByLabel.set(key, vlan);
     }
   }
-  return [...found.values()];
+  return [...vlansByLabel.values()];
 }
 
 export const networking: Handlers<Networking> = {

@@ -28,7 +28,7 @@ const routedTo = (db: Store, {ipv6}: Pick<StoredInstance, 'ipv6'>): Ipv6Range[] 
 /** Ranges that an instance uses: those routed to it, then those that others share with it. */
 export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): Ipv6Range[] => [
   ...routedTo(db, instance),
-  ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(shared => findRange(db, shared)?.doc ?? []),
+  ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(address => findRange(db, address)?.doc ?? []),
 ];
 
 /** Instances that a range is shared with. */

@@ -15,8 +15,8 @@ export const hostOf = (address: string): string => address.replace(/:\d+$/, '');
 
 /** The instance at an address of this account. */
 export function backendAt(db: Store, address: string) {
-  const found = db.byKey(Addresses, hostOf(address))?.doc;
-  return found?.compute_id ? db.get(Instances, found.compute_id) : undefined;
+  const addressDoc = db.byKey(Addresses, hostOf(address))?.doc;
+  return addressDoc?.compute_id ? db.get(Instances, addressDoc.compute_id) : undefined;
 }
 
 function stateOf(

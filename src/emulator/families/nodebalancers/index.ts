@@ -15,9 +15,9 @@ import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerCon
 import {balancerEntity, NodeBalancers} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems} from './nodes.ts';
 
-function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
-  const other = db.byKey(NodeBalancers, label);
-  problems.addIf(!!other && other.id !== own, 'is taken by another NodeBalancer', 'label');
+function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
+  const existing = db.byKey(NodeBalancers, label);
+  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another NodeBalancer', 'label');
 }
 
 /** What passed through since the month began, in MB; a balancer without ports passes nothing. */
@@ -32,13 +32,13 @@ function withTransfer(db: Store, balancer: NodeBalancer, now: number): NodeBalan
 
 type Series = [number, number][];
 
-function series(now: number, high: number, phase: number): Series {
+function series(now: number, peak: number, phase: number): Series {
   const step = 5 * minutes;
   const end = Math.floor(now / step) * step;
   return Array.from({length: 288}, (_, index) => {
     const x = end - (287 - index) * step;
     const day = (1 - Math.cos(((x % (24 * hours)) / (24 * hours)) * 2 * Math.PI)) / 2;
-    return [x, Math.round(high * (0.15 + 0.8 * day + 0.05 * Math.sin(x / (5 * step) + phase)) * 100) / 100];
+    return [x, Math.round(peak * (0.15 + 0.8 * day + 0.05 * Math.sin(x / (5 * step) + phase)) * 100) / 100];
   });
 }
 
@@ -54,7 +54,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     problems.addIf(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
     if (body.label !== undefined) labelProblems(db, problems, body.label);
     const ports: number[] = [];
-    const settled = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
+    const mergedConfigs = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
       const prefix = `configs.${index}.`;
       problems.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
       for (const [place, node] of nodes.entries()) {
@@ -85,9 +85,9 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
         tags: [],
       };
     });
-    for (const {config, nodes} of settled) {
-      const made = addNodeBalancerConfig(db, balancer.id, config);
-      for (const node of nodes) addNode(call, made, node);
+    for (const {config, nodes} of mergedConfigs) {
+      const createdConfig = addNodeBalancerConfig(db, balancer.id, config);
+      for (const node of nodes) addNode(call, createdConfig, node);
     }
     call.grantToCaller('nodebalancer', balancer.id);
     call.emit({action: 'nodebalancer_create', entity: balancerEntity(balancer)});
@@ -126,7 +126,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     get(call) {
       const {id, label} = call.find(NodeBalancers, call.params.nodeBalancerId);
       const serves = configsOf(call.db, id).length > 0;
-      const data = (high: number, phase: number) => (serves ? series(call.now, high, phase + id) : []);
+      const data = (peak: number, phase: number) => (serves ? series(call.now, peak, phase + id) : []);
       return {
         data: {connections: data(180, 1), traffic: {in: data(2.4e6, 2), out: data(1.3e7, 3)}},
         title: `compute.example - ${label} (nb${id}) - day (5 min avg)`,

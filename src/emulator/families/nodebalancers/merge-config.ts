@@ -34,16 +34,16 @@ type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_s
  * Other ports of the same NodeBalancer are taken.
  */
 export function mergeConfig(
-  wish: ConfigRequest,
+  request: ConfigRequest,
   before: NodeBalancerConfig | undefined,
-  taken: readonly number[],
+  takenPorts: readonly number[],
   problems: Problems,
   prefix = '',
 ): MergedConfig {
-  const {ssl_cert, ssl_key, ...plain} = wish;
+  const {ssl_cert, ssl_key, ...plain} = request;
   const next = {...defaults, ...before, ...plain};
   const https = next.protocol === 'https';
-  problems.addIf(taken.includes(next.port), 'is configured already', `${prefix}port`);
+  problems.addIf(takenPorts.includes(next.port), 'is configured already', `${prefix}port`);
   problems.addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
     'http_cookie is for http and https only',
@@ -55,7 +55,7 @@ export function mergeConfig(
     `${prefix}check_body`,
   );
   problems.addIf(
-    next.check_interval <= next.check_timeout && wish.check_interval !== undefined,
+    next.check_interval <= next.check_timeout && request.check_interval !== undefined,
     'must be longer than check_timeout',
     `${prefix}check_interval`,
   );
@@ -63,9 +63,9 @@ export function mergeConfig(
   problems.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
 
   let certified: CertificateInfo | undefined;
-  const has = before?.protocol === 'https' && before.ssl_cert === redacted;
+  const hasCertificate = before?.protocol === 'https' && before.ssl_cert === redacted;
   if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, problems, prefix);
-  else if (https && (!has || ssl_cert || ssl_key)) {
+  else if (https && (!hasCertificate || ssl_cert || ssl_key)) {
     problems.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
     problems.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
   }

@@ -9,18 +9,18 @@ import {type ConfigRequest, mergeConfig} from './merge-config.ts';
 import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems, configAt, nodes} from './nodes.ts';
 
-const otherPorts = (db: Store, balancer: number, own?: number): number[] =>
-  configsOf(db, balancer).flatMap(({id, port}) => (id === own ? [] : port));
+const otherPorts = (db: Store, balancer: number, ownId?: number): number[] =>
+  configsOf(db, balancer).flatMap(({id, port}) => (id === ownId ? [] : port));
 
 export function addNodeBalancerConfig(
   db: Store,
   balancer: number,
-  settled: ReturnType<typeof mergeConfig>,
+  merged: ReturnType<typeof mergeConfig>,
 ): NodeBalancerConfig {
   return db.insert(NodeBalancerConfigs, id => ({
     id,
     nodebalancer_id: balancer,
-    ...settled,
+    ...merged,
     nodes_status: {up: 0, down: 0},
   }));
 }
@@ -31,10 +31,15 @@ export function removeNodeBalancerConfig(db: Store, id: number): void {
   db.remove(NodeBalancerConfigs, id);
 }
 
-function changed(db: Store, before: NodeBalancerConfig, wish: ConfigRequest, problems: Problems): NodeBalancerConfig {
-  const settled = mergeConfig(wish, before, otherPorts(db, before.nodebalancer_id, before.id), problems);
+function updateConfig(
+  db: Store,
+  before: NodeBalancerConfig,
+  request: ConfigRequest,
+  problems: Problems,
+): NodeBalancerConfig {
+  const merged = mergeConfig(request, before, otherPorts(db, before.nodebalancer_id, before.id), problems);
   problems.throwIfAny();
-  return db.update(NodeBalancerConfigs, before.id, settled);
+  return db.update(NodeBalancerConfigs, before.id, merged);
 }
 
 export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['configs']> = {
@@ -51,9 +56,9 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
     const problems = new Problems();
-    const settled = mergeConfig(call.body ?? {}, undefined, otherPorts(db, balancer.id), problems);
+    const merged = mergeConfig(call.body ?? {}, undefined, otherPorts(db, balancer.id), problems);
     problems.throwIfAny();
-    const config = addNodeBalancerConfig(db, balancer.id, settled);
+    const config = addNodeBalancerConfig(db, balancer.id, merged);
     call.emit({action: 'nodebalancer_config_create', entity: balancerEntity(balancer)});
     return config;
   },
@@ -62,7 +67,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
 
   update(call) {
     const {db, now, body} = call;
-    const config = changed(db, configAt(db, call.params), body, new Problems());
+    const config = updateConfig(db, configAt(db, call.params), body, new Problems());
     call.emit({
       action: 'nodebalancer_config_update',
       entity: balancerEntity(call.find(NodeBalancers, config.nodebalancer_id)),
@@ -84,29 +89,31 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
     const {db, now, dialect} = call;
     const before = configAt(db, call.params);
     const balancer = call.find(NodeBalancers, before.nodebalancer_id);
-    const {nodes: wanted = [], ...wish} = call.body;
+    const {nodes: requestedNodes = [], ...wish} = call.body;
     const problems = new Problems();
-    const isRefused = wanted.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
+    const isRefused = requestedNodes.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
     problems.addIf(isRefused, 'must hold at least one node', 'nodes');
     const present = new Map(db.all(NodeBalancerNodes, before.id).map(node => [node.id, node]));
-    for (const [index, node] of wanted.entries()) {
-      const known = node.id === undefined ? undefined : present.get(node.id);
+    for (const [index, node] of requestedNodes.entries()) {
+      const existing = node.id === undefined ? undefined : present.get(node.id);
       const at = `nodes.${index}`;
-      problems.addIf(node.id !== undefined && !known, 'is not a node of this config', `${at}.id`);
-      problems.addIf(!known && node.label === undefined, 'is required', `${at}.label`);
-      const address = node.address ?? known?.address;
+      problems.addIf(node.id !== undefined && !existing, 'is not a node of this config', `${at}.id`);
+      problems.addIf(!existing && node.label === undefined, 'is required', `${at}.label`);
+      const address = node.address ?? existing?.address;
       if (address === undefined) problems.add('is required', `${at}.address`);
       else addressProblems(db, problems, address, balancer.region, dialect, `${at}.address`);
       problems.addIf(
-        wanted.some((other, place) => place < index && other.address !== undefined && other.address === node.address),
+        requestedNodes.some(
+          (other, place) => place < index && other.address !== undefined && other.address === node.address,
+        ),
         'is named twice',
         `${at}.address`,
       );
     }
-    const config = changed(db, before, wish, problems);
-    const kept = new Set(wanted.flatMap(({id}) => id ?? []));
-    for (const id of present.keys()) if (!kept.has(id)) db.remove(NodeBalancerNodes, id);
-    for (const {id, ...node} of wanted) {
+    const config = updateConfig(db, before, wish, problems);
+    const keptIds = new Set(requestedNodes.flatMap(({id}) => id ?? []));
+    for (const id of present.keys()) if (!keptIds.has(id)) db.remove(NodeBalancerNodes, id);
+    for (const {id, ...node} of requestedNodes) {
       if (id === undefined) addNode(call, config, node);
       else db.update(NodeBalancerNodes, id, node);
     }

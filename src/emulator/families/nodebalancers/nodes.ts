@@ -43,16 +43,16 @@ export function addressProblems(
   );
 }
 
-export function addNode(work: UnitOfWork, config: NodeBalancerConfig, wish: NodeRequest): NodeBalancerNode {
+export function addNode(work: UnitOfWork, config: NodeBalancerConfig, request: NodeRequest): NodeBalancerNode {
   return work.db.insert(
     NodeBalancerNodes,
     id => ({
       id,
-      address: wish.address ?? '',
-      label: wish.label ?? `node-${id}`,
+      address: request.address ?? '',
+      label: request.label ?? `node-${id}`,
       status: 'unknown',
-      weight: wish.weight ?? 100,
-      mode: wish.mode ?? 'accept',
+      weight: request.weight ?? 100,
+      mode: request.mode ?? 'accept',
       config_id: config.id,
       nodebalancer_id: config.nodebalancer_id,
     }),
@@ -78,8 +78,8 @@ function nodeAt(
   return {config, node};
 }
 
-const isAddressUsed = (db: Store, config: NodeBalancerConfig, address: string, own?: number): boolean =>
-  db.all(NodeBalancerNodes, config.id).some(node => node.address === address && node.id !== own);
+const isAddressUsed = (db: Store, config: NodeBalancerConfig, address: string, ownId?: number): boolean =>
+  db.all(NodeBalancerNodes, config.id).some(node => node.address === address && node.id !== ownId);
 
 export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
   list(call) {
@@ -119,11 +119,11 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
       problems.addIf(isAddressUsed(db, config, body.address, node.id), 'is a backend of this port already', 'address');
     }
     problems.throwIfAny();
-    const changed = db.update(NodeBalancerNodes, node.id, body);
+    const updatedNode = db.update(NodeBalancerNodes, node.id, body);
     if (body.address !== undefined && body.address !== node.address)
       db.setHidden(NodeBalancerNodes, node.id, {since: now});
     call.emit({action: 'nodebalancer_node_update', entity: balancerEntity(balancer)});
-    return withNodeStatus(db, config, changed, now);
+    return withNodeStatus(db, config, updatedNode, now);
   },
 
   delete(call) {

@@ -22,7 +22,9 @@ const grant = (grantee: string, permission: string) =>
 
 export function aclXml(acl: Acl, owner: string): string {
   const id = escapeXml(owner);
-  const own = grant(`xsi:type="CanonicalUser"><ID>${id}</ID>`, 'FULL_CONTROL');
-  const others = grants[acl].map(([group, permission]) => grant(`xsi:type="Group"><URI>${group}</URI>`, permission));
-  return `<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${id}</ID></Owner><AccessControlList>${own}${others.join('')}</AccessControlList></AccessControlPolicy>`;
+  const ownerGrant = grant(`xsi:type="CanonicalUser"><ID>${id}</ID>`, 'FULL_CONTROL');
+  const groupGrants = grants[acl].map(([group, permission]) =>
+    grant(`xsi:type="Group"><URI>${group}</URI>`, permission),
+  );
+  return `<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${id}</ID></Owner><AccessControlList>${ownerGrant}${groupGrants.join('')}</AccessControlList></AccessControlPolicy>`;
 }

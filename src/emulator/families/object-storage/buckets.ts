@@ -33,15 +33,15 @@ const hostname = (label: string, place: string) => `${label}.${place}.${objectDo
 type DialectFields = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
 
 /** A bucket as the dialect has it: by the documents it is in a cluster, and nothing else is said. */
-function shown({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
-  const known = region ?? regionOfLocation(db, bucket.cluster);
-  return dialect.bucketPlaces === 'regions' && known !== undefined ? {...bucket, region: known} : bucket;
+function presentBucket({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
+  const bucketRegion = region ?? regionOfLocation(db, bucket.cluster);
+  return dialect.bucketPlaces === 'regions' && bucketRegion !== undefined ? {...bucket, region: bucketRegion} : bucket;
 }
 
 /** Buckets of the account, or of a cluster or a region of it. */
-function listBuckets(call: Call<BucketGroup['list'] | BucketGroup['listInCluster']>, where?: Clause) {
-  const revise = (text: string) => JSON.stringify(shown(call, JSON.parse(text) as Bucket));
-  return call.page(Buckets, {where, ...(call.dialect.bucketPlaces === 'regions' ? {revise} : {})});
+function listBuckets(call: Call<BucketGroup['list'] | BucketGroup['listInCluster']>, clause?: Clause) {
+  const revise = (text: string) => JSON.stringify(presentBucket(call, JSON.parse(text) as Bucket));
+  return call.page(Buckets, {where: clause, ...(call.dialect.bucketPlaces === 'regions' ? {revise} : {})});
 }
 
 function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'params' | 'body'>): Record<string, never> {
@@ -87,9 +87,9 @@ export const buckets: Handlers<BucketGroup> = {
     const {db, body, now} = call;
     const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
     const place = bucketLocation(body);
-    const mine = findBucket(db, place, label);
+    const existing = findBucket(db, place, label);
     // Making what is there already is no error, as long as it is one's own (D1 §4.2 r1).
-    if (mine) return shown(call, mine.doc);
+    if (existing) return presentBucket(call, existing.doc);
     const problems = new Problems();
     placeProblems(problems, call, body);
     problems.addIf(
@@ -113,7 +113,7 @@ export const buckets: Handlers<BucketGroup> = {
       hidden: {acl, cors: cors_enabled, certified: false},
     });
     db.update(Settings, singletonId, {object_storage: 'active'});
-    return shown(call, bucket);
+    return presentBucket(call, bucket);
   },
 
   listInCluster(call) {
@@ -129,7 +129,7 @@ export const buckets: Handlers<BucketGroup> = {
     });
   },
 
-  get: call => shown(call, bucketAt(call.db, call.params).doc),
+  get: call => presentBucket(call, bucketAt(call.db, call.params).doc),
 
   delete(call) {
     const {id} = bucketAt(call.db, call.params);

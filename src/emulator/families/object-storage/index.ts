@@ -40,9 +40,9 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
       const {id} = bucketAt(call.db, call.params);
       const {page_size: limit = 100, ...wish} = call.query;
       const {entries, marker} = listObjects(call.db, id, {...wish, limit});
-      const how = {next_marker: marker, is_truncated: marker !== null};
-      if (call.dialect.objectMarker === 'listing') return new Json(JSON.stringify({data: entries, ...how}));
-      return {data: entries.map(entry => ({...entry, ...how}))};
+      const paging = {next_marker: marker, is_truncated: marker !== null};
+      if (call.dialect.objectMarker === 'listing') return new Json(JSON.stringify({data: entries, ...paging}));
+      return {data: entries.map(entry => ({...entry, ...paging}))};
     },
 
     createUrl(call) {
@@ -83,10 +83,10 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
   transfer: {
     /** As if half of what is held were fetched every day since the month began; in bytes. */
     get({db, now}) {
-      const held = db.all(Buckets).reduce((sum, {size}) => sum + size, 0);
+      const usedBytes = db.all(Buckets).reduce((sum, {size}) => sum + size, 0);
       const date = new Date(now);
       const elapsed = (now - Date.UTC(date.getUTCFullYear(), date.getUTCMonth())) / days;
-      return {used: Math.round((held * elapsed) / 2)};
+      return {used: Math.round((usedBytes * elapsed) / 2)};
     },
   },
 };

@@ -12,7 +12,7 @@ type KeyGroup = Contract['objectStorage']['keys'];
 type KeyDialectFields = Pick<Call<KeyGroup['get']>, 'db' | 'dialect'>;
 
 /** A key as the dialect has it, without its secret. */
-function shown({db, dialect}: KeyDialectFields, key: ObjectStorageKey): ObjectStorageKey {
+function presentKey({db, dialect}: KeyDialectFields, key: ObjectStorageKey): ObjectStorageKey {
   const access = key.bucket_access?.map(({region, ...one}) =>
     dialect.bucketPlaces === 'regions' ? {...one, region: region ?? regionOfLocation(db, one.cluster)} : one,
   );
@@ -21,7 +21,8 @@ function shown({db, dialect}: KeyDialectFields, key: ObjectStorageKey): ObjectSt
 }
 
 export const keys: Handlers<KeyGroup> = {
-  list: call => call.page(Keys, {revise: text => JSON.stringify(shown(call, JSON.parse(text) as ObjectStorageKey))}),
+  list: call =>
+    call.page(Keys, {revise: text => JSON.stringify(presentKey(call, JSON.parse(text) as ObjectStorageKey))}),
 
   create(call) {
     const {db, random} = call;
@@ -34,7 +35,7 @@ export const keys: Handlers<KeyGroup> = {
         `bucket_access.${index}.bucket_name`,
       );
     problems.throwIfAny();
-    const kept = db.insert(Keys, id => ({
+    const storedKey = db.insert(Keys, id => ({
       id,
       label: label ?? `key-${id}`,
       access_key: random.hex(20).toUpperCase(),
@@ -51,14 +52,14 @@ export const keys: Handlers<KeyGroup> = {
       ),
     }));
     db.update(Settings, singletonId, {object_storage: 'active'});
-    return {...shown(call, kept), secret_key: random.hex(40)};
+    return {...presentKey(call, storedKey), secret_key: random.hex(40)};
   },
 
-  get: call => shown(call, call.find(Keys, call.params.keyId)),
+  get: call => presentKey(call, call.find(Keys, call.params.keyId)),
 
   update(call) {
     const {id, label} = call.find(Keys, call.params.keyId);
-    return shown(call, call.db.update(Keys, id, {label: call.body?.label ?? label}));
+    return presentKey(call, call.db.update(Keys, id, {label: call.body?.label ?? label}));
   },
 
   delete(call) {

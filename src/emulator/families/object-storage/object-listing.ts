@@ -47,13 +47,13 @@ export function listObjects(
     let skipped = false;
     for (const object of docs) {
       if (entries.length > limit) break;
-      const cut = delimiter ? object.name.indexOf(delimiter, prefix.length) : -1;
-      if (cut < 0 || !delimiter) {
+      const delimiterIndex = delimiter ? object.name.indexOf(delimiter, prefix.length) : -1;
+      if (delimiterIndex < 0 || !delimiter) {
         entries.push(file(object));
         from = object.name;
         continue;
       }
-      const common = object.name.slice(0, cut + delimiter.length);
+      const common = object.name.slice(0, delimiterIndex + delimiter.length);
       entries.push(folder(common));
       // The rest of the folder may be thousands of names: jump over them.
       from = endOfPrefix(common);
@@ -62,6 +62,6 @@ export function listObjects(
     }
     if (entries.length > limit || (!skipped && docs.length < batch)) break;
   }
-  const shown = entries.slice(0, limit);
-  return {entries: shown, marker: entries.length > limit ? (shown.at(-1)?.name ?? null) : null};
+  const pageEntries = entries.slice(0, limit);
+  return {entries: pageEntries, marker: entries.length > limit ? (pageEntries.at(-1)?.name ?? null) : null};
 }

@@ -219,9 +219,9 @@ const keepsZero = new Set(['IT', 'SM', 'VA']);
  * The number with the calling code in front, digits alone behind the `+`. A number with a `+` has one already.
  * @param country ISO 3166, of which a calling code is known
  */
-export function internationalNumber(country: string, written: string): string {
-  const digits = written.replaceAll(/\D/g, '');
-  if (written.trimStart().startsWith('+')) return `+${digits}`;
+export function internationalNumber(country: string, input: string): string {
+  const digits = input.replaceAll(/\D/g, '');
+  if (input.trimStart().startsWith('+')) return `+${digits}`;
   const national = keepsZero.has(country) ? digits : digits.replace(/^0/, '');
   return `+${callingCodes.get(country) ?? ''}${national}`;
 }

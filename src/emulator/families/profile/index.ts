@@ -42,8 +42,8 @@ export const profile: Handlers<Contract['profile']> = {
     problems.addIf(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
     // Whoever may lift their own restrictions has none.
     problems.addIf(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
-    const changed = secondFactor !== before.two_factor_auth;
-    problems.addIf(changed, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
+    const isChanged = secondFactor !== before.two_factor_auth;
+    problems.addIf(isChanged, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
     problems.throwIfAny();
     const after = db.update(Profiles, actor.uid, rest);
     db.update(Users, actor.uid, {email: after.email});
@@ -59,8 +59,8 @@ export const profile: Handlers<Contract['profile']> = {
     list: call => call.page(Logins, {parent: call.actor.uid, where: recentLogins(call.now)}),
     get(call) {
       const {sql, values} = recentLogins(call.now);
-      const mine = {sql: `id=? AND parent=? AND ${sql}`, values: [call.params.loginId, call.actor.uid, ...values]};
-      const [row] = call.db.where(Logins, mine);
+      const ownClause = {sql: `id=? AND parent=? AND ${sql}`, values: [call.params.loginId, call.actor.uid, ...values]};
+      const [row] = call.db.where(Logins, ownClause);
       if (!row) throw notFound();
       return row.doc;
     },

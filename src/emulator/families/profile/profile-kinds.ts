@@ -45,6 +45,6 @@ export function updateAuthFactors(db: Store, uid: number, change: Partial<AuthFa
 
 /** Forgets everything about a user. */
 export function deleteProfileData(db: Store, uid: number): void {
-  for (const kept of [PersonalTokens, AuthorizedApps, TrustedDevices, SshKeys, Preferences]) db.removeAll(kept, uid);
+  for (const kind of [PersonalTokens, AuthorizedApps, TrustedDevices, SshKeys, Preferences]) db.removeAll(kind, uid);
   db.remove(AuthFactorRecords, uid);
 }

@@ -20,14 +20,14 @@ interface AnswerInput {
 }
 
 /** Exactly three, about three different questions. */
-export function questionProblems(problems: Problems, given: readonly AnswerInput[]): void {
-  problems.addIf(given.length !== 3, 'must hold exactly three answers', 'security_questions');
-  for (const [index, {question_id, response}] of given.entries()) {
+export function questionProblems(problems: Problems, answers: readonly AnswerInput[]): void {
+  problems.addIf(answers.length !== 3, 'must hold exactly three answers', 'security_questions');
+  for (const [index, {question_id, response}] of answers.entries()) {
     const field = (name: string) => `security_questions.${index}.${name}`;
-    const known = securityQuestions.some(({id}) => id === question_id);
-    problems.addIf(!known, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
+    const isKnown = securityQuestions.some(({id}) => id === question_id);
+    problems.addIf(!isKnown, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
     problems.addIf(response === undefined, 'is required', field('response'));
-    const before = given.findIndex(other => other.question_id === question_id);
-    problems.addIf(known && before < index, 'is answered twice', field('question_id'));
+    const before = answers.findIndex(other => other.question_id === question_id);
+    problems.addIf(isKnown && before < index, 'is answered twice', field('question_id'));
   }
 }

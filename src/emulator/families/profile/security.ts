@@ -21,9 +21,9 @@ const smsLifetimeMs = 10 * minutes;
 /** No message is sent: this is the code that every phone of an emulator gets. */
 const everyCode = '123456';
 
-function setSecondFactor(db: Store, uid: number, on: boolean): void {
-  db.update(Profiles, uid, {two_factor_auth: on});
-  db.update(Users, uid, {tfa_enabled: on});
+function setSecondFactor(db: Store, uid: number, isEnabled: boolean): void {
+  db.update(Profiles, uid, {two_factor_auth: isEnabled});
+  db.update(Users, uid, {tfa_enabled: isEnabled});
 }
 
 export const security: Pick<Handlers<Group>, Part> = {
@@ -65,8 +65,8 @@ export const security: Pick<Handlers<Group>, Part> = {
 
   devices: {
     list: call => {
-      const fresh = {sql: `json_extract(doc, '$.expiry')>?`, values: [formatTimestamp(call.now)]};
-      return call.page(TrustedDevices, {parent: call.actor.uid, where: fresh});
+      const activeClause = {sql: `json_extract(doc, '$.expiry')>?`, values: [formatTimestamp(call.now)]};
+      return call.page(TrustedDevices, {parent: call.actor.uid, where: activeClause});
     },
     get: call => findOwnRow(call, TrustedDevices, call.params.deviceId).doc,
     delete(call) {
@@ -84,18 +84,18 @@ export const security: Pick<Handlers<Group>, Part> = {
     },
 
     answer(call) {
-      const given = call.body.security_questions ?? [];
+      const answerInputs = call.body.security_questions ?? [];
       const problems = new Problems();
-      questionProblems(problems, given);
+      questionProblems(problems, answerInputs);
       problems.throwIfAny();
-      const answered = given.map(({question_id = 0, response = ''}) => ({
+      const storedAnswers = answerInputs.map(({question_id = 0, response = ''}) => ({
         question_id,
         response,
         security_question: securityQuestions.find(({id}) => id === question_id)?.question ?? '',
       }));
-      const answers = Object.fromEntries(answered.map(({question_id, response}) => [question_id, response]));
+      const answers = Object.fromEntries(storedAnswers.map(({question_id, response}) => [question_id, response]));
       updateAuthFactors(call.db, call.actor.uid, {answers});
-      return {security_questions: answered};
+      return {security_questions: storedAnswers};
     },
   },
 

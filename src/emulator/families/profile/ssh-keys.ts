@@ -23,9 +23,9 @@ function showKeys(db: Store, uid: number): void {
 
 /** Keeps a key of a user. */
 export function storeSshKey(db: Store, now: number, uid: number, key: Pick<SshKey, 'label' | 'ssh_key'>): SshKey {
-  const made = db.insert(SshKeys, id => ({id, ...key, created: formatTimestamp(now)}), {parent: uid});
+  const storedKey = db.insert(SshKeys, id => ({id, ...key, created: formatTimestamp(now)}), {parent: uid});
   showKeys(db, uid);
-  return made;
+  return storedKey;
 }
 
 export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
@@ -37,9 +37,9 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
     if (key === undefined) throw refuse('is required', 'ssh_key');
     // Without a label it goes by its comment, where people write whose key it is.
     const label = body.label ?? (key.split(/\s+/)[2] ?? 'key').slice(0, 64);
-    const made = storeSshKey(db, now, actor.uid, {label, ssh_key: key});
-    call.emit({action: 'user_ssh_key_add', entity: keyEntity(made)});
-    return made;
+    const storedKey = storeSshKey(db, now, actor.uid, {label, ssh_key: key});
+    call.emit({action: 'user_ssh_key_add', entity: keyEntity(storedKey)});
+    return storedKey;
   },
 
   get: call => findOwnRow(call, SshKeys, call.params.sshKeyId).doc,

@@ -42,18 +42,18 @@ export interface NewToken {
 
 /** Keeps a token and lets it in; only its first characters are ever shown again. */
 export function storeToken(db: Store, {uid, label, scopes, expiry, created, text}: NewToken): PersonalAccessToken {
-  const kept = db.insert(
+  const stored = db.insert(
     PersonalTokens,
     id => ({id, label: label ?? `token ${id}`, scopes, created, expiry, token: text.slice(0, 16)}),
     {parent: uid},
   );
-  registerCredential(db, text, {uid, scopes, expiry}, kept.id);
-  return kept;
+  registerCredential(db, text, {uid, scopes, expiry}, stored.id);
+  return stored;
 }
 
 type TokenGroup = Contract['profile']['tokens'];
 
-const shown = (
+const presentToken = (
   {dialect}: Pick<Call<TokenGroup['get']>, 'dialect'>,
   token: PersonalAccessToken,
 ): PersonalAccessToken => ({
@@ -65,7 +65,7 @@ export const tokens: Handlers<TokenGroup> = {
   list: call =>
     call.page(PersonalTokens, {
       parent: call.actor.uid,
-      revise: text => JSON.stringify(shown(call, JSON.parse(text) as PersonalAccessToken)),
+      revise: text => JSON.stringify(presentToken(call, JSON.parse(text) as PersonalAccessToken)),
     }),
 
   create(call) {
@@ -75,13 +75,13 @@ export const tokens: Handlers<TokenGroup> = {
         ?.split(/[\s,]+/)
         .filter(Boolean)
         .join(' ') ?? actor.scopes.text;
-    const ends = body.expiry === undefined ? undefined : parseTimestamp(body.expiry);
+    const expiresAt = body.expiry === undefined ? undefined : parseTimestamp(body.expiry);
     const problems = new Problems();
     problems.addIf(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
-    problems.addIf(ends !== undefined && ends <= now, 'must be in the future', 'expiry');
+    problems.addIf(expiresAt !== undefined && expiresAt <= now, 'must be in the future', 'expiry');
     problems.throwIfAny();
     const text = random.hex(64);
-    const expiry = ends === undefined ? null : formatTimestamp(ends);
+    const expiry = expiresAt === undefined ? null : formatTimestamp(expiresAt);
     const token = storeToken(db, {
       uid: actor.uid,
       label: body.label,
@@ -90,18 +90,18 @@ export const tokens: Handlers<TokenGroup> = {
       created: formatTimestamp(now),
       text,
     });
-    if (ends !== undefined) call.schedule(expired, {id: token.id}, ends);
+    if (expiresAt !== undefined) call.schedule(expired, {id: token.id}, expiresAt);
     call.emit({action: 'token_create', entity: tokenEntity(token)});
-    return {...shown(call, token), token: text};
+    return {...presentToken(call, token), token: text};
   },
 
-  get: call => shown(call, findOwnRow(call, PersonalTokens, call.params.tokenId).doc),
+  get: call => presentToken(call, findOwnRow(call, PersonalTokens, call.params.tokenId).doc),
 
   update(call) {
     const {id, doc} = findOwnRow(call, PersonalTokens, call.params.tokenId);
     const token = call.db.update(PersonalTokens, id, {label: call.body.label ?? doc.label});
     call.emit({action: 'token_update', entity: tokenEntity(token)});
-    return shown(call, token);
+    return presentToken(call, token);
   },
 
   delete(call) {

@@ -17,8 +17,8 @@ const isPublic = `json_extract(doc, '$.is_public')`;
 /** Public ones, the account's own, and for restricted users those of them that are granted. */
 function visibleTo(call: Pick<Call<Group['list']>, 'actor' | 'visible'>): Clause {
   if (!call.actor) return {sql: isPublic, values: []};
-  const own = call.visible('stackscript') ?? {sql: `json_extract(doc, '$.mine')`, values: []};
-  return {sql: `(${isPublic} OR ${own.sql})`, values: own.values};
+  const ownClause = call.visible('stackscript') ?? {sql: `json_extract(doc, '$.mine')`, values: []};
+  return {sql: `(${isPublic} OR ${ownClause.sql})`, values: ownClause.values};
 }
 
 /** Path IDs are strings (D2 §4.3), although the IDs are numbers. */

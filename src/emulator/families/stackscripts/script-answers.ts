@@ -10,10 +10,10 @@ interface ScriptDeployment {
   readonly image?: string;
 }
 
-export function stackscriptProblems(problems: Problems, db: Store, wish: ScriptDeployment): void {
-  const {stackscript_id: id, stackscript_data: data = {}, image} = wish;
+export function stackscriptProblems(problems: Problems, db: Store, request: ScriptDeployment): void {
+  const {stackscript_id: id, stackscript_data: data = {}, image} = request;
   if (id === undefined) {
-    problems.addIf(wish.stackscript_data !== undefined, 'needs stackscript_id', 'stackscript_data');
+    problems.addIf(request.stackscript_data !== undefined, 'needs stackscript_id', 'stackscript_data');
     return;
   }
   const script = db.get(StackScripts, id);
@@ -34,6 +34,6 @@ function answerProblems(problems: Problems, {name, ...field}: UserDefinedField, 
   const {oneOf, manyOf} = field;
   if (oneOf) problems.addIf(!oneOf.split(',').includes(answer), `must be one of: ${oneOf}`, at);
   if (!manyOf) return;
-  const allowed = new Set(manyOf.split(','));
-  problems.addIf(!answer.split(',').every(part => allowed.has(part)), `must be some of: ${manyOf}`, at);
+  const allowedValues = new Set(manyOf.split(','));
+  problems.addIf(!answer.split(',').every(part => allowedValues.has(part)), `must be some of: ${manyOf}`, at);
 }

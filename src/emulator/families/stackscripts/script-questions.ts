@@ -8,16 +8,25 @@ const attribute = /(\w+)="([^"]*)"/g;
 
 export function parseQuestions(script: string): UserDefinedField[] {
   return [...script.matchAll(/<udf\s([^>]*?)\/?>/gi)].flatMap(([, text = '']) => {
-    const found = new Map(
+    const attributes = new Map(
       [...text.matchAll(attribute)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
     );
-    const name = found.get('name');
+    const name = attributes.get('name');
     if (!name) return [];
-    const optional = {oneOf: found.get('oneof'), manyOf: found.get('manyof'), default: found.get('default')};
-    const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+    const optional = {
+      oneOf: attributes.get('oneof'),
+      manyOf: attributes.get('manyof'),
+      default: attributes.get('default'),
+    };
+    const presentFields = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
     // The contract names all of them; a question has those that it was written with.
     return [
-      {name, label: found.get('label') ?? name, example: found.get('example') ?? '', ...given} as UserDefinedField,
+      {
+        name,
+        label: attributes.get('label') ?? name,
+        example: attributes.get('example') ?? '',
+        ...presentFields,
+      } as UserDefinedField,
     ];
   });
 }

@@ -20,7 +20,7 @@ const answers = [
 ] as const;
 
 /** Staff reads what was written and answers, after the time that it takes to write an answer. */
-const answered = defineJob<{readonly id: number}>('ticket.answered', (work, {id}) => {
+const answerTicket = defineJob<{readonly id: number}>('ticket.answered', (work, {id}) => {
   const ticket = work.db.get(Tickets, id);
   if (!ticket || ticket.status === 'closed') return;
   work.db.insert(
@@ -74,7 +74,7 @@ export const support: Handlers<Contract['support']> = {
         updated_by: null,
       }));
       call.emit({action: 'ticket_create', entity: ticketEntity(ticket)});
-      call.schedule(answered, {id: ticket.id}, now + replyDelayMs);
+      call.schedule(answerTicket, {id: ticket.id}, now + replyDelayMs);
       return ticket;
     },
 
@@ -86,8 +86,8 @@ export const support: Handlers<Contract['support']> = {
         const file = call.parts.find(({name}) => name === 'file');
         const name = file?.filename;
         if (!file || !name) throw refuse('is required, with a file name', 'file');
-        const ending = name.slice(name.lastIndexOf('.')).toLowerCase();
-        if (!(extensions as readonly string[]).includes(ending))
+        const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
+        if (!(extensions as readonly string[]).includes(extension))
           throw refuse(`must be one of ${extensions.join(', ')}`, 'file');
         const problem = characterProblem(name, true);
         if (problem) throw refuse(`has a name that ${problem}`, 'file');
@@ -134,7 +134,7 @@ export const support: Handlers<Contract['support']> = {
         // Whoever writes in a closed ticket opens it again.
         db.update(Tickets, ticket.id, {status: 'open', closed: null, updated_by: call.username});
         call.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
-        call.schedule(answered, {id: ticket.id}, now + replyDelayMs);
+        call.schedule(answerTicket, {id: ticket.id}, now + replyDelayMs);
         return reply;
       },
     },

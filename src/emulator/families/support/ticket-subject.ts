@@ -32,19 +32,19 @@ function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undef
 }
 
 /** The entity of a new ticket; problems are added for everything that does not go together. */
-export function resolveSubject(db: Store, wish: TicketSubjectRequest, problems: Problems): Entity | null {
-  const named = (Object.keys(finders) as IdField[]).filter(field => wish[field] !== undefined);
-  for (const field of named.slice(1)) problems.add('only one ID can be given', field);
-  if (wish.managed_issue) {
-    for (const field of named) problems.add('cannot be given with managed_issue', field);
+export function resolveSubject(db: Store, request: TicketSubjectRequest, problems: Problems): Entity | null {
+  const namedFields = (Object.keys(finders) as IdField[]).filter(field => request[field] !== undefined);
+  for (const field of namedFields.slice(1)) problems.add('only one ID can be given', field);
+  if (request.managed_issue) {
+    for (const field of namedFields) problems.add('cannot be given with managed_issue', field);
     problems.addIf(!getSettings(db).managed, 'Managed is not enabled on this account', 'managed_issue');
   }
-  problems.addIf(wish.vlan !== undefined && wish.region === undefined, 'is required with vlan', 'region');
-  problems.addIf(wish.region !== undefined && wish.vlan === undefined, 'can only be given with vlan', 'region');
-  const [field] = named;
-  const id = field && wish[field];
+  problems.addIf(request.vlan !== undefined && request.region === undefined, 'is required with vlan', 'region');
+  problems.addIf(request.region !== undefined && request.vlan === undefined, 'can only be given with vlan', 'region');
+  const [field] = namedFields;
+  const id = field && request[field];
   if (!field || id === undefined) return null;
-  const found = finders[field](db, id);
-  problems.addIf(!found, 'is not on this account', field);
-  return found ?? null;
+  const entity = finders[field](db, id);
+  problems.addIf(!entity, 'is not on this account', field);
+  return entity ?? null;
 }

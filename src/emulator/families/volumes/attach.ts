@@ -47,9 +47,9 @@ export function attachVolume(
   config?: InstanceConfig,
 ): Volume {
   if (config) addVolume(work.db, config, volume.id);
-  const attached = work.db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
+  const attachedVolume = work.db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
   work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: finishVolumeEvent, data: {}});
-  return attached;
+  return attachedVolume;
 }
 
 export function detachVolume(work: UnitOfWork, volume: Volume): void {
@@ -60,7 +60,7 @@ export function detachVolume(work: UnitOfWork, volume: Volume): void {
 
 /** Capacity is being added; the size is told at once, the status says when it is there. */
 export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Volume {
-  const grown = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
+  const resizedVolume = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
   const seconds = 60 + (size - volume.size) / 20;
   work.start({
     action: 'volume_resize',
@@ -69,5 +69,5 @@ export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Vo
     ends: activateVolume,
     data: {id: volume.id},
   });
-  return grown;
+  return resizedVolume;
 }

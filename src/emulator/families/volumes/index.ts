@@ -168,7 +168,7 @@ export const volumes: Handlers<Contract['volumes']> = {
 /** Eight Volumes, or without a place in the profile as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
 function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
   const gigabytes = specs.memory / 1024;
-  const room = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
-  if (db.count(Volumes, id) >= room)
-    throw refuse(`The instance has ${room} Volumes attached, which is all it can have.`);
+  const deviceLimit = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
+  if (db.count(Volumes, id) >= deviceLimit)
+    throw refuse(`The instance has ${deviceLimit} Volumes attached, which is all it can have.`);
 }

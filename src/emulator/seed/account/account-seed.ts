@@ -5,21 +5,21 @@ import {Accounts, PaymentMethods, Settings, singletonId} from '../../families/ac
 import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
 /** Accounts with a past are four years old; a new one is of yesterday. */
-const aged: Seeder['demo'] = story => {
-  story.db.update(Accounts, singletonId, {active_since: beforeNow(story, 1460 * days)});
-  for (const {id} of story.db.rows(PaymentMethods))
-    story.db.update(PaymentMethods, id, {created: beforeNow(story, 410 * days)});
+const aged: Seeder['demo'] = context => {
+  context.db.update(Accounts, singletonId, {active_since: beforeNow(context, 1460 * days)});
+  for (const {id} of context.db.rows(PaymentMethods))
+    context.db.update(PaymentMethods, id, {created: beforeNow(context, 410 * days)});
 };
 
 export const accountSeed: Seeder = {
   demo: aged,
   many: aged,
-  always(story) {
-    const {db, random, now} = story;
+  always(context) {
+    const {db, random, now} = context;
     const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};
     db.place(Accounts, singletonId, {
       active_promotions: [],
-      active_since: beforeNow(story, days),
+      active_since: beforeNow(context, days),
       address_1: '12 Harbour Street',
       address_2: 'Floor 3',
       balance: 0,
@@ -51,7 +51,7 @@ export const accountSeed: Seeder = {
       id,
       type: 'credit_card',
       is_default: true,
-      created: beforeNow(story, days),
+      created: beforeNow(context, days),
       data: {card_type: 'Visa', ...card},
     }));
     db.place(Settings, singletonId, {

@@ -25,8 +25,8 @@ const fleets: readonly Fleet[] = [
   {type: 'g6-dedicated-4', first: 0, joining: 0.12},
 ];
 
-function tell(story: SeedContext, scale: number): void {
-  const {db, now, random} = story;
+function insertBilling(context: SeedContext, scale: number): void {
+  const {db, now, random} = context;
   for (let month = 0; month < months; month++) {
     const span = {from: monthStart(now, month - months), to: monthStart(now, month - months + 1)};
     const lines = fleets.flatMap(({type, first, joining, backups}) => {
@@ -34,10 +34,13 @@ function tell(story: SeedContext, scale: number): void {
       const count = Math.round((first + joining * month) * scale);
       if (!plan || count === 0) return [];
       // Some machines live for less than a month.
-      const used = Math.round(count * maxBillableHours * (0.9 + random.next() / 10));
-      const line = invoiceLine(span, `${plan.label} × ${count}`, used, plan.price.hourly);
+      const usedHours = Math.round(count * maxBillableHours * (0.9 + random.next() / 10));
+      const line = invoiceLine(span, `${plan.label} × ${count}`, usedHours, plan.price.hourly);
       if (!backups) return [line];
-      return [line, invoiceLine(span, `Backups of ${plan.label} × ${count}`, used, plan.addons.backups.price.hourly)];
+      return [
+        line,
+        invoiceLine(span, `Backups of ${plan.label} × ${count}`, usedHours, plan.addons.backups.price.hourly),
+      ];
     });
     const gigabytes = Math.round((400 + 90 * month) * scale);
     const storage = invoiceLine(span, 'Volumes, GB hours', gigabytes * maxBillableHours, 0.00015);
@@ -49,19 +52,19 @@ function tell(story: SeedContext, scale: number): void {
 }
 
 export const billingSeed: Seeder = {
-  demo(story) {
-    story.db.insert(PaymentMethods, id => ({
+  demo(context) {
+    context.db.insert(PaymentMethods, id => ({
       id,
       type: 'google_pay',
       is_default: false,
-      created: beforeNow(story, 130 * days),
-      data: {card_type: 'MasterCard', last_four: '4411', expiry: `04/${new Date(story.now).getUTCFullYear() + 2}`},
+      created: beforeNow(context, 130 * days),
+      data: {card_type: 'MasterCard', last_four: '4411', expiry: `04/${new Date(context.now).getUTCFullYear() + 2}`},
     }));
-    tell(story, 1);
+    insertBilling(context, 1);
   },
 
   // The demo account has about fifty machines.
-  many: (story, instances) => tell(story, instances / 50),
+  many: (context, instances) => insertBilling(context, instances / 50),
 
   begin(work) {
     const {db, now} = work;

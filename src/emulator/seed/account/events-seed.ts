@@ -43,14 +43,14 @@ function some<D extends object>({db}: SeedContext, kind: Kind<D>): D[] {
   return db.where(kind, {sql: 'id % ? = 0', values: [step]}).map(({doc}) => doc);
 }
 
-function eventActors(story: SeedContext): EventActors {
+function eventActors(context: SeedContext): EventActors {
   const since = (doc: {readonly created: string}) => parseTimestamp(doc.created);
-  const machines = some(story, Instances).map(doc => ({entity: instanceEntity(doc), since: since(doc)}));
+  const machines = some(context, Instances).map(doc => ({entity: instanceEntity(doc), since: since(doc)}));
   return {
     machines,
     batch: machines.filter(({entity}) => entity.label?.startsWith('batch')),
-    volumes: some(story, Volumes).map(doc => ({entity: volumeEntity(doc), since: since(doc)})),
-    domains: some(story, Domains).map(doc => ({entity: domainEntity(doc), since: since(doc)})),
+    volumes: some(context, Volumes).map(doc => ({entity: volumeEntity(doc), since: since(doc)})),
+    domains: some(context, Domains).map(doc => ({entity: domainEntity(doc), since: since(doc)})),
   };
 }
 
@@ -73,59 +73,59 @@ const routines: readonly [Routine, ...Routine[]] = [
   [8, 'domains', 'dns_record_update', 0, 0],
   [3, 'domains', 'dns_record_create', 0, 0],
 ];
-const whole = routines.reduce((sum, [weight]) => sum + weight, 0);
+const totalWeight = routines.reduce((sum, [weight]) => sum + weight, 0);
 
 function routineOf(random: Random): Routine {
-  let left = random.next() * whole;
+  let remaining = random.next() * totalWeight;
   for (const routine of routines) {
-    left -= routine[0];
-    if (left < 0) return routine;
+    remaining -= routine[0];
+    if (remaining < 0) return routine;
   }
   return routines[0];
 }
 
 /** One thing that somebody did to something that was there at the time; nothing when it was not. */
-function ordinary({random}: SeedContext, cast: EventActors, time: number): PastEvent | undefined {
-  const [, of, action, fastest, slowest] = routineOf(random);
-  const subjects = cast[of];
+function ordinary({random}: SeedContext, actors: EventActors, time: number): PastEvent | undefined {
+  const [, actorKey, action, fastest, slowest] = routineOf(random);
+  const subjects = actors[actorKey];
   if (subjects.length === 0) return undefined;
   const {entity, since} = random.pick(subjects);
   // Fleets are replaced all the time: what is younger stands in for the machine that had its name before.
-  if (since > time && of !== 'batch') return undefined;
+  if (since > time && actorKey !== 'batch') return undefined;
   const username =
-    action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, of === 'batch' ? 'intern' : owner]);
+    action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, actorKey === 'batch' ? 'intern' : owner]);
   if (slowest === 0) return {time, action, entity, username};
   return {time, action, entity, username, seconds: random.int(fastest, slowest), failed: random.chance(0.01)};
 }
 
 /** People work by day, and less at weekends. */
-function moment(story: SeedContext): number {
-  const {now, random} = story;
+function moment(context: SeedContext): number {
+  const {now, random} = context;
   for (;;) {
     const time = now - Math.floor(random.next() * span);
-    const busy = isOfficeWeekend(story, time) ? 0.3 : 1;
-    const hour = officeDate(story, time).getUTCHours();
+    const busy = isOfficeWeekend(context, time) ? 0.3 : 1;
+    const hour = officeDate(context, time).getUTCHours();
     if (random.chance(busy * (hour > 7 && hour < 19 ? 1 : 0.25))) return time;
   }
 }
 
 /** How everything that is there came to be. */
 function beginnings({db, now}: SeedContext): PastEvent[] {
-  const created = (doc: {readonly created: string}) => parseTimestamp(doc.created);
+  const createdTime = (doc: {readonly created: string}) => parseTimestamp(doc.created);
   const recent = {sql: `json_extract(doc, '$.created')>=?`, values: [formatTimestamp(now - span)]};
   const machines = db.where(Instances, recent).flatMap(({doc}): PastEvent[] => {
     const entity = instanceEntity(doc);
     const image = doc.image === null ? undefined : db.byKey(Images, doc.image)?.doc;
     const config = db.all(Configs, doc.id)[0];
-    const made: PastEvent = {
-      time: created(doc),
+    const event: PastEvent = {
+      time: createdTime(doc),
       action: 'compute_create',
       entity,
       secondary: image && imageEntity(image),
       username: owner,
       seconds: 24,
     };
-    if (!config) return [made];
+    if (!config) return [event];
     const secondary = {
       id: config.id,
       label: config.label,
@@ -133,28 +133,28 @@ function beginnings({db, now}: SeedContext): PastEvent[] {
       url: `${entity.url}/configs/${config.id}`,
     };
     return [
-      made,
-      {time: created(doc) + 24000, action: 'compute_boot', entity, secondary, username: owner, seconds: 19},
+      event,
+      {time: createdTime(doc) + 24000, action: 'compute_boot', entity, secondary, username: owner, seconds: 19},
     ];
   });
   const volumes = db.where(Volumes, recent).flatMap(({doc}): PastEvent[] => {
-    const made: PastEvent = {
-      time: created(doc),
+    const event: PastEvent = {
+      time: createdTime(doc),
       action: 'volume_create',
       entity: volumeEntity(doc),
       username: owner,
       seconds: 6,
     };
     return doc.compute_id === null
-      ? [made]
-      : [made, {...made, time: made.time + 60000, action: 'volume_attach', seconds: 4}];
+      ? [event]
+      : [event, {...event, time: event.time + 60000, action: 'volume_attach', seconds: 4}];
   });
   const images = db.where(Images, recent).flatMap(({doc}): PastEvent[] =>
     doc.is_public
       ? []
       : [
           {
-            time: created(doc),
+            time: createdTime(doc),
             action: doc.size === 0 ? 'image_upload' : 'disk_imagize',
             entity: imageEntity(doc),
             username: doc.created_by,
@@ -173,43 +173,43 @@ function beginnings({db, now}: SeedContext): PastEvent[] {
   return [...machines, ...volumes, ...images, ...payments];
 }
 
-function insertPastEvent(story: SeedContext, past: readonly PastEvent[]): void {
-  const {db, now, random} = story;
+function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): void {
+  const {db, now, random} = context;
   const changed: PastEvent = {
     time: now - 33 * days,
     action: 'account_update',
     entity: accountEntity(getAccount(db)),
     username: owner,
   };
-  const all = [...past, changed]
+  const all = [...events, changed]
     .filter(({time}) => time < now && time > now - span)
     .toSorted((a, b) => a.time - b.time);
   for (const [index, one] of all.entries()) {
     const id = Events.first + index;
     const running = one.seconds !== undefined;
     const event = buildEvent(id, one.time, one.username, one, running ? 'finished' : 'notification');
-    const seen = one.time < now - 6 * hours;
+    const isSeen = one.time < now - 6 * hours;
     // Payments follow the calendar: they must not shift what chance decides about the rest.
-    const isRead = seen && (one.action === 'payment_submitted' || random.chance(0.4));
+    const isRead = isSeen && (one.action === 'payment_submitted' || random.chance(0.4));
     const outcome: Partial<Event> = running
       ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
       : {};
-    db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen, read: isRead});
+    db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
   }
   db.reserve(Events, Events.first + all.length);
 }
 
-function tell(story: SeedContext, count: number): void {
-  const cast = eventActors(story);
-  const past = beginnings(story);
+function insertHistory(context: SeedContext, count: number): void {
+  const actors = eventActors(context);
+  const events = beginnings(context);
   for (let index = 0; index < count; index++) {
-    const one = ordinary(story, cast, moment(story));
-    if (one) past.push(one);
+    const one = ordinary(context, actors, moment(context));
+    if (one) events.push(one);
   }
-  insertPastEvent(story, past);
+  insertPastEvent(context, events);
 }
 
 export const eventsSeed: Seeder = {
-  demo: story => tell(story, 4000),
-  many: (story, count) => tell(story, Math.min(count, 150_000)),
+  demo: context => insertHistory(context, 4000),
+  many: (context, count) => insertHistory(context, Math.min(count, 150_000)),
 };

@@ -41,8 +41,8 @@ const ring = png(64, (x, y) => {
 });
 
 export const oauthClientsSeed: Seeder = {
-  demo(story) {
-    const {db, secrets} = story;
+  demo(context) {
+    const {db, secrets} = context;
     const uid = db.byKey(Users, owner)?.id;
     for (const [index, {label, redirect_uri, public: open, scopes, picture}] of clients.entries()) {
       const row = db.nextId(OAuthClients);
@@ -56,12 +56,16 @@ export const oauthClientsSeed: Seeder = {
       );
       if (picture) db.place(Thumbnails, row, {base64: ring.toString('base64')});
       if (scopes === undefined || uid === undefined) continue;
-      const created = beforeNow(story, (200 - index * 70) * days);
+      const createdAt = beforeNow(context, (200 - index * 70) * days);
       const website = new URL(redirect_uri).origin;
-      db.insert(AuthorizedApps, app => ({id: app, label, scopes, created, expiry: null, website, thumbnail_url}), {
-        parent: uid,
-        hidden: {client: id},
-      });
+      db.insert(
+        AuthorizedApps,
+        app => ({id: app, label, scopes, created: createdAt, expiry: null, website, thumbnail_url}),
+        {
+          parent: uid,
+          hidden: {client: id},
+        },
+      );
     }
   },
 };

@@ -44,62 +44,64 @@ function uidOf({db}: SeedContext, username: string): number {
 }
 
 /** People come in the morning, most days, and again when something is wrong. */
-function logins(story: SeedContext): void {
-  const {db, now, random} = story;
+function logins(context: SeedContext): void {
+  const {db, now, random} = context;
   const moments: {time: number; username: string}[] = [];
   for (let day = 0; day < 90; day++)
     for (const username of Object.keys(places)) {
-      const morning = officeMidnight(story, day) + random.int(7, 10) * hours + random.int(0, 59) * minutes;
-      if (random.chance(isOfficeWeekend(story, morning) ? 0.1 : 0.85)) moments.push({time: morning, username});
+      const morning = officeMidnight(context, day) + random.int(7, 10) * hours + random.int(0, 59) * minutes;
+      if (random.chance(isOfficeWeekend(context, morning) ? 0.1 : 0.85)) moments.push({time: morning, username});
       if (random.chance(0.15)) moments.push({time: morning + random.int(3, 11) * hours, username});
     }
-  const past = moments.filter(({time}) => time < now && time > now - 90 * days).toSorted((a, b) => a.time - b.time);
-  for (const {time, username} of past) {
+  const pastLogins = moments
+    .filter(({time}) => time < now && time > now - 90 * days)
+    .toSorted((a, b) => a.time - b.time);
+  for (const {time, username} of pastLogins) {
     const restricted = db.byKey(Users, username)?.doc.restricted === true;
     const ip = random.pick(places[username] ?? ['192.0.2.1']);
     db.insert(Logins, id => ({id, datetime: formatTimestamp(time), ip, username, restricted}), {
-      parent: uidOf(story, username),
+      parent: uidOf(context, username),
     });
   }
 }
 
-function proofs(story: SeedContext): void {
-  const {db} = story;
-  const uid = uidOf(story, owner);
+function proofs(context: SeedContext): void {
+  const {db} = context;
+  const uid = uidOf(context, owner);
   updateAuthFactors(db, uid, {totp: authenticator, answers: {'2': 'Laika', '6': 'Amiga 500', '10': 'Momo'}});
   db.update(Profiles, uid, {two_factor_auth: true, verified_phone_number: '+12155550143'});
   db.update(Users, uid, {tfa_enabled: true});
-  for (const [user_agent, ip, left, used] of browsers)
+  for (const [user_agent, ip, expiryDays, usedDays] of browsers)
     db.insert(
       TrustedDevices,
       id => ({
         id,
-        created: beforeNow(story, (30 - left) * days),
-        expiry: beforeNow(story, -left * days),
+        created: beforeNow(context, (30 - expiryDays) * days),
+        expiry: beforeNow(context, -expiryDays * days),
         user_agent,
-        last_authenticated: beforeNow(story, used * hours),
+        last_authenticated: beforeNow(context, usedDays * hours),
         last_remote_addr: ip,
       }),
-      {parent: uid, hidden: {secret: story.secrets.hex(64)}},
+      {parent: uid, hidden: {secret: context.secrets.hex(64)}},
     );
 }
 
 export const profilesSeed: Seeder = {
-  demo(story) {
-    const {db, secrets} = story;
-    proofs(story);
+  demo(context) {
+    const {db, secrets} = context;
+    proofs(context);
     for (const [username, label, ssh_key, age] of keys)
-      storeSshKey(db, parseTimestamp(beforeNow(story, age * days)), uidOf(story, username), {label, ssh_key});
+      storeSshKey(db, parseTimestamp(beforeNow(context, age * days)), uidOf(context, username), {label, ssh_key});
     for (const [username, label, scopes, age] of tokens)
       storeToken(db, {
-        uid: uidOf(story, username),
+        uid: uidOf(context, username),
         label,
         scopes,
         expiry: null,
-        created: beforeNow(story, age * days),
+        created: beforeNow(context, age * days),
         text: secrets.hex(64),
       });
-    logins(story);
+    logins(context);
   },
   many: logins,
 };

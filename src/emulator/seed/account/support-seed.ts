@@ -77,12 +77,12 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-function tell(story: SeedContext, sketch: Sketch): void {
-  const {db, now} = story;
-  const opened = now - sketch.days * days;
+function insertTicket(context: SeedContext, sketch: Sketch): void {
+  const {db, now} = context;
+  const openedAt = now - sketch.days * days;
   const last = sketch.thread.at(-1);
   const instance = sketch.about === undefined ? undefined : db.byKey(Instances, sketch.about)?.doc;
-  const updated = opened + (last?.hours ?? 0) * hours;
+  const updated = openedAt + (last?.hours ?? 0) * hours;
   const {id} = db.insert(Tickets, ticket => ({
     id: ticket,
     attachments: sketch.text.includes('attached') ? ['iostat.txt'] : [],
@@ -93,7 +93,7 @@ function tell(story: SeedContext, sketch: Sketch): void {
       ? {id: instance.id, label: instance.label, type: 'compute', url: `/v4/compute/instances/${instance.id}`}
       : null,
     gravatar_id: emptyGravatarId,
-    opened: formatTimestamp(opened),
+    opened: formatTimestamp(openedAt),
     opened_by: sketch.by,
     status: sketch.closed ? 'closed' : last ? 'open' : 'new',
     summary: sketch.summary,
@@ -105,7 +105,7 @@ function tell(story: SeedContext, sketch: Sketch): void {
       Replies,
       reply => ({
         id: reply,
-        created: formatTimestamp(opened + letter.hours * hours),
+        created: formatTimestamp(openedAt + letter.hours * hours),
         created_by: letter.by,
         description: letter.text,
         from_compute: letter.by === 'support',
@@ -116,7 +116,7 @@ function tell(story: SeedContext, sketch: Sketch): void {
 }
 
 export const supportSeed: Seeder = {
-  demo(story) {
-    for (const sketch of sketches) tell(story, sketch);
+  demo(context) {
+    for (const sketch of sketches) insertTicket(context, sketch);
   },
 };

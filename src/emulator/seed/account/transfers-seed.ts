@@ -21,16 +21,17 @@ const gift: TransferInstance = {
   image: 'compute/debian12',
 };
 
-function tell(story: SeedContext, {status, hours: age, mine, computes, parcels}: Sketch): void {
-  const {db, now, secrets} = story;
-  const created = now - age * hours;
-  const settled = status === 'pending' ? created : status === 'stale' ? created + offerLifetimeMs : created + 2 * hours;
+function insertTransfer(context: SeedContext, {status, hours: age, mine, computes, parcels}: Sketch): void {
+  const {db, now, secrets} = context;
+  const createdAt = now - age * hours;
+  const settledAt =
+    status === 'pending' ? createdAt : status === 'stale' ? createdAt + offerLifetimeMs : createdAt + 2 * hours;
   const transfer = {
     token: secrets.uuid(),
     status,
-    created: formatTimestamp(created),
-    updated: formatTimestamp(settled),
-    expiry: formatTimestamp(created + offerLifetimeMs),
+    created: formatTimestamp(createdAt),
+    updated: formatTimestamp(settledAt),
+    expiry: formatTimestamp(createdAt + offerLifetimeMs),
     is_sender: mine,
     entities: {computes},
   };
@@ -38,14 +39,19 @@ function tell(story: SeedContext, {status, hours: age, mine, computes, parcels}:
 }
 
 export const transfersSeed: Seeder = {
-  demo(story) {
-    const staging = story.db.byKey(Instances, 'staging-web')?.id;
-    tell(story, {status: 'completed', hours: 9500, mine: true, computes: [64]});
-    tell(story, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
-    tell(story, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
+  demo(context) {
+    const staging = context.db.byKey(Instances, 'staging-web')?.id;
+    insertTransfer(context, {status: 'completed', hours: 9500, mine: true, computes: [64]});
+    insertTransfer(context, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
+    insertTransfer(context, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
     // IDs of another account until the instances arrive.
-    tell(story, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
-    tell(story, {status: 'pending', hours: 5, mine: true, computes: staging === undefined ? [] : [staging]});
+    insertTransfer(context, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
+    insertTransfer(context, {
+      status: 'pending',
+      hours: 5,
+      mine: true,
+      computes: staging === undefined ? [] : [staging],
+    });
   },
   begin(work) {
     for (const {id, doc} of work.db.rows(Transfers))

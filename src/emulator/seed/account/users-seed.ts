@@ -10,18 +10,18 @@ import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 export const owner = 'acme';
 
-const people: readonly Required<NewUser>[] = [
+const newUsers: readonly Required<NewUser>[] = [
   {username: owner, email: 'ops@acme.example', restricted: false, timezone: 'UTC'},
   {username: 'wsmith', email: 'w.smith@acme.example', restricted: false, timezone: 'America/New_York'},
   {username: 'intern', email: 'intern@acme.example', restricted: true, timezone: 'Europe/Berlin'},
 ];
 
-const arrive = ({db, random}: SeedContext, person: NewUser) => void addUser(db, random, person);
+const insertUser = ({db, random}: SeedContext, user: NewUser) => void addUser(db, random, user);
 
 export const usersSeed: Seeder = {
-  always: story => people.slice(0, 1).forEach(person => arrive(story, person)),
-  demo: story => people.slice(1).forEach(person => arrive(story, person)),
-  many: story => people.slice(1).forEach(person => arrive(story, person)),
+  always: context => newUsers.slice(0, 1).forEach(user => insertUser(context, user)),
+  demo: context => newUsers.slice(1).forEach(user => insertUser(context, user)),
+  many: context => newUsers.slice(1).forEach(user => insertUser(context, user)),
 };
 
 /** Lets a restricted user of the story at something. */
@@ -29,11 +29,11 @@ export function grantToUser(db: Store, username: string, change: GrantedAccess):
   const row = db.byKey(Users, username);
   if (!row) throw new Error(`nobody is called ${username}`);
   const before = row.hidden.granted;
-  const granted = {
+  const grants = {
     global: {...before.global, ...change.global},
     entities: {...before.entities, ...change.entities},
   };
-  db.setHidden(Users, row.id, {granted});
+  db.setHidden(Users, row.id, {granted: grants});
 }
 
 export interface IssuedToken {
@@ -62,21 +62,21 @@ const readings = [
 /** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
 export function createPrintedTokens(
   {db, now, secrets}: Pick<SeedContext, 'db' | 'now' | 'secrets'>,
-  whose: 'owner' | 'everyone',
+  audience: 'owner' | 'everyone',
   texts: readonly {readonly token: string | undefined}[],
 ): void {
-  const wanted: readonly Omit<IssuedToken, 'token'>[] = [
+  const specs: readonly Omit<IssuedToken, 'token'>[] = [
     {username: owner, scopes: '*'},
     {username: owner, scopes: readings.join(' ')},
     {username: owner, scopes: 'volumes:read_write compute:read_only events:read_only'},
-    ...(whose === 'everyone'
+    ...(audience === 'everyone'
       ? [
           {username: 'wsmith', scopes: '*'},
           {username: 'intern', scopes: '*'},
         ]
       : []),
   ];
-  const issued = wanted.map(({username, scopes}, index) => {
+  const issued = specs.map(({username, scopes}, index) => {
     const token = texts[index]?.token ?? secrets.hex(64);
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);

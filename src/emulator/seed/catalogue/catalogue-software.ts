@@ -47,12 +47,12 @@ export function kernelCatalogue(word: string): Kernel[] {
       pvops: false,
     },
   ];
-  const numbered = series.flatMap(([major, last, year]) =>
-    Array.from({length: Math.min(6, last)}, (_, back) => `${major}.${last - back}`).flatMap(version =>
+  const kernelSeries = series.flatMap(([major, last, year]) =>
+    Array.from({length: Math.min(6, last)}, (_, offset) => `${major}.${last - offset}`).flatMap(version =>
       (['x86_64', 'i386'] as const).map(architecture => entry(word, version, version, architecture, year)),
     ),
   );
-  return [...latest, ...special, ...numbered.reverse()];
+  return [...latest, ...special, ...kernelSeries.reverse()];
 }
 
 /** Builds carry the provider's word and a number, in their labels and in their IDs behind the prefix. */
@@ -102,19 +102,21 @@ const releases: readonly Release[] = [
   ['ubuntu24.04', 'Ubuntu 24.04 LTS', 'Ubuntu', 2700, 2024, '2029-04-25T00:00:00'],
 ];
 
-export const publicImages: readonly Image[] = releases.map(([id, label, vendor, size, year, eol, gone = false]) => ({
-  id: `compute/${id}`,
-  label,
-  created: `${year}-04-26T14:05:16`,
-  updated: `${year}-08-02T09:30:00`,
-  created_by: 'compute',
-  deprecated: gone,
-  description: null,
-  is_public: true,
-  size,
-  type: 'manual',
-  expiry: null,
-  eol,
-  vendor,
-  status: 'available',
-}));
+export const publicImages: readonly Image[] = releases.map(
+  ([id, label, vendor, size, year, eol, isDeprecated = false]) => ({
+    id: `compute/${id}`,
+    label,
+    created: `${year}-04-26T14:05:16`,
+    updated: `${year}-08-02T09:30:00`,
+    created_by: 'compute',
+    deprecated: isDeprecated,
+    description: null,
+    is_public: true,
+    size,
+    type: 'manual',
+    expiry: null,
+    eol,
+    vendor,
+    status: 'available',
+  }),
+);

@@ -53,23 +53,23 @@ export const loadInstanceParts = ({db}: SeedContext): InstanceParts => ({
 });
 
 export function buildInstance(
-  story: SeedContext,
+  context: SeedContext,
   parts: InstanceParts,
   id: number,
-  machine: InstanceSeed,
+  seed: InstanceSeed,
 ): StoredInstance {
-  const {db, now, random} = story;
-  const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = machine;
-  const type = parts.types.get(machine.type);
-  if (!type) throw new Error(`there is no plan ${machine.type}`);
-  const created = formatTimestamp(now - age);
+  const {db, now, random} = context;
+  const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = seed;
+  const type = parts.types.get(seed.type);
+  if (!type) throw new Error(`there is no plan ${seed.type}`);
+  const createdAt = formatTimestamp(now - age);
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
   const instance: StoredInstance = {
     id,
     label,
     group,
     status,
-    created,
+    created: createdAt,
     updated: formatTimestamp(now - Math.floor(random.next() * Math.min(age, 72 * hours))),
     type: type.id,
     ipv4: [publicAddress(open), ...(closed === undefined ? [] : [privateAddress(closed)])],
@@ -88,11 +88,11 @@ export function buildInstance(
     tags,
     host_uuid: random.hex(40),
   };
-  const lastConfig = image === null ? null : equip(story, parts, instance, machine);
+  const lastConfig = image === null ? null : equip(context, parts, instance, seed);
   db.place(Instances, id, instance, {hidden: {...initialHidden, lastConfig}});
   db.place(Addresses, open, addressDoc(publicAddress(open), true, instance));
   if (closed !== undefined) db.place(Addresses, closed, addressDoc(privateAddress(closed), false, instance));
-  if (backups) keepBackups(story, instance);
+  if (backups) keepBackups(context, instance);
   return instance;
 }
 
@@ -103,13 +103,13 @@ function equip(
   instance: StoredInstance,
   {vlan}: InstanceSeed,
 ): number {
-  const made = Date.parse(`${instance.created}Z`);
+  const createdTime = Date.parse(`${instance.created}Z`);
   const image = parts.images.get(instance.image ?? '');
   const label = image?.label ?? 'Linux';
   const size = instance.specs.disk - 512;
-  const used = Math.min(size, (image?.size ?? 1000) + Math.floor(random.next() * 0.2 * size));
-  const root = addDisk(db, made, instance.id, {label: `${label} Disk`, size, filesystem: 'ext4', used});
-  const swap = addDisk(db, made, instance.id, {label: '512 MB Swap Image', size: 512, filesystem: 'swap'});
+  const usedMb = Math.min(size, (image?.size ?? 1000) + Math.floor(random.next() * 0.2 * size));
+  const root = addDisk(db, createdTime, instance.id, {label: `${label} Disk`, size, filesystem: 'ext4', used: usedMb});
+  const swap = addDisk(db, createdTime, instance.id, {label: '512 MB Swap Image', size: 512, filesystem: 'swap'});
   const interfaces: ConfigInterfaceInput[] =
     vlan === undefined
       ? []
@@ -118,24 +118,24 @@ function equip(
           {purpose: 'vlan', label: vlan, ipam_address: `10.0.0.${1 + (instance.id % 250)}/24`},
         ];
   const devices = {sda: {disk_id: root.id, volume_id: null}, sdb: {disk_id: swap.id, volume_id: null}};
-  return addBootConfig(db, made, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
+  return addBootConfig(db, createdTime, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
 }
 
 /** Last night's, last week's, the week's before. */
 function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
   const content = captureContent(db, instance.id);
   for (const age of [14 * 24, 7 * 24, 6]) {
-    const taken = formatTimestamp(now - age * hours);
-    if (taken < instance.created) continue;
+    const takenAt = formatTimestamp(now - age * hours);
+    if (takenAt < instance.created) continue;
     db.insert(
       Backups,
       id => ({
         id,
         type: 'auto',
         status: 'successful',
-        created: taken,
-        updated: taken,
-        finished: taken,
+        created: takenAt,
+        updated: takenAt,
+        finished: takenAt,
         label: null,
         configs: content.configs.map(config => config.label),
         disks: content.disks.map(({size, filesystem, label}) => ({size, filesystem, label})),

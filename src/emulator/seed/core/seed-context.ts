@@ -21,13 +21,13 @@ export interface SeedContext {
 
 export interface Seeder {
   /** In every account: catalogues, and what an account cannot be without. */
-  readonly always?: (story: SeedContext) => void;
+  readonly always?: (context: SeedContext) => void;
   /** In the demo account. */
-  readonly demo?: (story: SeedContext) => void;
+  readonly demo?: (context: SeedContext) => void;
   /** What is under way in the demo account when it comes alive. */
   readonly begin?: (work: UnitOfWork) => void;
   /** In an account of so many instances. */
-  readonly many?: (story: SeedContext, instances: number) => void;
+  readonly many?: (context: SeedContext, instances: number) => void;
 }
 
 /** So long before the end of the story, as the wire writes it. */
@@ -49,5 +49,5 @@ export const officeMidnight = ({now}: Pick<SeedContext, 'now'>, daysAgo: number)
   now - (endInOffice % days) - daysAgo * days;
 
 /** Saturday or Sunday by the company's calendar. */
-export const isOfficeWeekend = (story: Pick<SeedContext, 'now'>, time: number): boolean =>
-  [0, 6].includes(officeDate(story, time).getUTCDay());
+export const isOfficeWeekend = (context: Pick<SeedContext, 'now'>, time: number): boolean =>
+  [0, 6].includes(officeDate(context, time).getUTCDay());

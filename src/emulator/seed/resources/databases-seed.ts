@@ -33,31 +33,37 @@ function prices(monthly: number): DatabaseTypePrice[] {
 }
 
 function place(
-  story: SeedContext,
+  context: SeedContext,
   engine: EngineName,
-  wish: ClusterRequest,
+  request: ClusterRequest,
   age: number,
   change: Partial<Cluster>,
 ): void {
-  const {db, now, secrets} = story;
+  const {db, now, secrets} = context;
   const made = db.insert(
     DatabaseClusters,
     id => {
-      const cluster = createCluster(id, engine, wish, beforeNow(story, age * days));
+      const cluster = createCluster(id, engine, request, beforeNow(context, age * days));
       const {hosts, peers} = clusterHosts(cluster);
       return {...cluster, status: 'active', hosts, ...(engine === 'mongodb' ? {peers} : {}), ...change};
     },
     {parent: engineNumber(engine), hidden: {password: secrets.hex(24), resetAt: 0}},
   );
   const midnight = Math.floor(now / days) * days;
-  for (let back = 6; back >= 0; back--) {
-    const created = formatTimestamp(midnight - back * days);
-    db.insert(DatabaseBackups, id => ({id, type: 'auto', label: `auto-${created.slice(0, 10)}`, created}), {
-      parent: made.id,
-    });
+  for (let daysAgo = 6; daysAgo >= 0; daysAgo--) {
+    const createdAt = formatTimestamp(midnight - daysAgo * days);
+    db.insert(
+      DatabaseBackups,
+      id => ({id, type: 'auto', label: `auto-${createdAt.slice(0, 10)}`, created: createdAt}),
+      {
+        parent: made.id,
+      },
+    );
   }
-  const created = beforeNow(story, 20 * days);
-  db.insert(DatabaseBackups, id => ({id, type: 'snapshot', label: 'before-migration', created}), {parent: made.id});
+  const createdAt = beforeNow(context, 20 * days);
+  db.insert(DatabaseBackups, id => ({id, type: 'snapshot', label: 'before-migration', created: createdAt}), {
+    parent: made.id,
+  });
 }
 
 export const databasesSeed: Seeder = {
@@ -79,9 +85,9 @@ export const databasesSeed: Seeder = {
       }));
     }
   },
-  demo(story) {
+  demo(context) {
     place(
-      story,
+      context,
       'mysql',
       {
         label: 'shop-mysql',
@@ -96,7 +102,7 @@ export const databasesSeed: Seeder = {
       {},
     );
     place(
-      story,
+      context,
       'mongodb',
       {
         label: 'events-mongo',

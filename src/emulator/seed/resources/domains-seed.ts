@@ -57,14 +57,14 @@ const sites = [
 ] as const;
 
 function place(
-  story: SeedContext,
+  context: SeedContext,
   name: string,
   age: number,
   zone: Partial<StoredDomain>,
   records: readonly RecordSketch[],
 ): void {
-  const {db} = story;
-  const created = beforeNow(story, age * days);
+  const {db} = context;
+  const createdAt = beforeNow(context, age * days);
   const made = db.insert(Domains, id => ({
     id,
     type: 'master',
@@ -81,8 +81,8 @@ function place(
     ttl_sec: 0,
     tags: [],
     ...zone,
-    created,
-    updated: beforeNow(story, Math.min(age, story.random.int(0, 59)) * days),
+    created: createdAt,
+    updated: beforeNow(context, Math.min(age, context.random.int(0, 59)) * days),
   }));
   for (const sketch of records)
     db.insert(
@@ -96,8 +96,8 @@ function place(
         protocol: null,
         ttl_sec: 0,
         tag: null,
-        created,
-        updated: created,
+        created: createdAt,
+        updated: createdAt,
         ...sketch,
       }),
       {parent: made.id},
@@ -105,36 +105,36 @@ function place(
 }
 
 export const domainsSeed: Seeder = {
-  demo(story) {
+  demo(context) {
     place(
-      story,
+      context,
       'acme-infra.example',
       900,
       {tags: ['prod'], description: 'The main zone', axfr_ips: ['198.51.100.53'], ttl_sec: 3600},
       main,
     );
     for (const [index, [name, tags, description]] of sites.entries())
-      place(story, name, 700 - index * 40, {tags: [...tags], description: description || null}, site(index));
+      place(context, name, 700 - index * 40, {tags: [...tags], description: description || null}, site(index));
     for (let index = 1; index <= 8; index++)
       place(
-        story,
+        context,
         `customer-${index}.example`,
         300 - index * 20,
         {tags: ['customers'], group: 'customers'},
         site(index),
       );
     place(
-      story,
+      context,
       'partner.example',
       210,
       {type: 'slave', soa_email: '', master_ips: ['203.0.113.53', '2001:db8:53::1']},
       [],
     );
-    place(story, 'parked.example', 400, {status: 'disabled'}, site(3));
+    place(context, 'parked.example', 400, {status: 'disabled'}, site(3));
   },
-  many(story, instances) {
+  many(context, instances) {
     const zones = Math.max(1, Math.min(2000, Math.ceil(instances / 50)));
     for (let index = 0; index < zones; index++)
-      place(story, `zone-${String(index).padStart(5, '0')}.example`, 30 + (index % 300), {}, site(index));
+      place(context, `zone-${String(index).padStart(5, '0')}.example`, 30 + (index % 300), {}, site(index));
   },
 };

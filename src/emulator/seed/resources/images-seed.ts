@@ -7,7 +7,7 @@ import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts'
 
 type ImageSketch = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
 
-const wishes = (story: SeedContext): readonly ImageSketch[] => [
+const imageSeeds = (context: SeedContext): readonly ImageSketch[] => [
   {label: 'golden-web', description: 'Base of every web node: nginx, agents, hardening', size: 2210, age: 4 * days},
   {
     label: 'golden-db-v14',
@@ -30,14 +30,14 @@ const wishes = (story: SeedContext): readonly ImageSketch[] => [
     size: 11240,
     age: 9 * days,
     type: 'automatic',
-    expiry: beforeNow(story, -5 * days),
+    expiry: beforeNow(context, -5 * days),
   },
 ];
 
 export const imagesSeed: Seeder = {
-  demo(story) {
-    const {db, now, secrets} = story;
-    for (const {age, ...wish} of wishes(story)) {
+  demo(context) {
+    const {db, now, secrets} = context;
+    for (const {age, ...wish} of imageSeeds(context)) {
       const moment = formatTimestamp(now - age);
       const pending = wish.status === 'pending_upload';
       db.insert(

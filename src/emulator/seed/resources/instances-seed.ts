@@ -11,12 +11,12 @@ const closedFrom = 150;
 
 type Fleet = Omit<InstanceSeed, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
 
-const numbered = (name: string, count: number, width = 1) =>
+const numberedLabels = (name: string, count: number, width = 1) =>
   Array.from({length: count}, (_, index) => `${name}-${String(index + 1).padStart(width, '0')}`);
 
 const fleets: readonly Fleet[] = [
   {
-    labels: numbered('web', 12, 2),
+    labels: numberedLabels('web', 12, 2),
     region: 'us-east',
     type: 'g6-standard-2',
     image: 'compute/debian12',
@@ -27,7 +27,7 @@ const fleets: readonly Fleet[] = [
     closed: closedFrom,
   },
   {
-    labels: numbered('db', 5, 2),
+    labels: numberedLabels('db', 5, 2),
     region: 'eu-west',
     type: 'g6-standard-6',
     image: 'compute/ubuntu22.04',
@@ -40,7 +40,7 @@ const fleets: readonly Fleet[] = [
     vlan: 'db-net',
   },
   {
-    labels: numbered('cache', 3, 2),
+    labels: numberedLabels('cache', 3, 2),
     region: 'us-east',
     type: 'g7-highmem-1',
     image: 'compute/debian12',
@@ -51,7 +51,7 @@ const fleets: readonly Fleet[] = [
     closed: closedFrom + 40,
   },
   {
-    labels: numbered('batch', 12),
+    labels: numberedLabels('batch', 12),
     region: 'ap-south',
     type: 'g6-nanode-1',
     image: 'compute/alpine3.19',
@@ -61,7 +61,7 @@ const fleets: readonly Fleet[] = [
     open: 69,
   },
   {
-    labels: numbered('ci-runner', 3),
+    labels: numberedLabels('ci-runner', 3),
     region: 'us-east',
     type: 'g6-dedicated-4',
     image: 'compute/ubuntu24.04',
@@ -174,21 +174,20 @@ function* demoMachines(): Generator<InstanceSeed> {
   yield* singles;
 }
 
-function demo(story: SeedContext): void {
-  const {db} = story;
-  const parts = loadInstanceParts(story);
+function demo(context: SeedContext): void {
+  const {db} = context;
+  const parts = loadInstanceParts(context);
   const ids = new Map<string, number>();
-  for (const machine of demoMachines())
-    ids.set(machine.label, buildInstance(story, parts, db.nextId(Instances), machine).id);
-  const granted = (labels: readonly string[], level: 'read_only' | 'read_write') =>
+  for (const seed of demoMachines()) ids.set(seed.label, buildInstance(context, parts, db.nextId(Instances), seed).id);
+  const grantsFor = (labels: readonly string[], level: 'read_only' | 'read_write') =>
     labels.map(label => [String(ids.get(label)), level] as const);
   // The intern may look at the web fleet and use two batch machines.
   grantToUser(db, 'intern', {
     global: {add_volumes: true},
     entities: {
       compute: Object.fromEntries([
-        ...granted(numbered('web', 4, 2), 'read_only'),
-        ...granted(['batch-1', 'batch-2'], 'read_write'),
+        ...grantsFor(numberedLabels('web', 4, 2), 'read_only'),
+        ...grantsFor(['batch-1', 'batch-2'], 'read_write'),
       ]),
     },
   });
@@ -209,15 +208,15 @@ const roles = ['web', 'web', 'app', 'app', 'db', 'cache', 'batch', 'batch', 'que
 /** Tags have three characters at least (rule 119). */
 const tagOf = (role: (typeof roles)[number]): string => (role === 'db' ? 'database' : role);
 
-function many(story: SeedContext, count: number): void {
-  const {db, random} = story;
-  const parts = loadInstanceParts(story);
+function insertMany(context: SeedContext, count: number): void {
+  const {db, random} = context;
+  const parts = loadInstanceParts(context);
   const counters = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const role = random.pick(roles);
     const number = (counters.get(role) ?? 0) + 1;
     counters.set(role, number);
-    buildInstance(story, parts, db.nextId(Instances), {
+    buildInstance(context, parts, db.nextId(Instances), {
       label: `${role}-${number}`,
       region: random.pick(spread),
       type: random.pick(plans),
@@ -233,7 +232,7 @@ function many(story: SeedContext, count: number): void {
 
 export const instancesSeed: Seeder = {
   demo,
-  many,
+  many: insertMany,
   begin(work) {
     const instance = work.db.byKey(Instances, 'web-02')?.doc;
     const config = instance && work.db.all(Configs, instance.id)[0];

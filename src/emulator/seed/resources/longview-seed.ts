@@ -11,11 +11,11 @@ const watched = [
 ] as const;
 
 export const longviewSeed: Seeder = {
-  demo(story) {
+  demo(context) {
     for (const [index, [label, apps]] of watched.entries()) {
-      const created = beforeNow(story, (400 - index * 90) * days);
-      const codes = {api_key: story.secrets.uuid().toUpperCase(), install_code: story.secrets.uuid().toUpperCase()};
-      story.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created, updated: created}));
+      const createdAt = beforeNow(context, (400 - index * 90) * days);
+      const codes = {api_key: context.secrets.uuid().toUpperCase(), install_code: context.secrets.uuid().toUpperCase()};
+      context.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created: createdAt, updated: createdAt}));
     }
   },
 };

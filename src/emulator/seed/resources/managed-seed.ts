@@ -20,8 +20,8 @@ const watched = [
 ] as const;
 
 export const managedSeed: Seeder = {
-  demo(story) {
-    const {db} = story;
+  demo(context) {
+    const {db} = context;
     db.update(Settings, singletonId, {managed: true});
     for (const [index, [name, email, primary, group]] of people.entries())
       db.insert(Contacts, id => ({
@@ -30,12 +30,12 @@ export const managedSeed: Seeder = {
         email,
         phone: {primary, secondary: null},
         group,
-        updated: beforeNow(story, (90 + index) * days),
+        updated: beforeNow(context, (90 + index) * days),
       }));
     const credential = db.insert(
       ManagedCredentials,
-      id => ({id, label: 'shop database, read only', last_decrypted: beforeNow(story, 12 * days)}),
-      {hidden: {username: 'support', password: story.secrets.hex(24)}},
+      id => ({id, label: 'shop database, read only', last_decrypted: beforeNow(context, 12 * days)}),
+      {hidden: {username: 'support', password: context.secrets.hex(24)}},
     );
     const services = watched.map(([label, service_type, address, status], index) =>
       db.insert(ManagedServices, id => ({
@@ -50,8 +50,8 @@ export const managedSeed: Seeder = {
         notes: status === 'problem' ? 'Restart postfix first; call on-call after ten minutes.' : null,
         region: null,
         credentials: index === 0 ? [credential.id] : [],
-        created: beforeNow(story, (300 - index * 20) * days),
-        updated: beforeNow(story, (index + 1) * days),
+        created: beforeNow(context, (300 - index * 20) * days),
+        updated: beforeNow(context, (index + 1) * days),
       })),
     );
     const failing = services.find(({status}) => status === 'problem');
@@ -59,7 +59,7 @@ export const managedSeed: Seeder = {
     if (!ticket) throw new Error('no open ticket of the service');
     db.insert(ManagedIssues, id => ({
       id,
-      created: beforeNow(story, 5 * hours),
+      created: beforeNow(context, 5 * hours),
       services: failing ? [failing.id] : [],
       entity: ticketEntity(ticket),
     }));

@@ -22,7 +22,7 @@ const accept = (
 });
 
 function place(
-  story: SeedContext,
+  context: SeedContext,
   label: string,
   age: number,
   tags: string[],
@@ -30,13 +30,13 @@ function place(
   fleet: RegExp,
   enabled = true,
 ): void {
-  const {db} = story;
-  const created = beforeNow(story, age * days);
+  const {db} = context;
+  const createdAt = beforeNow(context, age * days);
   const firewall = db.insert(Firewalls, id => ({
     id,
     label,
-    created,
-    updated: beforeNow(story, (age / 4) * days),
+    created: createdAt,
+    updated: beforeNow(context, (age / 4) * days),
     status: enabled ? 'enabled' : 'disabled',
     rules: {inbound, outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
     tags,
@@ -44,14 +44,16 @@ function place(
   for (const {id, label: name} of db.all(Instances)) {
     if (!fleet.test(name)) continue;
     const entity = {id, type: 'compute', label: name, url: `/v4/compute/instances/${id}`};
-    db.insert(FirewallDevices, device => ({id: device, created, updated: created, entity}), {parent: firewall.id});
+    db.insert(FirewallDevices, device => ({id: device, created: createdAt, updated: createdAt, entity}), {
+      parent: firewall.id,
+    });
   }
 }
 
 export const networkingSeed: Seeder = {
-  demo(story) {
+  demo(context) {
     place(
-      story,
+      context,
       'web',
       400,
       ['prod', 'web'],
@@ -62,13 +64,13 @@ export const networkingSeed: Seeder = {
       /^web-/,
     );
     place(
-      story,
+      context,
       'databases',
       400,
       ['prod', 'database'],
       [accept('mysql-web', '3306', {ipv4: ['192.168.128.0/17'], ipv6: []}, 'From the inside')],
       /^db-/,
     );
-    place(story, 'lockdown', 30, [], [], /^$/, false);
+    place(context, 'lockdown', 30, [], [], /^$/, false);
   },
 };

@@ -19,14 +19,14 @@ function backends({db}: SeedContext, labels: readonly string[], port: number): {
 }
 
 function place(
-  story: SeedContext,
+  context: SeedContext,
   label: string,
   region: string,
   age: number,
   tags: readonly string[],
   ports: readonly (readonly [object, readonly string[], number])[],
 ): void {
-  const {db} = story;
+  const {db} = context;
   const balancer = db.insert(NodeBalancers, id => {
     const ipv4 = publicAddress(db.nextId(Addresses));
     return {
@@ -36,8 +36,8 @@ function place(
       hostname: `${ipv4}.ip.compute.example`,
       ipv4,
       ipv6: slaacAddress(id, 0xb),
-      created: beforeNow(story, age * days),
-      updated: beforeNow(story, 3 * days),
+      created: beforeNow(context, age * days),
+      updated: beforeNow(context, 3 * days),
       client_conn_throttle: 0,
       transfer: {in: null, out: null, total: null},
       tags: [...tags],
@@ -45,7 +45,7 @@ function place(
   });
   for (const [wish, labels, port] of ports) {
     const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(wish, undefined, [], new Problems()));
-    for (const [index, node] of backends(story, labels, port).entries())
+    for (const [index, node] of backends(context, labels, port).entries())
       db.insert(
         NodeBalancerNodes,
         id => ({
@@ -63,10 +63,10 @@ function place(
 }
 
 export const nodebalancersSeed: Seeder = {
-  demo(story) {
+  demo(context) {
     const front = ['web-01', 'web-02', 'web-03', 'web-spare'];
     place(
-      story,
+      context,
       'front',
       'us-east',
       480,
@@ -77,7 +77,7 @@ export const nodebalancersSeed: Seeder = {
       ],
     );
     place(
-      story,
+      context,
       'api-eu',
       'eu-west',
       310,
@@ -90,6 +90,6 @@ export const nodebalancersSeed: Seeder = {
         ],
       ],
     );
-    place(story, 'launch-2027', 'us-east', 2, [], []);
+    place(context, 'launch-2027', 'us-east', 2, [], []);
   },
 };

@@ -37,7 +37,7 @@ interface Sketch {
   readonly cluster: string;
   readonly age: number;
   readonly acl?: Acl;
-  readonly names: (story: SeedContext) => string[];
+  readonly names: (context: SeedContext) => string[];
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -84,15 +84,15 @@ const sketches: readonly Sketch[] = [
   {label: 'launch-2027', cluster: 'us-east-1', age: 2, names: () => []},
 ];
 
-function fill(story: SeedContext, {label, cluster, age, acl = 'private', names}: Sketch): void {
-  const {db, now, random} = story;
+function fill(context: SeedContext, {label, cluster, age, acl = 'private', names}: Sketch): void {
+  const {db, now, random} = context;
   const owner = getAccount(db).euuid;
   const {id} = (() => {
     db.insert(
       Buckets,
       () => ({
         cluster,
-        created: beforeNow(story, age * days),
+        created: beforeNow(context, age * days),
         hostname: `${label}.${cluster}.${objectDomain}`,
         label,
         objects: 0,
@@ -105,7 +105,7 @@ function fill(story: SeedContext, {label, cluster, age, acl = 'private', names}:
     return row;
   })();
   let size = 0;
-  const all = names(story);
+  const all = names(context);
   for (const name of all) {
     const bytes = random.int(200, 90_000);
     size += bytes;
@@ -137,9 +137,9 @@ export const objectStorageSeed: Seeder = {
         static_site_domain: `website-${id}.${objectDomain}`,
       }));
   },
-  demo(story) {
-    const {db, secrets} = story;
-    for (const sketch of sketches) fill(story, sketch);
+  demo(context) {
+    const {db, secrets} = context;
+    for (const sketch of sketches) fill(context, sketch);
     const key = (label: string, access: readonly [string, string, 'read_only' | 'read_write'][] | undefined) =>
       db.insert(Keys, id => ({
         id,

@@ -40,7 +40,7 @@ const published: readonly Sketch[] = [
   },
 ].map(sketch => ({...sketch, is_public: true, mine: false}));
 
-const own: readonly Sketch[] = [
+const ownScripts: readonly Sketch[] = [
   {
     label: 'acme base',
     description: 'What every machine of ours begins with: users, time, log shipping.',
@@ -62,16 +62,16 @@ const own: readonly Sketch[] = [
   },
 ].map(sketch => ({...sketch, mine: true}));
 
-function place(story: SeedContext, {age, uses, ...sketch}: Sketch): void {
-  story.db.insert(StackScripts, id => ({
+function place(context: SeedContext, {age, uses, ...sketch}: Sketch): void {
+  context.db.insert(StackScripts, id => ({
     id,
     ...sketch,
     user_gravatar_id: '0'.repeat(32),
     images: ['any/all'],
     deployments_total: uses,
     deployments_active: Math.round(uses / 9),
-    created: beforeNow(story, age * days),
-    updated: beforeNow(story, (age / 3) * days),
+    created: beforeNow(context, age * days),
+    updated: beforeNow(context, (age / 3) * days),
     rev_note: age > 1000 ? 'Works with the current LTS release' : '',
     user_defined_fields: parseQuestions(sketch.script),
     ordinal: 0,
@@ -80,10 +80,10 @@ function place(story: SeedContext, {age, uses, ...sketch}: Sketch): void {
 }
 
 export const stackscriptsSeed: Seeder = {
-  always(story) {
-    for (const sketch of published) place(story, sketch);
+  always(context) {
+    for (const sketch of published) place(context, sketch);
   },
-  demo(story) {
-    for (const sketch of own) place(story, sketch);
+  demo(context) {
+    for (const sketch of ownScripts) place(context, sketch);
   },
 };

@@ -16,7 +16,7 @@ interface VolumeSketch {
   readonly slow?: true;
 }
 
-const wishes: readonly VolumeSketch[] = [
+const volumeSeeds: readonly VolumeSketch[] = [
   {label: 'vol-db', size: 80, on: 'db-01', age: 40, tags: ['prod', 'database']},
   {label: 'vol-db-wal', size: 40, on: 'db-01', age: 40, tags: ['prod', 'database']},
   {label: 'vol-db-02', size: 80, on: 'db-02', age: 40, tags: ['prod', 'database']},
@@ -37,22 +37,22 @@ const wishes: readonly VolumeSketch[] = [
   {label: 'thirty-two-characters-long-label', size: 10, on: 'us-east', age: 15},
 ];
 
-function demo(story: SeedContext): void {
-  const {db, now} = story;
-  for (const {label, size, on, age, tags = [], slow} of wishes) {
+function demo(context: SeedContext): void {
+  const {db, now} = context;
+  for (const {label, size, on, age, tags = [], slow} of volumeSeeds) {
     const instance = db.byKey(Instances, on)?.doc;
-    const created = formatTimestamp(now - age * days);
+    const createdAt = formatTimestamp(now - age * days);
     const volume = db.insert(Volumes, id => ({
       id,
       label,
-      filesystem_path: volumePath(story, label),
+      filesystem_path: volumePath(context, label),
       status: 'active',
       size,
       region: instance?.region ?? on,
       compute_id: instance?.id ?? null,
       compute_label: instance?.label ?? null,
-      created,
-      updated: created,
+      created: createdAt,
+      updated: createdAt,
       tags,
       hardware_type: slow ? 'hdd' : 'nvme',
     }));
@@ -60,26 +60,26 @@ function demo(story: SeedContext): void {
   }
 }
 
-function many(story: SeedContext, count: number): void {
-  const {db, now, random} = story;
-  const wanted = Math.floor(count * 0.4);
-  for (let index = 0; index < wanted; index++) {
+function insertMany(context: SeedContext, count: number): void {
+  const {db, now, random} = context;
+  const volumeCount = Math.floor(count * 0.4);
+  for (let index = 0; index < volumeCount; index++) {
     // Two of three are attached; instances of such an account were numbered without a gap.
     const at = random.chance(0.66) ? Instances.first + random.int(0, count - 1) : undefined;
     const instance = at === undefined ? undefined : db.get(Instances, at);
     const label = `volume-${index + 1}`;
-    const created = formatTimestamp(now - Math.floor(random.next() * 700 * days));
+    const createdAt = formatTimestamp(now - Math.floor(random.next() * 700 * days));
     db.insert(Volumes, id => ({
       id,
       label,
-      filesystem_path: volumePath(story, label),
+      filesystem_path: volumePath(context, label),
       status: 'active',
       size: 10 * random.int(1, 40),
       region: instance?.region ?? 'us-east',
       compute_id: instance?.id ?? null,
       compute_label: instance?.label ?? null,
-      created,
-      updated: created,
+      created: createdAt,
+      updated: createdAt,
       tags: random.chance(0.3) ? ['data'] : [],
       hardware_type: random.chance(0.8) ? 'nvme' : 'hdd',
     }));
@@ -88,7 +88,7 @@ function many(story: SeedContext, count: number): void {
 
 export const volumesSeed: Seeder = {
   demo,
-  many,
+  many: insertMany,
   begin(work) {
     const volume = work.db.byKey(Volumes, 'vol-db')?.doc;
     if (!volume) return;

@@ -33,9 +33,9 @@ function expired({data}: PaymentMethod, now: number): boolean {
 
 /** How many were added since yesterday; the log knows, also of those that are gone. */
 function recentlyAdded({db, now}: UnitOfWork): number {
-  const added = `json_extract(doc, '$.action') IN ('payment_method_add', 'credit_card_updated')`;
+  const addActions = `json_extract(doc, '$.action') IN ('payment_method_add', 'credit_card_updated')`;
   const row = db.one<{count: number}>(
-    `SELECT COUNT(*) AS count FROM entity WHERE kind='event' AND at>? AND ${added}`,
+    `SELECT COUNT(*) AS count FROM entity WHERE kind='event' AND at>? AND ${addActions}`,
     now - days,
   );
   return row?.count ?? 0;
@@ -110,7 +110,7 @@ export function chargeProblem(method: PaymentMethod | undefined, now: number): s
   return 'last_four' in method.data && method.data.last_four === declinedSuffix ? 'The card was declined.' : undefined;
 }
 
-const settled = defineJob<{readonly usd: number}>('payment.settled', ({db}, {usd}) => {
+const settlePayment = defineJob<{readonly usd: number}>('payment.settled', ({db}, {usd}) => {
   db.update(Accounts, singletonId, {balance: cents(getAccount(db).balance - usd)});
   return undefined;
 });
@@ -123,8 +123,8 @@ export function chargeMethod(work: UnitOfWork, method: PaymentMethod, usd: numbe
   const {db, now} = work;
   const reason = chargeProblem(method, now);
   if (reason) throw refuse(reason);
-  if (method.type === 'credit_card') settled.run(work, {usd});
-  else work.schedule(settled, {usd}, now + walletDelayMs);
+  if (method.type === 'credit_card') settlePayment.run(work, {usd});
+  else work.schedule(settlePayment, {usd}, now + walletDelayMs);
   work.emit({action: 'payment_submitted', entity: accountEntity(getAccount(db))});
   return db.insert(Payments, id => ({id, date: formatTimestamp(now), usd}));
 }

@@ -141,9 +141,9 @@ const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput |
 /** Plans and the regions where they or their backups have another price. */
 const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
   types.flatMap(({id, addons: {backups}, ...type}) => {
-    const differs = (priced: RegionPriced) => (region: string) => hourlyIn(priced, region) !== priced.price.hourly;
+    const isDifferent = (priced: RegionPriced) => (region: string) => hourlyIn(priced, region) !== priced.price.hourly;
     const regions = [type, backups].flatMap(priced =>
-      (priced.region_prices ?? []).map(({id: region}) => region).filter(differs(priced)),
+      (priced.region_prices ?? []).map(({id: region}) => region).filter(isDifferent(priced)),
     );
     return [...new Set(regions)].map((region): [string, string] => [id, region]);
   });
@@ -151,16 +151,16 @@ const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
 /** One line for each plan and price: a machine that migrated between regions of one price counts once. */
 function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const pairs = ownPrices(db.all(Types));
-  const found = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
-  return found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
+  const usages = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
+  return usages.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
     // Only a price of its own makes the region worth a word.
     const label = region === null || region === undefined ? type.label : `${type.label} in ${region}`;
-    const own = invoiceLine(span, `${label} × ${count}`, hours, hourlyIn(type, region));
-    if (extraHours === 0) return [own];
+    const line = invoiceLine(span, `${label} × ${count}`, hours, hourlyIn(type, region));
+    if (extraHours === 0) return [line];
     const backups = hourlyIn(type.addons.backups, region);
-    return [own, invoiceLine(span, `Backups of ${label} × ${extraCount}`, extraHours, backups)];
+    return [line, invoiceLine(span, `Backups of ${label} × ${extraCount}`, extraHours, backups)];
   });
 }
 
@@ -199,9 +199,9 @@ const usageCache = new WeakMap<Store, {readonly hour: number; readonly generatio
 /** US dollars used since the last bill, as of the last full hour. */
 export function uninvoicedTotal(db: Store, now: number): number {
   const hour = now - (now % hours);
-  const known = usageCache.get(db);
+  const cached = usageCache.get(db);
   const {generation} = db;
-  if (known?.hour === hour && known.generation === generation) return known.usd;
+  if (cached?.hour === hour && cached.generation === generation) return cached.usd;
   const usd = sumOf(usageLines(db, {from: monthStart(now, 0), to: hour}));
   usageCache.set(db, {hour, generation, usd});
   return usd;
@@ -210,13 +210,15 @@ export function uninvoicedTotal(db: Store, now: number): number {
 /** Credit pays first, as far as it goes; answers the line that says so. */
 function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[] {
   const {active_promotions: promotions} = getAccount(db);
-  const [first, ...others] = promotions;
-  const left = Number(first?.credit_remaining ?? 0);
-  const credit = cents(Math.min(total, left));
+  const [first, ...otherPromotions] = promotions;
+  const creditLeft = Number(first?.credit_remaining ?? 0);
+  const credit = cents(Math.min(total, creditLeft));
   if (!first || credit <= 0) return [];
-  const rest = (left - credit).toFixed(2);
+  const rest = (creditLeft - credit).toFixed(2);
   const changed = {...first, credit_remaining: rest, this_month_credit_remaining: rest};
-  db.update(Accounts, singletonId, {active_promotions: left > credit ? [changed, ...others] : others});
+  db.update(Accounts, singletonId, {
+    active_promotions: creditLeft > credit ? [changed, ...otherPromotions] : otherPromotions,
+  });
   const moment = {from: formatTimestamp(span.from), to: formatTimestamp(span.to)};
   const amounts = {unit_price: String(-credit), amount: -credit, tax: 0, total: -credit};
   return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];

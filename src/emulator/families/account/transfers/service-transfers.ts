@@ -34,7 +34,7 @@ export const expireTransfer = defineJob<{readonly id: number}>('transfer.expired
 const completed = defineJob<{readonly id: number}>('transfer.completed', (work, {id}) => {
   const row = work.db.row(Transfers, id);
   if (row?.doc.status !== 'accepted') return undefined;
-  const computes = (row.hidden.parcels ?? []).map(parcel => receiveInstance(work, parcel));
+  const computes = (row.hidden.parcels ?? []).map(content => receiveInstance(work, content));
   work.db.update(Transfers, id, {status: 'completed', entities: {computes}});
   return undefined;
 });
@@ -62,7 +62,7 @@ const instancesInTransfer = (db: Store): Set<number> =>
 function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   const {db, now, random} = call;
   const computes = call.body.entities.computes ?? [];
-  const taken = instancesInTransfer(db);
+  const takenIds = instancesInTransfer(db);
   const problems = new Problems();
   problems.addIf(computes.length === 0, 'must name at least one instance', 'entities.computes');
   for (const [index, id] of computes.entries()) {
@@ -70,7 +70,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
     const instance = db.get(Instances, id);
     problems.addIf(!instance, 'is not on this account', field);
     problems.addIf(computes.indexOf(id) < index, 'is named twice', field);
-    problems.addIf(taken.has(id), 'is part of another transfer already', field);
+    problems.addIf(takenIds.has(id), 'is part of another transfer already', field);
     const ties = instance ? transferObstacle(db, instance) : [];
     problems.addIf(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
   }

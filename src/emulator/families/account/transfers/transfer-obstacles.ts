@@ -8,13 +8,13 @@ import {Volumes} from '../../volumes/volume-kinds.ts';
 
 /** What holds an instance on the account, in words; nothing when it is free. */
 export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
-  const own = new Set(ipv4);
-  const isOwn = (address: string) => own.has(address.replace(/:\d+$/, ''));
+  const addresses = new Set(ipv4);
+  const isOwn = (address: string) => addresses.has(address.replace(/:\d+$/, ''));
   const ties: readonly (readonly [string, boolean])[] = [
     ['a NodeBalancer', db.all(NodeBalancerNodes).some(({address}) => isOwn(address))],
     ['a firewall', db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]}).length > 0],
     ['a VLAN', db.all(Configs, id).some(({interfaces}) => interfaces.some(({purpose}) => purpose === 'vlan'))],
-    ['a monitored service', db.all(ManagedServices).some(({address}) => own.has(hostOf(address)))],
+    ['a monitored service', db.all(ManagedServices).some(({address}) => addresses.has(hostOf(address)))],
     ['a Volume', db.count(Volumes, id) > 0],
     [
       'a shared address',
@@ -25,7 +25,7 @@ export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstanc
       ipv6 !== null && db.all(Ranges).some(({route_target}) => withoutPort(route_target) === withoutPort(ipv6)),
     ],
   ];
-  return ties.filter(([, tied]) => tied).map(([what]) => what);
+  return ties.filter(([, tied]) => tied).map(([name]) => name);
 }
 
 /** An address without the length of its prefix. */

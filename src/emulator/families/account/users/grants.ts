@@ -45,16 +45,16 @@ function grantableEntities(
 }
 
 /** All grants of a user; `everything` also lists what the user has no access to. */
-export function grantsOf(db: Store, {global, entities}: GrantedAccess, everything: boolean): Grants {
+export function grantsOf(db: Store, {global, entities}: GrantedAccess, isUnrestricted: boolean): Grants {
   const listOf = (kind: GrantKind): Grant[] => {
-    const granted = entities[kind] ?? {};
-    if (!everything && Object.keys(granted).length === 0) return [];
+    const levels = entities[kind] ?? {};
+    if (!isUnrestricted && Object.keys(levels).length === 0) return [];
     const all = grantableEntities(db, sources[kind]).map(({id, label}) => ({
       id,
-      permissions: granted[id] ?? null,
+      permissions: levels[id] ?? null,
       label,
     }));
-    return everything ? all : all.filter(({permissions}) => permissions !== null);
+    return isUnrestricted ? all : all.filter(({permissions}) => permissions !== null);
   };
   return {
     global: {
@@ -82,18 +82,23 @@ export function grantsOf(db: Store, {global, entities}: GrantedAccess, everythin
 }
 
 /** What is granted after a change; what is not sent stays as it was. */
-export function applyGrants(db: Store, before: GrantedAccess, wish: GrantsRequest, problems: Problems): GrantedAccess {
-  const changed = kinds.map(kind => {
-    const wished = wish[kind];
-    const granted = {...before.entities[kind]};
-    if (!wished || wished.length === 0) return [kind, granted] as const;
-    const known = new Set(grantableEntities(db, sources[kind]).map(({id}) => id));
-    for (const [index, {id, permissions}] of wished.entries()) {
-      if (id === undefined || !known.has(id)) problems.add('is not on this account', `${kind}.${index}.id`);
-      else if (permissions === null) delete granted[id];
-      else if (permissions !== undefined) granted[id] = permissions;
+export function applyGrants(
+  db: Store,
+  before: GrantedAccess,
+  request: GrantsRequest,
+  problems: Problems,
+): GrantedAccess {
+  const changes = kinds.map(kind => {
+    const entries = request[kind];
+    const levels = {...before.entities[kind]};
+    if (!entries || entries.length === 0) return [kind, levels] as const;
+    const entityIds = new Set(grantableEntities(db, sources[kind]).map(({id}) => id));
+    for (const [index, {id, permissions}] of entries.entries()) {
+      if (id === undefined || !entityIds.has(id)) problems.add('is not on this account', `${kind}.${index}.id`);
+      else if (permissions === null) delete levels[id];
+      else if (permissions !== undefined) levels[id] = permissions;
     }
-    return [kind, granted] as const;
+    return [kind, levels] as const;
   });
-  return {global: {...before.global, ...wish.global}, entities: Object.fromEntries(changed)};
+  return {global: {...before.global, ...request.global}, entities: Object.fromEntries(changes)};
 }

@@ -14,8 +14,8 @@ export interface NewUser {
 }
 
 /** Makes a user with a profile; a restricted one starts without any grant. */
-export function addUser(db: Store, random: Random, person: NewUser): {readonly uid: number; readonly user: User} {
-  const {username, email, restricted, timezone = 'UTC'} = person;
+export function addUser(db: Store, random: Random, newUser: NewUser): {readonly uid: number; readonly user: User} {
+  const {username, email, restricted, timezone = 'UTC'} = newUser;
   const uid = db.nextId(Users);
   const user: User = {username, email, restricted, ssh_keys: [], tfa_enabled: false};
   db.place(Users, uid, user, {hidden: {granted: emptyGrants}});

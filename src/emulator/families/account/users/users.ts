@@ -70,11 +70,11 @@ export const users: Handlers<Contract['account']['users']> = {
       const {id: uid, doc, hidden} = userRow(db, call.params.username);
       if (!doc.restricted) throw refuse('The user is not restricted, and needs no grants.');
       const problems = new Problems();
-      const granted = applyGrants(db, hidden.granted, call.body, problems);
+      const grants = applyGrants(db, hidden.granted, call.body, problems);
       problems.throwIfAny();
-      db.setHidden(Users, uid, {granted});
+      db.setHidden(Users, uid, {granted: grants});
       call.emit({action: 'user_update', entity: userEntity(uid, doc)});
-      return grantsOf(db, granted, true);
+      return grantsOf(db, grants, true);
     },
   },
 };

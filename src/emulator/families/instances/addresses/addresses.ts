@@ -34,8 +34,8 @@ export function privateAddress(index: number): string {
 
 /** SLAAC: derived from the hardware address, which is derived from the ID. */
 export function slaacAddress(id: number, net: number): string {
-  const low = (id * 2654435761) % 2 ** 24;
-  return `2001:db8:${(net + 0x100).toString(16)}::f03c:91ff:fe${hex(low >>> 16, 2)}:${hex(low & 0xffff, 4).replace(/^0+(?=.)/, '')}`;
+  const suffix = (id * 2654435761) % 2 ** 24;
+  return `2001:db8:${(net + 0x100).toString(16)}::f03c:91ff:fe${hex(suffix >>> 16, 2)}:${hex(suffix & 0xffff, 4).replace(/^0+(?=.)/, '')}`;
 }
 
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');

@@ -79,7 +79,7 @@ export const instanceIps: Handlers<Group> = {
 
 /** The address in the path, which must belong to the instance in the path. */
 function addressAt({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): AddressRow {
-  const found = findAddress(db, params.address);
-  if (found?.doc.compute_id !== params.computeId) throw notFound();
-  return found;
+  const addressRow = findAddress(db, params.address);
+  if (addressRow?.doc.compute_id !== params.computeId) throw notFound();
+  return addressRow;
 }

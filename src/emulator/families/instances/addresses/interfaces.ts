@@ -17,12 +17,12 @@ export function interfaceProblems(
   problems: Problems,
   db: Store,
   region: string,
-  wished: readonly InterfaceRequest[],
+  requests: readonly InterfaceRequest[],
 ): void {
   const labels = new Set<string>();
   const addresses = new Set<string>();
   let publics = 0;
-  for (const [index, {purpose, label, ipam_address}] of wished.entries()) {
+  for (const [index, {purpose, label, ipam_address}] of requests.entries()) {
     const at = (name: string) => `interfaces.${index}.${name}`;
     problems.addIf(purpose === undefined, 'is required', at('purpose'));
     if (purpose === 'public') {
@@ -45,5 +45,5 @@ export function interfaceProblems(
 }
 
 /** Interfaces as they are kept: every member is there. */
-export const completeInterfaces = (wished: readonly InterfaceRequest[]): ConfigInterfaceInput[] =>
-  wished.map(({purpose = 'public', label = null, ipam_address = null}) => ({purpose, label, ipam_address}));
+export const completeInterfaces = (requests: readonly InterfaceRequest[]): ConfigInterfaceInput[] =>
+  requests.map(({purpose = 'public', label = null, ipam_address = null}) => ({purpose, label, ipam_address}));

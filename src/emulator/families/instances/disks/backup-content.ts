@@ -17,11 +17,11 @@ export const sizeOf = ({disks}: BackupContent): number => disks.reduce((sum, {si
 export function captureContent(
   db: Store,
   instance: number,
-  chosen?: {disks: readonly number[]; configs: readonly number[]},
+  choice?: {disks: readonly number[]; configs: readonly number[]},
 ): BackupContent {
-  const rows = db.rows(Disks, instance).filter(({id}) => !chosen || chosen.disks.includes(id));
+  const rows = db.rows(Disks, instance).filter(({id}) => !choice || choice.disks.includes(id));
   const place = new Map(rows.map(({id}, index) => [id, index]));
-  const configs = db.all(Configs, instance).filter(({id}) => !chosen || chosen.configs.includes(id));
+  const configs = db.all(Configs, instance).filter(({id}) => !choice || choice.configs.includes(id));
   return {
     disks: rows.map(({doc, hidden}) => newDisk(doc, hidden.used)),
     configs: configs.map(config => {
@@ -35,7 +35,7 @@ export function captureContent(
   };
 }
 
-const newDisk = ({label, size, filesystem}: Disk, used: number): NewDisk => ({label, size, filesystem, used});
+const newDisk = ({label, size, filesystem}: Disk, usedMb: number): NewDisk => ({label, size, filesystem, used: usedMb});
 
 /** Adds the disks and profiles of a backup to an instance. */
 export function restoreContent(db: Store, now: number, instance: StoredInstance, content: BackupContent): void {

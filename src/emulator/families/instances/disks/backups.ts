@@ -16,7 +16,7 @@ type Group = Contract['instances']['backups'];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The service chooses day and window where the user has not (D2 §2.2). */
-const chosen = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
+const chooseBackup = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
   const instance = db.get(Instances, id);
   if (!instance) return undefined;
   const {day, window} = instance.backups.schedule;
@@ -27,14 +27,14 @@ const chosen = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
   if (instance.backups.enabled) db.update(Instances, id, {backups: {...instance.backups, schedule}});
   return undefined;
 });
-const chooseSchedule = (work: UnitOfWork, id: number) => work.schedule(chosen, {id}, work.now + 2 * minutes);
+const chooseSchedule = (work: UnitOfWork, id: number) => work.schedule(chooseBackup, {id}, work.now + 2 * minutes);
 
 const snapshotTaken = defineJob<{id: number; instance: number}>('backup.taken', ({db, now}, {id, instance}) => {
   const owner = db.get(Instances, instance);
   if (!db.has(Backups, id) || !owner) return 'failed';
   // A snapshot takes the place of the one before it.
-  for (const other of db.all(Backups, instance))
-    if (other.type === 'snapshot' && other.id !== id) db.remove(Backups, other.id);
+  for (const sibling of db.all(Backups, instance))
+    if (sibling.type === 'snapshot' && sibling.id !== id) db.remove(Backups, sibling.id);
   db.update(Backups, id, {status: 'successful', finished: formatTimestamp(now)});
   db.update(Instances, instance, {backups: {...owner.backups, available: true, last_successful: formatTimestamp(now)}});
   return undefined;
@@ -64,7 +64,7 @@ export const backups: Handlers<Group> = {
     const instance = call.find(Instances, call.params.computeId);
     if (!instance.backups.enabled) throw refuse('Backups are not enabled for the instance.');
     requireIdle(call, instance);
-    const backup = begin(call, instance, 'snapshot', call.body.label);
+    const backup = startBackup(call, instance, 'snapshot', call.body.label);
     const data = {id: backup.id, instance: instance.id};
     call.start({action: 'compute_snapshot', entity: instanceEntity(instance), seconds: 40, ends: snapshotTaken, data});
     return backup;
@@ -101,13 +101,13 @@ export const backups: Handlers<Group> = {
     if (!target) throw refuse('is not an instance of this account', 'compute_id');
     call.requireGrant('compute', target.id, 'read_write');
     requireIdle(call, target);
-    const room = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));
+    const freeMb = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));
     const problems = new Problems();
     problems.addIf(doc.status !== 'successful', 'The backup is not complete.');
     problems.addIf(target.region !== source.region, 'must be in the region of the backup', 'compute_id');
     problems.addIf(
-      sizeOf(hidden.content) > room,
-      `has ${room} MB left; the backup needs ${sizeOf(hidden.content)} MB`,
+      sizeOf(hidden.content) > freeMb,
+      `has ${freeMb} MB left; the backup needs ${sizeOf(hidden.content)} MB`,
       'compute_id',
     );
     problems.throwIfAny();
@@ -131,7 +131,7 @@ function backupAt({db}: UnitOfWork, {computeId, backupId}: {readonly computeId: 
   return row;
 }
 
-function begin(
+function startBackup(
   {db, now}: UnitOfWork,
   instance: StoredInstance,
   type: 'auto' | 'snapshot',
@@ -170,7 +170,7 @@ defineRecurringJob(
       values: [window],
     };
     for (const {doc: instance} of work.db.where(Instances, due)) {
-      const backup = begin(work, instance, 'auto', null);
+      const backup = startBackup(work, instance, 'auto', null);
       const automatic = work.db.all(Backups, instance.id).filter(({type}) => type === 'auto');
       for (const old of automatic.slice(0, -keptBackups)) work.db.remove(Backups, old.id);
       // Nightly backups have no event, and do not keep anybody from using the machine.

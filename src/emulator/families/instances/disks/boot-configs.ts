@@ -57,10 +57,10 @@ export const bootConfigs: Handlers<Group> = {
     });
     attachConfigVolumes(call, instance, config);
     call.emit(event(instance, config, 'compute_config_create'));
-    return shown(call, config);
+    return presentConfig(call, config);
   },
 
-  get: call => shown(call, configAt(call)),
+  get: call => presentConfig(call, configAt(call)),
 
   update(call) {
     const {db, body} = call;
@@ -80,7 +80,7 @@ export const bootConfigs: Handlers<Group> = {
     });
     attachConfigVolumes(call, instance, config);
     call.emit(event(instance, config, 'compute_config_update'));
-    return shown(call, config);
+    return presentConfig(call, config);
   },
 
   delete(call) {
@@ -99,7 +99,7 @@ function configAt({db, params}: Call<Group['get'] | Group['update'] | Group['del
   return row.doc;
 }
 
-const shown = ({dialect}: Pick<Call<Group['get']>, 'dialect'>, config: InstanceConfig): Json<InstanceConfig> =>
+const presentConfig = ({dialect}: Pick<Call<Group['get']>, 'dialect'>, config: InstanceConfig): Json<InstanceConfig> =>
   new Json(JSON.stringify(dialect.deviceSlots === 'all' ? withAllSlots(config) : config));
 
 /** Providers name all eight slots, empty ones as null. */
@@ -148,15 +148,15 @@ function deviceProblems(
   virtual: string | undefined,
 ): void {
   const {db} = work;
-  const used = new Set<string>();
+  const usedLabels = new Set<string>();
   for (const [slot, device] of Object.entries(devices)) {
     const {disk_id, volume_id} = device ?? {};
     const at = `devices.${slot}`;
     problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', at);
     if (disk_id == null && volume_id == null) continue;
     const name = disk_id != null ? `disk ${disk_id}` : `volume ${volume_id}`;
-    problems.addIf(used.has(name), 'is in another slot already', at);
-    used.add(name);
+    problems.addIf(usedLabels.has(name), 'is in another slot already', at);
+    usedLabels.add(name);
     problems.addIf(virtual === 'fullvirt' && lateSlots.includes(slot as Slot), 'is not available with fullvirt', at);
     if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
       problems.add('is not a disk of the instance', `${at}.disk_id`);

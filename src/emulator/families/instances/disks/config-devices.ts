@@ -10,9 +10,9 @@ type Devices = Partial<InstanceConfig['devices']>;
  * The profile that a call means: the one it names, else the only one, else the last booted one.
  * @throws Refusal 400 when it names a foreign one, or when none can be selected (D1 §4.1 r3)
  */
-export function chooseConfig(db: Store, instance: number, named: number | undefined): InstanceConfig {
-  if (named !== undefined) {
-    const row = db.row(Configs, named);
+export function chooseConfig(db: Store, instance: number, requestedId: number | undefined): InstanceConfig {
+  if (requestedId !== undefined) {
+    const row = db.row(Configs, requestedId);
     if (row?.parent !== instance) throw refuse('must be a configuration profile of the instance', 'config_id');
     return row.doc;
   }
@@ -41,11 +41,11 @@ export function addVolume(db: Store, config: InstanceConfig, volume: number): vo
 /** Takes a device out of every profile of an instance. */
 export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'volume_id', id: number): void {
   for (const config of db.all(Configs, instance)) {
-    const used = devicesOf(config).filter(([, held]) => held);
-    const left = used.filter(([, held]) => held?.[device] !== id);
-    if (left.length === used.length) continue;
+    const usedSlots = devicesOf(config).filter(([, held]) => held);
+    const remaining = usedSlots.filter(([, held]) => held?.[device] !== id);
+    if (remaining.length === usedSlots.length) continue;
     // The wire shows the slots in use only, so that what is left stands as it was sent.
-    const devices = Object.fromEntries(left) as InstanceConfig['devices'];
+    const devices = Object.fromEntries(remaining) as InstanceConfig['devices'];
     db.update(Configs, config.id, {devices});
   }
 }

@@ -28,7 +28,7 @@ const event = (instance: StoredInstance, disk: Disk, action: string) => ({
   secondary: diskEntity(instance.id, disk),
 });
 
-const written = defineJob<{id: number}>('disk.written', ({db}, {id}) => {
+const finishWrite = defineJob<{id: number}>('disk.written', ({db}, {id}) => {
   if (!db.has(Disks, id)) return 'failed';
   db.update(Disks, id, {status: 'ready'});
   return undefined;
@@ -71,7 +71,7 @@ export const disks: Handlers<Group> = {
       used: image?.size ?? 0,
     });
     const seconds = image ? 15 : 5;
-    call.start({...event(instance, disk, 'disk_create'), seconds, ends: written, data: {id: disk.id}});
+    call.start({...event(instance, disk, 'disk_create'), seconds, ends: finishWrite, data: {id: disk.id}});
     return disk;
   },
 
@@ -80,9 +80,9 @@ export const disks: Handlers<Group> = {
   update(call) {
     const {disk, instance} = diskAt(call);
     // Only the label of an existing disk can be changed here; the size has its own operation.
-    const changed = call.db.update(Disks, disk.id, {label: call.body.label ?? disk.label});
-    call.emit(event(instance, changed, 'disk_update'));
-    return changed;
+    const updatedDisk = call.db.update(Disks, disk.id, {label: call.body.label ?? disk.label});
+    call.emit(event(instance, updatedDisk, 'disk_update'));
+    return updatedDisk;
   },
 
   delete(call) {
@@ -107,7 +107,7 @@ export const disks: Handlers<Group> = {
       status: 'not ready',
       used,
     });
-    call.start({...event(instance, copy, 'disk_duplicate'), seconds: 20, ends: written, data: {id: copy.id}});
+    call.start({...event(instance, copy, 'disk_duplicate'), seconds: 20, ends: finishWrite, data: {id: copy.id}});
     return copy;
   },
 

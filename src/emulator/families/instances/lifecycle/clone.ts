@@ -41,10 +41,10 @@ export const clone: Handler<Clone> = call => {
   if (running.some(action => action !== 'compute_clone')) throw isBusy(call);
   if (running.length >= maxClones) throw refuse(`At most ${maxClones} clones of an instance can run at a time.`);
 
-  const content = captureContent(db, source.id, chosen(call, source));
-  const target = body.compute_id === undefined ? fresh(call, source) : existing(call, body.compute_id);
-  const room = target.specs.disk - allocatedDiskMb(db, target.id);
-  if (sizeOf(content) > room) throw refuse(`The clone needs ${sizeOf(content)} MB; there is room for ${room} MB.`);
+  const content = captureContent(db, source.id, chooseContent(call, source));
+  const target = body.compute_id === undefined ? createTarget(call, source) : existing(call, body.compute_id);
+  const freeMb = target.specs.disk - allocatedDiskMb(db, target.id);
+  if (sizeOf(content) > freeMb) throw refuse(`The clone needs ${sizeOf(content)} MB; there is room for ${freeMb} MB.`);
   const vlan = content.configs.some(config => config.interfaces?.some(({purpose}) => purpose === 'vlan'));
   if (vlan && !hasVlans(db, target.region)) throw refuse('has no VLANs, which the instance uses', 'region');
   restoreContent(db, call.now, target, content);
@@ -65,7 +65,7 @@ export const clone: Handler<Clone> = call => {
 };
 
 /** Named profiles with their disks, and the disks named besides; without names all of them. */
-function chosen({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]; configs: number[]} {
+function chooseContent({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]; configs: number[]} {
   const problems = new Problems();
   const all = db.all(Configs, id);
   const configs = body.configs ?? all.map(config => config.id);
@@ -74,10 +74,10 @@ function chosen({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]
   for (const [index, disk] of (body.disks ?? []).entries())
     problems.addIf(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
   problems.throwIfAny();
-  const used = all
+  const usedMb = all
     .filter(config => configs.includes(config.id))
     .flatMap(config => devicesOf(config).flatMap(([, device]) => device?.disk_id ?? []));
-  return {configs: [...configs], disks: [...new Set([...used, ...(body.disks ?? [])])]};
+  return {configs: [...configs], disks: [...new Set([...usedMb, ...(body.disks ?? [])])]};
 }
 
 function existing(call: Call<Clone>, id: number): StoredInstance {
@@ -88,7 +88,7 @@ function existing(call: Call<Clone>, id: number): StoredInstance {
   return target;
 }
 
-function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
+function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance {
   const {db, body, now} = call;
   const problems = new Problems();
   const type = body.type === undefined ? undefined : db.byKey(Types, body.type)?.doc;

@@ -97,14 +97,14 @@ export const create: Handler<Create> = call => {
   );
   allocateAddress(db, instance, true);
   if (private_ip) allocateAddress(db, instance, false);
-  const shown = showAddresses(db, instance.id);
-  if (image) deployImage(db, now, shown, {image, swap, interfaces: completeInterfaces(interfaces)});
-  if (content) restoreContent(db, now, shown, content);
+  const instanceDoc = showAddresses(db, instance.id);
+  if (image) deployImage(db, now, instanceDoc, {image, swap, interfaces: completeInterfaces(interfaces)});
+  if (content) restoreContent(db, now, instanceDoc, content);
   addTags(call, tags);
   call.grantToCaller('compute', instance.id);
-  if (deployed) provision(call, shown, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
-  else call.emitFinished({action: 'compute_create', entity: instanceEntity(shown)});
-  return shown;
+  if (deployed) provision(call, instanceDoc, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
+  else call.emitFinished({action: 'compute_create', entity: instanceEntity(instanceDoc)});
+  return instanceDoc;
 };
 
 /** What a plan gives an instance; alerts start at nine tenths of all cores (D2 §2.2). */
@@ -151,9 +151,9 @@ function checkImage(
 }
 
 /** Whether an Image can be deployed onto so many MB (D1 §2.4). */
-export function imageProblems(problems: Problems, image: Image, room: number): void {
+export function imageProblems(problems: Problems, image: Image, freeMb: number): void {
   problems.addIf(image.status !== 'available', 'is not available yet', 'image');
-  problems.addIf(image.size > room, `needs ${image.size} MB`, 'image');
+  problems.addIf(image.size > freeMb, `needs ${image.size} MB`, 'image');
 }
 
 function checkBackup(

@@ -38,10 +38,10 @@ export function addBootConfig(
   db: Store,
   now: number,
   {id: parent, specs}: StoredInstance,
-  wish: NewBootConfig,
+  request: NewBootConfig,
 ): StoredConfig {
   const moment = formatTimestamp(now);
-  const {helpers, devices, ...rest} = wish;
+  const {helpers, devices, ...rest} = request;
   return db.insert(
     Configs,
     id => ({

@@ -28,10 +28,10 @@ const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, r
   db.setHidden(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
   if (region !== null) {
     // Addresses belong to a data center: the new one hands out its own.
-    const kept = addressesOf(db, id);
+    const addresses = addressesOf(db, id);
     db.removeAll(Addresses, id);
     releaseRanges(db, before.doc);
-    for (const address of kept) allocateAddress(db, {id, region}, address.public);
+    for (const address of addresses) allocateAddress(db, {id, region}, address.public);
     db.update(Instances, id, {region, ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`});
     showAddresses(db, id);
   }

@@ -89,8 +89,8 @@ export const power: Power = {
     requireIdle(call, instance);
     // A reboot prefers the profile that the instance runs with.
     const last = db.row(Instances, instance.id)?.hidden.lastConfig ?? undefined;
-    const kept = last !== undefined && body.config_id === undefined ? last : body.config_id;
-    const config = chooseConfig(db, instance.id, kept);
+    const configId = last !== undefined && body.config_id === undefined ? last : body.config_id;
+    const config = chooseConfig(db, instance.id, configId);
     const seconds = call.random.int(25, 35);
     boot(call, instance, config, {action: 'compute_reboot', status: 'rebooting', seconds});
     return {};

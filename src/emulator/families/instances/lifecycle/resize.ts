@@ -20,10 +20,10 @@ interface ResizeJob {
   readonly restart: boolean;
 }
 
-const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: wanted, disks, restart}) => {
+const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: targetType, disks, restart}) => {
   const {db} = work;
   const instance = db.get(Instances, id);
-  const type = db.byKey(Types, wanted)?.doc;
+  const type = db.byKey(Types, targetType)?.doc;
   if (!instance || !type) return 'failed';
   const {specs, alerts} = resourcesOf(type);
   // An alert that was never touched follows the number of cores.
@@ -46,9 +46,9 @@ function mainDisk(db: Store, instance: number) {
   return rows.toSorted((a, b) => b.doc.size - a.doc.size)[0];
 }
 
-function fitDisks(db: Store, instance: number, room: number): void {
+function fitDisks(db: Store, instance: number, maxMb: number): void {
   const main = mainDisk(db, instance);
-  if (main) db.update(Disks, main.id, {size: room - (allocatedDiskMb(db, instance) - main.doc.size)});
+  if (main) db.update(Disks, main.id, {size: maxMb - (allocatedDiskMb(db, instance) - main.doc.size)});
 }
 
 function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, automatic: boolean): void {
@@ -61,7 +61,13 @@ function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, aut
   throw refuse(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
 }
 
-function begin(work: UnitOfWork, action: string, instance: StoredInstance, type: InstanceType, disks: boolean): void {
+function startResize(
+  work: UnitOfWork,
+  action: string,
+  instance: StoredInstance,
+  type: InstanceType,
+  disks: boolean,
+): void {
   const restart = instance.status === 'running';
   work.db.update(Instances, instance.id, {status: 'migrating'});
   const data = {id: instance.id, type: type.id, disks, restart};
@@ -86,7 +92,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     if (!type) return {};
     const automatic = body.allow_auto_disk_resize ?? true;
     checkDisks(db, instance, type, automatic);
-    begin(call, 'compute_resize', instance, type, automatic);
+    startResize(call, 'compute_resize', instance, type, automatic);
     return {};
   },
 
@@ -97,7 +103,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
     if (!type) throw refuse('There is no free upgrade for the instance.');
-    begin(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
+    startResize(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
     return {};
   },
 };
