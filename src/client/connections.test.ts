@@ -3,12 +3,12 @@ import type {AddressInfo} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
 import {createGate, createTestResources, get, type ManualClock, post, rejectionOf} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 test('a connection is kept and used again', async () => {
-  const server = await bench.server();
-  const {transport} = bench.transport(server.url);
+  const server = await resources.server();
+  const {transport} = resources.transport(server.url);
   for (let index = 0; index < 5; index++) await get(transport);
   expect(server.seen).toHaveLength(5);
   // A connection looks at itself before it is used again; meanwhile the pool may open a second one, but no third.
@@ -16,23 +16,25 @@ test('a connection is kept and used again', async () => {
 });
 
 test('as many connections as allowed, and one request on each at a time', async () => {
-  const opened = createGate();
+  const opening = createGate();
   let open = 0;
-  let most = 0;
+  let peak = 0;
   const sockets = new Set<unknown>();
   const server = createServer(async (request, response) => {
     sockets.add(request.socket);
-    most = Math.max(most, ++open);
-    if (most === 4) opened.resolve();
-    await opened.promise;
+    peak = Math.max(peak, ++open);
+    if (peak === 4) opening.resolve();
+    await opening.promise;
     open--;
     response.end('{}');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  bench.onEnd(() => new Promise(resolve => server.close(resolve)));
-  const {transport} = bench.transport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {connections: 4});
+  resources.onEnd(() => new Promise(resolve => server.close(resolve)));
+  const {transport} = resources.transport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    connections: 4,
+  });
   await Promise.all(Array.from({length: 12}, () => get(transport)));
-  expect(most).toBe(4);
+  expect(peak).toBe(4);
   expect(sockets.size).toBe(4);
 });
 
@@ -43,40 +45,40 @@ test('an IPv6 literal is an address like any other', async context => {
     server.listen(0, '::1', () => resolve(true));
   });
   if (!listening) return context.skip('this machine has no IPv6');
-  bench.onEnd(() => new Promise(resolve => server.close(resolve)));
-  const {transport} = bench.transport(`http://[::1]:${(server.address() as AddressInfo).port}/v4`);
+  resources.onEnd(() => new Promise(resolve => server.close(resolve)));
+  const {transport} = resources.transport(`http://[::1]:${(server.address() as AddressInfo).port}/v4`);
   expect((await get(transport)).status).toBe(200);
 });
 
 /** A proxy that lets nothing through. */
 const proxy = async () => {
-  const asked: {target: string | undefined; headers: string}[] = [];
+  const requests: {target: string | undefined; headers: string}[] = [];
   const server = createServer((request, response) => {
-    asked.push({target: request.url, headers: JSON.stringify(request.headers)});
+    requests.push({target: request.url, headers: JSON.stringify(request.headers)});
     response.writeHead(502).end();
   });
   server.on('connect', (request, socket) => {
-    asked.push({target: request.url, headers: JSON.stringify(request.headers)});
+    requests.push({target: request.url, headers: JSON.stringify(request.headers)});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  bench.onEnd(() => new Promise(resolve => server.close(resolve)));
-  return {asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+  resources.onEnd(() => new Promise(resolve => server.close(resolve)));
+  return {asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
 };
 
 test('a proxy from the environment is used, and sees the host but no token', async () => {
   const {asked, url} = await proxy();
-  const {transport} = bench.transport('https://api.example.test/v4', {env: {HTTPS_PROXY: url}});
-  const failed = await rejectionOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
-  expect(failed).toMatchObject({code: 'unreachable', reason: 'proxy', outcome: 'none'});
+  const {transport} = resources.transport('https://api.example.test/v4', {env: {HTTPS_PROXY: url}});
+  const failure = await rejectionOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'proxy', outcome: 'none'});
   expect(asked.map(({target}) => target)).toEqual(['api.example.test:443']);
   expect(asked[0]?.headers).not.toContain('secret-token');
 });
 
 test('loopback never goes through a proxy', async () => {
   const {asked, url} = await proxy();
-  const server = await bench.server();
-  const {transport} = bench.transport(server.url, {env: {http_proxy: url, https_proxy: url}});
+  const server = await resources.server();
+  const {transport} = resources.transport(server.url, {env: {http_proxy: url, https_proxy: url}});
   expect((await get(transport)).status).toBe(200);
   expect(asked).toEqual([]);
 });
@@ -84,16 +86,16 @@ test('loopback never goes through a proxy', async () => {
 /** A server that swallows what comes over connections that were dead when it came, and answers with the others' port. */
 const mortal = async () => {
   const dead = new Set<number | undefined>();
-  const swallowed = createGate();
-  const server = await bench.server(({port}) => {
+  const loss = createGate();
+  const server = await resources.server(({port}) => {
     if (!dead.has(port)) return {body: {port}};
-    swallowed.resolve();
+    loss.resolve();
     return new Promise<undefined>(() => {});
   });
   const kill = () => {
     for (const {port} of server.seen) dead.add(port);
   };
-  return {server, kill, swallowed: swallowed.promise};
+  return {server, kill, swallowed: loss.promise};
 };
 const asleep = {
   'while the machine slept': (clock: ManualClock) => clock.set(60_000),
@@ -101,10 +103,10 @@ const asleep = {
 };
 
 test.each(
-  ['GET', 'POST'].flatMap(method => Object.entries(asleep).map(([when, pass]) => [method, when, pass] as const)),
+  ['GET', 'POST'].flatMap(method => Object.entries(asleep).map(([phase, pass]) => [method, phase, pass] as const)),
 )('a %s goes over no connection that died %s', async (method, _, pass) => {
   const {server, kill} = await mortal();
-  const {transport, clock} = bench.transport(server.url, {connections: 1});
+  const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);
   kill();
   pass(clock);
@@ -114,7 +116,7 @@ test.each(
 
 test('renewed, what is being read is asked for again, over a new connection', async () => {
   const {server, kill, swallowed} = await mortal();
-  const {transport, clock} = bench.transport(server.url, {connections: 1});
+  const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);
   kill();
   const read = get(transport);
@@ -126,54 +128,54 @@ test('renewed, what is being read is asked for again, over a new connection', as
 });
 
 test('renewed, what changes something is sent once, and has its answer', async () => {
-  const [arrived, opened] = [createGate(), createGate()];
-  const server = await bench.server(async ({method}) => {
+  const [arrival, opening] = [createGate(), createGate()];
+  const server = await resources.server(async ({method}) => {
     if (method === 'GET') return {body: {}};
-    arrived.resolve();
-    await opened.promise;
+    arrival.resolve();
+    await opening.promise;
     return {status: 201};
   });
-  const {transport} = bench.transport(server.url, {connections: 1});
-  const written = post(transport);
-  await arrived.promise;
+  const {transport} = resources.transport(server.url, {connections: 1});
+  const writing = post(transport);
+  await arrival.promise;
   transport.reconnect();
   expect((await get(transport)).status).toBe(200);
-  opened.resolve();
-  expect((await written).status).toBe(201);
+  opening.resolve();
+  expect((await writing).status).toBe(201);
   expect(server.seen.map(({method}) => method)).toEqual(['POST', 'GET']);
 });
 
 test('renewed, what has its bytes taken one by one goes on', async () => {
-  const begun = createGate();
+  const start = createGate();
   let end: (() => void) | undefined;
-  const server = await bench.server((_, response) => {
+  const server = await resources.server((_, response) => {
     response.write('first');
     end = () => response.end('last');
     return undefined;
   });
-  const {transport} = bench.transport(server.url);
-  const taken: string[] = [];
-  const done = get(transport, {
+  const {transport} = resources.transport(server.url);
+  const pieces: string[] = [];
+  const result = get(transport, {
     sink: piece => {
-      taken.push(piece.toString());
-      begun.resolve();
+      pieces.push(piece.toString());
+      start.resolve();
     },
   });
-  await begun.promise;
+  await start.promise;
   transport.reconnect();
   end?.();
-  expect((await done).status).toBe(200);
-  expect(taken.join(' ')).toBe('first last');
+  expect((await result).status).toBe(200);
+  expect(pieces.join(' ')).toBe('first last');
   expect(server.seen).toHaveLength(1);
 });
 
 test('closed, nothing is left of what was connected before it was renewed', async () => {
-  const {server, arrived} = await bench.silent();
-  const {transport, clock} = bench.transport(server.url);
-  const failed = rejectionOf(post(transport));
+  const {server, arrived} = await resources.silent();
+  const {transport, clock} = resources.transport(server.url);
+  const failure = rejectionOf(post(transport));
   await arrived;
   transport.reconnect();
   await transport.close();
-  expect(await failed).toMatchObject({code: 'unreachable', outcome: 'unknown'});
+  expect(await failure).toMatchObject({code: 'unreachable', outcome: 'unknown'});
   expect(clock.timers).toBe(0);
 });

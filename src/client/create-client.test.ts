@@ -3,12 +3,12 @@ import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
 import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 test('a call goes to its path with the token, and answers what the contract says', async () => {
-  const server = await bench.server(() => ({body: volumeJson(7)}));
-  const client = bench.client({baseUrl: server.url, userAgent: 'skydeck/1.2.3'});
+  const server = await resources.server(() => ({body: volumeJson(7)}));
+  const client = resources.client({baseUrl: server.url, userAgent: 'skydeck/1.2.3'});
   const answer = await client.call(contract.volumes.get, {params: {volumeId: 7}});
   expect(answer.label).toBe('data-7');
   expect(server.seen[0]).toMatchObject({method: 'GET', url: '/v4/volumes/7'});
@@ -21,17 +21,17 @@ test('a call goes to its path with the token, and answers what the contract says
 });
 
 test('the base URL may have a prefix, a version or a slash at its end', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
+  const server = await resources.server(() => ({body: listPage([])}));
   const origin = server.url.replace('/v4', '');
   for (const baseUrl of [origin, `${origin}/`, `${origin}/v4`, `${origin}/v4/`, `${origin}/v4beta`])
-    await bench.client({baseUrl}).call(contract.regions.list);
-  await bench.client({baseUrl: `${origin}/cloud/v4`}).call(contract.regions.list);
+    await resources.client({baseUrl}).call(contract.regions.list);
+  await resources.client({baseUrl: `${origin}/cloud/v4`}).call(contract.regions.list);
   expect(server.seen.map(({url}) => url)).toEqual([...Array(5).fill('/v4/regions'), '/cloud/v4/regions']);
 });
 
 test('a filter goes as a header, query and paging in the URL', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {filter: {label: 'Zürich'}, page: 2, pageSize: 25});
   expect(server.seen[0]?.url).toBe('/v4/volumes?page=2&page_size=25');
   expect(server.seen[0]?.headers['x-filter']).toBe('{"label":"Z\\u00fcrich"}');
@@ -43,15 +43,15 @@ test('a filter goes as a header, query and paging in the URL', async () => {
 });
 
 test('page sizes are brought into the API’s bounds', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url});
   for (const pageSize of [1, 60, 1000]) await client.call(contract.volumes.list, {pageSize});
   expect(server.seen.map(({url}) => url.split('=')[1])).toEqual(['25', '60', '100']);
 });
 
 test('a body is checked before it leaves, all problems at once', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const body = {label: '', size: 99_999_999, colour: 'red'} as never;
   const failure = await rejectionOf(client.call(contract.volumes.create, {body}));
   expect(failure).toMatchObject({code: 'rejected', isLocal: true, outcome: 'none', operation: 'volumes.create'});
@@ -62,8 +62,8 @@ test('a body is checked before it leaves, all problems at once', async () => {
 });
 
 test('a read-only client sends nothing but GET, not even marking an event as seen', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url, readOnly: true});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url, readOnly: true});
   const failure = await rejectionOf(client.call(contract.account.events.markSeen, {params: {eventId: 1}}));
   expect(failure).toMatchObject({code: 'read-only', operation: 'account.events.markSeen'});
   await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}));
@@ -73,8 +73,8 @@ test('a read-only client sends nothing but GET, not even marking an event as see
 });
 
 test('without a token nothing leaves that needs one', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url, token: () => undefined});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url, token: () => undefined});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
     code: 'unauthorised',
     kind: 'token',
@@ -87,11 +87,11 @@ test('without a token nothing leaves that needs one', async () => {
 
 test('of a token that was good until now it is said what is likely, by a client that follows, too', async () => {
   let isClosed = false;
-  const server = await bench.server(() =>
+  const server = await resources.server(() =>
     isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: listPage([])},
   );
   const taken = {token: undefined};
-  const open = (token: string) => bench.client({baseUrl: server.url, token: () => token, taken});
+  const open = (token: string) => resources.client({baseUrl: server.url, token: () => token, taken});
   const client = open('good');
   await client.call(contract.volumes.list);
   isClosed = true;
@@ -102,14 +102,14 @@ test('of a token that was good until now it is said what is likely, by a client 
 });
 
 test('the token is asked for once, and again after it was refused', async () => {
-  const server = await bench.server(({headers}) =>
+  const server = await resources.server(({headers}) =>
     headers.authorization === 'Bearer second'
       ? {body: listPage([])}
       : {status: 401, body: {errors: [{reason: 'Invalid Token'}]}},
   );
   const tokens = ['first', 'second'];
-  let asked = 0;
-  const client = bench.client({baseUrl: server.url, token: async () => tokens[asked++]});
+  let requestCount = 0;
+  const client = resources.client({baseUrl: server.url, token: async () => tokens[requestCount++]});
   const failures = await Promise.all([
     rejectionOf(client.call(contract.volumes.list)),
     rejectionOf(client.call(contract.domains.list)),
@@ -118,15 +118,15 @@ test('the token is asked for once, and again after it was refused', async () => 
     {code: 'unauthorised', kind: 'token', status: 401},
     {code: 'unauthorised', kind: 'token', problems: [{field: null, reason: 'Invalid Token'}]},
   ]);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await client.call(contract.volumes.list);
   await client.call(contract.domains.list);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('a token that cannot be fetched is the token’s fault, in the provider’s words', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url, token: () => Promise.reject(new Error('TOKEN_FILE is empty'))});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url, token: () => Promise.reject(new Error('TOKEN_FILE is empty'))});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
     code: 'unauthorised',
     kind: 'token',
@@ -140,19 +140,19 @@ test.each([
   'http://[2001:db8::1]:8080',
   'http://localhost.example.com',
 ])('%s would see the token in clear: it is not even asked for', async baseUrl => {
-  let asked = 0;
-  const client = bench.client({baseUrl, token: () => `t${++asked}`});
+  let requestCount = 0;
+  const client = resources.client({baseUrl, token: () => `t${++requestCount}`});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test('who lacks a scope is told which, who lacks a grant is told that', async () => {
   const refusal = {status: 403, body: {errors: [{reason: 'Unauthorized'}]}};
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     ...refusal,
     headers: {'x-oauth-scopes': 'volumes:read_write compute:read_only'},
   }));
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const attach = () => client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 2}});
   expect(await rejectionOf(attach())).toMatchObject({
     kind: 'scope',
@@ -169,13 +169,13 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
 });
 
 test('the brand word is spoken on the wire and nowhere else', async () => {
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     headers: {'x-oauth-scopes': 'acmes:read_only'},
     body: {...volumeJson(1), compute_id: undefined, compute_label: undefined, acme_id: 5, acme_label: 'acme_id'},
   }));
-  const client = bench.client({baseUrl: server.url, brand: 'acme'});
-  const attached = await client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 5}});
-  expect(attached).toMatchObject({compute_id: 5, compute_label: 'acme_id'});
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
+  const volume = await client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 5}});
+  expect(volume).toMatchObject({compute_id: 5, compute_label: 'acme_id'});
   expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).toEqual({acme_id: 5});
   expect(client.scopes).toEqual(['compute:read_only']);
   server.answer(() => ({status: 400, body: {errors: [{field: 'acme_id', reason: 'acme_id is wrong'}]}}));
@@ -186,26 +186,26 @@ test('the brand word is spoken on the wire and nowhere else', async () => {
 });
 
 test('the preview is what would be sent, without the token', async () => {
-  const server = await bench.server(() => ({body: volumeJson(1)}));
-  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const server = await resources.server(() => ({body: volumeJson(1)}));
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const input = {params: {volumeId: 7}, body: {compute_id: 5, persist_across_boots: false}};
   const preview = await client.preview(contract.volumes.attach, input);
   expect(server.seen).toHaveLength(0);
   await client.call(contract.volumes.attach, input);
-  const [sent] = server.seen;
-  expect(preview).toMatchObject({method: sent?.method, path: sent?.url, problems: []});
+  const [request] = server.seen;
+  expect(preview).toMatchObject({method: request?.method, path: request?.url, problems: []});
   expect(preview.url).toBe(`${server.url}/volumes/7/attach`);
-  expect(preview.body).toBe(sent?.body.toString());
+  expect(preview.body).toBe(request?.body.toString());
   const {authorization, ...headers} = preview.headers;
   expect(authorization).toBe('Bearer ***');
-  expect(sent?.headers).toMatchObject(headers);
-  const wrong = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
-  expect(wrong.problems).toMatchObject([{field: 'compute_id'}]);
+  expect(request?.headers).toMatchObject(headers);
+  const invalidInput = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
+  expect(invalidInput.problems).toMatchObject([{field: 'compute_id'}]);
 });
 
 test('answers come compressed from afar, and as they are from this machine', async () => {
   const headersFor = async (baseUrl: string) =>
-    (await bench.client({baseUrl}).preview(contract.volumes.list)).headers['accept-encoding'];
+    (await resources.client({baseUrl}).preview(contract.volumes.list)).headers['accept-encoding'];
   expect(await headersFor('https://api.example.com/v4')).toBe('gzip');
   expect(await headersFor('http://127.0.0.1:1/v4')).toBeUndefined();
 });
@@ -213,12 +213,12 @@ test('answers come compressed from afar, and as they are from this machine', asy
 test('every request is observed, with what is needed to find it again', async () => {
   const exchanges: Exchange[] = [];
   const clock = manualClock();
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     status: 404,
     headers: {'x-request-id': 'req-1'},
     body: {errors: [{reason: 'Not found'}]},
   }));
-  const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
   const failure = await rejectionOf(client.call(contract.volumes.get, {params: {volumeId: 9}, priority: 'events'}));
   expect(failure).toMatchObject({code: 'rejected', status: 404, requestId: 'req-1'});
   expect(exchanges).toEqual([
@@ -248,11 +248,11 @@ test('every request is observed, with what is needed to find it again', async ()
 test('the server’s clock is compared with ours, and a clock that is set is noticed', async () => {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   let ahead = 3 * 3_600_000;
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     headers: {date: new Date(clock.now() + ahead).toUTCString()},
     body: listPage([]),
   }));
-  const client = bench.client({baseUrl: server.url, clock});
+  const client = resources.client({baseUrl: server.url, clock});
   expect(client.clockSkew).toBeUndefined();
   await client.call(contract.regions.list);
   expect(client.clockSkew).toBe(3 * 3_600_000 + 500);
@@ -265,27 +265,27 @@ test.each([
   5, -5,
 ])('a clock that is set by %i hours under way is compared as it is now, and adds nothing to what it took', async hours => {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
-  const begin = clock.now();
-  const server = await bench.server(() => {
+  const startTime = clock.now();
+  const server = await resources.server(() => {
     clock.set(hours * 3_600_000);
     clock.advance(200);
-    return {headers: {date: new Date(begin + clock.monotonic()).toUTCString()}, body: listPage([])};
+    return {headers: {date: new Date(startTime + clock.monotonic()).toUTCString()}, body: listPage([])};
   });
   const exchanges: Exchange[] = [];
-  const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
   await client.call(contract.volumes.list);
   expect(Math.abs((client.clockSkew ?? 0) + hours * 3_600_000)).toBeLessThanOrEqual(1000);
-  expect(exchanges[0]).toMatchObject({at: begin, milliseconds: 200});
+  expect(exchanges[0]).toMatchObject({at: startTime, milliseconds: 200});
   expect(client.stats.latency).toBe(200);
 });
 
 test('a closed client answers nothing and starts nothing', async () => {
-  const {server, arrived} = await bench.silent();
-  const client = bench.client({baseUrl: server.url});
-  const failed = rejectionOf(client.call(contract.volumes.list));
+  const {server, arrived} = await resources.silent();
+  const client = resources.client({baseUrl: server.url});
+  const failure = rejectionOf(client.call(contract.volumes.list));
   await arrived;
   await client.close();
-  expect(await failed).toMatchObject({code: 'cancelled'});
+  expect(await failure).toMatchObject({code: 'cancelled'});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'cancelled'});
 });
 
@@ -295,7 +295,7 @@ test.each([
   ['https://user:hunter2@api.example.com', 'user name or password'],
 ])('the base URL %s cannot be used', (baseUrl, words) => {
   try {
-    bench.client({baseUrl});
+    resources.client({baseUrl});
     expect.unreachable();
   } catch (error) {
     expect(error).toMatchObject({code: 'unreachable', reason: 'address'});
@@ -305,8 +305,8 @@ test.each([
 });
 
 test('a name that no path can carry is refused before it becomes another call', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   for (const label of ['', '.', '..'])
     expect(await rejectionOf(client.call(contract.tags.delete, {params: {label}}))).toMatchObject({
       code: 'rejected',

@@ -6,22 +6,22 @@ import {contract} from '../contract/index.ts';
 import {ClientError} from './core/errors.ts';
 import {createTestResources, listPage, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 /** A server that answers every request with these bytes, and closes. */
 async function answering(bytes: string | Buffer): Promise<{url: string; heard: string[]}> {
-  const heard: string[] = [];
+  const lines: string[] = [];
   const server = createServer(socket => {
     socket.on('error', () => {});
     socket.once('data', data => {
-      heard.push(data.toString('latin1'));
+      lines.push(data.toString('latin1'));
       socket.end(bytes);
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  bench.onEnd(() => new Promise(resolve => server.close(resolve)));
-  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`, heard};
+  resources.onEnd(() => new Promise(resolve => server.close(resolve)));
+  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`, heard: lines};
 }
 
 const json = 'Content-Type: application/json\r\n';
@@ -100,7 +100,7 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
 
 test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected]) => {
   const {url} = await answering(bytes);
-  const client = bench.client({baseUrl: url, bounds: {body: 8_000_000}, retry: {attempts: 1}});
+  const client = resources.client({baseUrl: url, bounds: {body: 8_000_000}, retry: {attempts: 1}});
   const read = await client.call(contract.volumes.list).then(
     ({data}) => data.length,
     error => error,
@@ -115,7 +115,7 @@ test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected])
   expect(
     String(expected)
       .split(' or ')
-      .some(one => one === code || one === reason),
+      .some(entry => entry === code || entry === reason),
     `${code} ${reason}`,
   ).toBe(true);
 });
@@ -123,7 +123,7 @@ test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected])
 test('every status ends as an answer or as a failure with a code', async () => {
   for (const status of [...Array.from({length: 8}, (_, index) => 200 + index), 226, 299]) {
     const {url} = await answering(answer(rows, {status: `${status} X`}));
-    const client = bench.client({baseUrl: url, retry: {attempts: 1}});
+    const client = resources.client({baseUrl: url, retry: {attempts: 1}});
     const read = await client.call(contract.volumes.list).then(
       ({data}) => data.length,
       error => (error as ClientError).code,
@@ -133,12 +133,14 @@ test('every status ends as an answer or as a failure with a code', async () => {
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {
     const {url} = await answering(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));
-    const failure = await rejectionOf(bench.client({baseUrl: url}).call(contract.volumes.list));
+    const failure = await rejectionOf(resources.client({baseUrl: url}).call(contract.volumes.list));
     expect([status, failure]).toEqual([status, expect.objectContaining({code: 'rejected', status})]);
   }
   for (const status of [500, 501, 505, 599, 600, 777, 999]) {
     const {url} = await answering(answer('<html>', {status: `${status} X`}));
-    const failure = await rejectionOf(bench.client({baseUrl: url, retry: {attempts: 1}}).call(contract.volumes.list));
+    const failure = await rejectionOf(
+      resources.client({baseUrl: url, retry: {attempts: 1}}).call(contract.volumes.list),
+    );
     expect([status, failure]).toEqual([
       status,
       expect.objectContaining({code: 'unreachable', reason: 'server', status}),
@@ -158,7 +160,7 @@ test.each([
   'Fri, 31 Dec 9999 23:59:59 GMT',
 ])('a 429 that asks to wait for "%s" is a wait of five minutes at most', async wait => {
   const {url} = await answering(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
-  const client = bench.client({baseUrl: url, retry: {attempts: 1}});
+  const client = resources.client({baseUrl: url, retry: {attempts: 1}});
   const before = Date.now();
   const failure = (await rejectionOf(client.call(contract.volumes.list))) as {code: string; retryAt: number};
   expect(failure).toMatchObject({code: 'throttled', status: 429});
@@ -167,7 +169,7 @@ test.each([
 
 test('cookies are neither kept nor sent', async () => {
   const {url, heard} = await answering(answer(rows, {headers: 'Set-Cookie: a=b; Path=/\r\nSet-Cookie: c=d\r\n'}));
-  const client = bench.client({baseUrl: url});
+  const client = resources.client({baseUrl: url});
   await client.call(contract.volumes.list);
   await client.call(contract.volumes.list);
   expect(heard).toHaveLength(2);

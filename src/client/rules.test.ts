@@ -3,8 +3,8 @@ import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {createTestResources, listPage, rejectionOf} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 const image = {
   id: 'private/15',
@@ -24,26 +24,26 @@ const image = {
 };
 
 test('rule 1: a paged list answers its envelope', async () => {
-  const server = await bench.server(() => ({body: listPage([], {pages: 1, results: 0})}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([], {pages: 1, results: 0})}));
+  const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.volumes.list)).toEqual({data: [], page: 1, pages: 1, results: 0});
 });
 
 test('rule 3: no page size outside 25 to 100 is asked for', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {pageSize: 24});
   await client.call(contract.volumes.list, {pageSize: 101});
   expect(server.seen.map(({url}) => url)).toEqual(['/v4/volumes?page_size=25', '/v4/volumes?page_size=100']);
 });
 
 test('rule 4: walking the pages yields every item exactly once', async () => {
-  const server = await bench.server(({url}) => {
+  const server = await resources.server(({url}) => {
     const number = Number(new URL(url, 'http://x').searchParams.get('page'));
     const data = Array.from({length: number === 7 ? 50 : 100}, (_, index) => ({label: `${number}-${index}`}));
     return {body: listPage(data, {number, pages: 7, results: 650})};
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const labels: string[] = [];
   const {complete, results} = await client.pages(contract.tags.list, {
     onPage: items => labels.push(...items.map(({label}) => label)),
@@ -52,16 +52,16 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
 });
 
 test('rule 7: a date-time without a zone designator is read as it is', async () => {
-  const server = await bench.server(() => ({body: image}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: image}));
+  const client = resources.client({baseUrl: server.url});
   const {answer, misreads} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
   expect([answer.created, misreads]).toEqual(['2026-01-01T00:00:00', []]);
 });
 
 test('rule 8: null is read, and is different from absent', async () => {
   const {vendor: _, ...absent} = image;
-  const server = await bench.server(() => ({body: absent}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: absent}));
+  const client = resources.client({baseUrl: server.url});
   const {answer, misreads} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
   expect(answer.eol).toBeNull();
   expect(answer).not.toHaveProperty('vendor');
@@ -73,16 +73,19 @@ test('rule 9: every problem of a refusal is carried', async () => {
     {field: 'label', reason: 'Label is taken'},
     {field: 'size', reason: 'Too large'},
   ];
-  const server = await bench.server(() => ({status: 400, body: {errors}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 400, body: {errors}}));
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({code: 'rejected', isLocal: false, problems: errors, outcome: 'none'});
   expect((failure as Error).message).toBe('label: Label is taken; size: Too large');
 });
 
 test('rule 11: a problem that is tied to no field has none, whether null or absent', async () => {
-  const server = await bench.server(() => ({status: 400, body: {errors: [{field: null, reason: 'a'}, {reason: 'b'}]}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({
+    status: 400,
+    body: {errors: [{field: null, reason: 'a'}, {reason: 'b'}]},
+  }));
+  const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     problems: [
       {field: null, reason: 'a'},
@@ -93,21 +96,21 @@ test('rule 11: a problem that is tied to no field has none, whether null or abse
 
 test('rule 12: a reason is shown as received', async () => {
   const reason = 'Open a support ticket:\n  see <https://example.com> – 100 %';
-  const server = await bench.server(() => ({status: 400, body: {errors: [{field: 'label', reason}]}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 400, body: {errors: [{field: 'label', reason}]}}));
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({problems: [{reason}]});
 });
 
 test('rule 13: nothing to return is an empty object', async () => {
-  const server = await bench.server(() => ({body: {}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: {}}));
+  const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.volumes.delete, {params: {volumeId: 1}})).toEqual({});
 });
 
 test('rule 14: a body goes as JSON and says so', async () => {
-  const server = await bench.server(() => ({body: {}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: {}}));
+  const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.resize, {params: {volumeId: 1}, body: {size: 30}});
   await client.call(contract.volumes.detach, {params: {volumeId: 1}});
   expect(server.seen[0]?.headers['content-type']).toBe('application/json');
@@ -117,44 +120,47 @@ test('rule 14: a body goes as JSON and says so', async () => {
 });
 
 test('rule 15: the token goes over HTTPS, or to loopback', async () => {
-  const client = bench.client({baseUrl: 'http://192.0.2.1/v4'});
+  const client = resources.client({baseUrl: 'http://192.0.2.1/v4'});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', isRetryable: false});
   expect((failure as Error).message).toBe('192.0.2.1 would receive the token unencrypted. Use https.');
 });
 
 test('rule 15: not even asking for the token is worth it where it may not travel', async () => {
-  let asked = 0;
-  const client = bench.client({baseUrl: 'http://api.example.com.127.0.0.1.nip.io/v4', token: () => `${asked++}`});
+  let requestCount = 0;
+  const client = resources.client({
+    baseUrl: 'http://api.example.com.127.0.0.1.nip.io/v4',
+    token: () => `${requestCount++}`,
+  });
   await rejectionOf(client.call(contract.volumes.list));
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test('rule 18: beta endpoints live under /v4beta', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url});
   await client.call(contract.account.maintenance.list);
   await client.call(contract.networking.vlans.list);
   expect(server.seen.map(({url}) => url)).toEqual(['/v4beta/account/maintenance', '/v4beta/networking/vlans']);
 });
 
 test('rule 19: unknown and missing fields are no reason to lose an item', async () => {
-  const server = await bench.server(() => ({body: listPage([{reason: 'x', novelty: {deep: [1]}}])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([{reason: 'x', novelty: {deep: [1]}}])}));
+  const client = resources.client({baseUrl: server.url});
   const {answer} = await client.send(contract.account.maintenance.list);
   expect(answer.data).toMatchObject([{reason: 'x', novelty: {deep: [1]}}]);
 });
 
 test('rule 20: the token is sent as a bearer', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url, token: () => 'abc.DEF-123'});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url, token: () => 'abc.DEF-123'});
   await client.call(contract.volumes.list);
   expect(server.seen[0]?.headers.authorization).toBe('Bearer abc.DEF-123');
 });
 
 test('rule 25: regions and clusters are read without a token', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url, token: () => undefined});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url, token: () => undefined});
   await client.call(contract.regions.list);
   await client.call(contract.objectStorage.clusters.list);
   expect(server.seen.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
@@ -163,8 +169,8 @@ test('rule 25: regions and clusters are read without a token', async () => {
 test.each([
   400, 402, 404, 405, 409, 410, 412, 418, 422, 451,
 ])('rule 45: a refusal is one whatever its status is (%i)', async status => {
-  const server = await bench.server(() => ({status, body: {errors: [{field: 'label', reason: 'no'}]}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status, body: {errors: [{field: 'label', reason: 'no'}]}}));
+  const client = resources.client({baseUrl: server.url});
   expect(
     await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}})),
   ).toMatchObject({code: 'rejected', status, problems: [{field: 'label', reason: 'no'}]});
@@ -172,23 +178,23 @@ test.each([
 });
 
 test('rule 73: the bucket collection keeps its slash at the end', async () => {
-  const server = await bench.server(() => ({body: listPage([])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([])}));
+  const client = resources.client({baseUrl: server.url});
   await client.call(contract.objectStorage.buckets.list);
   expect(server.seen[0]?.url).toBe('/v4/object-storage/buckets/');
 });
 
 test('rule 98: the slash of an image ID is encoded, so that the server sees one ID', async () => {
-  const server = await bench.server(() => ({body: image}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: image}));
+  const client = resources.client({baseUrl: server.url});
   const {id} = await client.call(contract.images.get, {params: {imageId: 'private/15'}});
   expect(id).toBe('private/15');
   expect(server.seen[0]?.url).toBe('/v4/images/private%2F15');
 });
 
 test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand word on the wire', async () => {
-  const server = await bench.server(() => ({body: {id: 'acme/latest-64bit', label: 'Latest'}}));
-  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const server = await resources.server(() => ({body: {id: 'acme/latest-64bit', label: 'Latest'}}));
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const kernel = await client.call(contract.kernels.get, {params: {kernelId: 'compute/latest-64bit'}});
   expect(kernel.id).toBe('compute/latest-64bit');
   expect(server.seen[0]?.url).toBe('/v4/acme/kernels/acme%2Flatest-64bit');
@@ -196,7 +202,7 @@ test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand
 
 test('rule 362: fields of an event that nobody announced are tolerated', async () => {
   const event = {id: 5, action: 'compute_teleport', created: '2026-01-01T00:00:00', status: 'beaming', extra: 1};
-  const server = await bench.server(() => ({body: event}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: event}));
+  const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.account.events.get, {params: {eventId: 5}})).toMatchObject(event);
 });

@@ -5,8 +5,8 @@ import {contract} from '../contract/index.ts';
 import type {Client, Exchange} from './index.ts';
 import {createTestResources, listPage, type RequestHandler} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 const token = 'tok-0123456789abcdef-SECRET';
 
 /** All that can be seen of a value, down to hidden properties and causes. */
@@ -14,9 +14,9 @@ const bare = (value: unknown): string =>
   inspect(value, {depth: 20, showHidden: true, getters: true, maxStringLength: null, maxArrayLength: null}) +
   (value instanceof Error ? `${value.message}${value.stack}${JSON.stringify(value)}` : '');
 
-const everything = async (client: Client): Promise<string> => {
+const allOutput = async (client: Client): Promise<string> => {
   const params = {volumeId: 1};
-  const found: unknown[] = [];
+  const outputs: unknown[] = [];
   const calls = [
     client.call(contract.volumes.list),
     client.call(contract.volumes.delete, {params}),
@@ -28,10 +28,10 @@ const everything = async (client: Client): Promise<string> => {
       source: {open: async function* () {}, size: 0},
     }),
   ];
-  for (const settled of await Promise.allSettled(calls))
-    found.push(settled.status === 'fulfilled' ? settled.value : settled.reason);
-  found.push(client.budget.get(), client.stats, client.scopes, client.clockSkew);
-  return found.map(bare).join('\n');
+  for (const outcome of await Promise.allSettled(calls))
+    outputs.push(outcome.status === 'fulfilled' ? outcome.value : outcome.reason);
+  outputs.push(client.budget.get(), client.stats, client.scopes, client.clockSkew);
+  return outputs.map(bare).join('\n');
 };
 
 const echo = `You sent ${token}, which is wrong`;
@@ -69,15 +69,15 @@ const answers: Record<string, RequestHandler> = {
 };
 
 test.each(Object.entries(answers))('no token is seen when the server %s', async (_, handler) => {
-  const server = await bench.server(handler);
+  const server = await resources.server(handler);
   const exchanges: Exchange[] = [];
-  const client = bench.client({
+  const client = resources.client({
     baseUrl: server.url,
     token: () => token,
     observe: exchange => exchanges.push(exchange),
     retry: {attempts: 1},
   });
-  const seen = await everything(client);
+  const seen = await allOutput(client);
   expect(server.seen.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
   // A host name comes back in lower case.
   expect(seen.toLowerCase()).not.toContain(token.toLowerCase());
@@ -85,32 +85,32 @@ test.each(Object.entries(answers))('no token is seen when the server %s', async 
 });
 
 test('no token is seen in what the API warns of', async () => {
-  const server = await bench.server(() => ({body: {...listPage([]), warnings: [{title: token, details: echo}]}}));
+  const server = await resources.server(() => ({body: {...listPage([]), warnings: [{title: token, details: echo}]}}));
   const exchanges: Exchange[] = [];
-  const client = bench.client({baseUrl: server.url, token: () => token, observe: one => exchanges.push(one)});
+  const client = resources.client({baseUrl: server.url, token: () => token, observe: entry => exchanges.push(entry)});
   const {warnings} = await client.send(contract.volumes.list);
   expect(warnings).toEqual([{title: '***', details: 'You sent ***, which is wrong'}]);
   expect(bare(exchanges)).not.toContain(token);
 });
 
 test('no token is seen when nobody listens', async () => {
-  const server = await bench.server();
+  const server = await resources.server();
   await server.close();
-  const client = bench.client({baseUrl: server.url, token: () => token, retry: {attempts: 1}});
-  expect(await everything(client)).not.toContain(token);
+  const client = resources.client({baseUrl: server.url, token: () => token, retry: {attempts: 1}});
+  expect(await allOutput(client)).not.toContain(token);
 });
 
 test('no token is seen when no header can carry it', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url, token: () => `${token}\r\nx-evil: 1`});
-  expect(await everything(client)).not.toContain(token);
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url, token: () => `${token}\r\nx-evil: 1`});
+  expect(await allOutput(client)).not.toContain(token);
   expect(server.seen).toHaveLength(0);
 });
 
 test('the token of a transfer is cut in what is observed, and whole on the wire', async () => {
-  const server = await bench.server(() => ({body: {token: 'f3b0c442-98fc'}}));
+  const server = await resources.server(() => ({body: {token: 'f3b0c442-98fc'}}));
   const exchanges: Exchange[] = [];
-  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   await client.call(contract.account.serviceTransfers.get, {params: {token: 'f3b0c442-98fc'}});
   expect(server.seen[0]?.url).toContain('f3b0c442-98fc');
   expect(bare(exchanges)).not.toContain('98fc');

@@ -4,16 +4,16 @@ import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
 import {createGate, createTestResources, listPage, manualClock, passTurns, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 test('identical questions share one request; a fresh one, another filter or a change do not', async () => {
   const open = createGate();
-  const server = await bench.server(async () => {
+  const server = await resources.server(async () => {
     await open.promise;
     return {body: listPage([])};
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const calls = [
     client.call(contract.volumes.list),
     client.call(contract.volumes.list),
@@ -31,45 +31,47 @@ test('identical questions share one request; a fresh one, another filter or a ch
 });
 
 test('who gives up leaves a shared request to the others; the last one ends it', async () => {
-  const arrived = createGate();
-  const closed = createGate();
-  const server = await bench.server((_, response) => {
-    response.once('close', () => closed.resolve());
-    arrived.resolve();
+  const arrival = createGate();
+  const closing = createGate();
+  const server = await resources.server((_, response) => {
+    response.once('close', () => closing.resolve());
+    arrival.resolve();
     return undefined;
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const [one, two] = [new AbortController(), new AbortController()];
   const first = rejectionOf(client.call(contract.volumes.list, {signal: one.signal}));
   const second = rejectionOf(client.call(contract.volumes.list, {signal: two.signal}));
-  await arrived.promise;
+  await arrival.promise;
   one.abort();
   expect(await first).toMatchObject({code: 'cancelled'});
   expect(client.stats.failures).toBe(0);
   two.abort();
   expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
-  await closed.promise;
+  await closing.promise;
   // Who asks now starts anew.
   server.answer(() => ({body: listPage([])}));
   await client.call(contract.volumes.list);
 });
 
 test('a change that is cancelled on its way may have happened', async () => {
-  const {server, arrived} = await bench.silent();
-  const client = bench.client({baseUrl: server.url});
+  const {server, arrived} = await resources.silent();
+  const client = resources.client({baseUrl: server.url});
   const controller = new AbortController();
-  const failed = rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
+  const rejection = rejectionOf(
+    client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}),
+  );
   await arrived;
   controller.abort();
-  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'unknown'});
 });
 
 test('a change is never sent twice, and the doubt is told', async () => {
-  const server = await bench.server((_, response) => {
+  const server = await resources.server((_, response) => {
     response.destroy();
     return undefined;
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({
     code: 'unreachable',
@@ -88,21 +90,21 @@ test('a change is never sent twice, and the doubt is told', async () => {
 });
 
 test('reading is tried again after a fault, and after a body that broke', async () => {
-  const server = await bench.server();
+  const server = await resources.server();
   const replies = [
     {status: 502, body: '<html>Bad gateway</html>'},
     {headers: {'content-type': 'application/json'}, body: '{"da'},
   ];
   server.answer(() => replies.shift() ?? {body: listPage([volumeJson(1)])});
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {data} = await client.call(contract.volumes.list);
   expect(data).toHaveLength(1);
   expect(server.seen).toHaveLength(3);
 });
 
 test('reading gives up after so many attempts', async () => {
-  const server = await bench.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
+  const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
   expect(server.seen).toHaveLength(4);
   await rejectionOf(client.call(contract.volumes.list, {attempts: 1}));
@@ -111,25 +113,25 @@ test('reading gives up after so many attempts', async () => {
 
 test('a 429 is waited out as long as the server asks', async () => {
   const clock = manualClock();
-  const server = await bench.server();
+  const server = await resources.server();
   const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
   server.answer(() => replies.shift() ?? {body: listPage([])});
   const exchanges: Exchange[] = [];
-  const refused = createGate();
+  const response = createGate();
   const observe = (exchange: Exchange) => {
     exchanges.push(exchange);
-    refused.resolve();
+    response.resolve();
   };
-  const client = bench.client({baseUrl: server.url, clock, observe});
-  const done = client.call(contract.volumes.list);
-  await refused.promise;
+  const client = resources.client({baseUrl: server.url, clock, observe});
+  const result = client.call(contract.volumes.list);
+  await response.promise;
   await passTurns();
   expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
   clock.advance(6999);
   await passTurns();
   expect(server.seen).toHaveLength(1);
   clock.advance(1);
-  await done;
+  await result;
   expect(exchanges.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
     [429, 1, 'throttled'],
     [200, 2, undefined],
@@ -138,8 +140,8 @@ test('a 429 is waited out as long as the server asks', async () => {
 
 test('a change that met the limit is told until when, and did not happen', async () => {
   const clock = manualClock();
-  const server = await bench.server(() => ({status: 429, headers: {'retry-after': '30'}}));
-  const client = bench.client({baseUrl: server.url, clock});
+  const server = await resources.server(() => ({status: 429, headers: {'retry-after': '30'}}));
+  const client = resources.client({baseUrl: server.url, clock});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     code: 'throttled',
     retryAt: clock.now() + 30_000,
@@ -150,12 +152,12 @@ test('a change that met the limit is told until when, and did not happen', async
 
 test('bug: an API that never answers is asked again and again: no attempt starts after what its caller waits', async () => {
   const clock = manualClock();
-  const {server, arrived} = await bench.silent();
-  const client = bench.client({baseUrl: server.url, clock, retry: {maxElapsedMs: 20_000}});
-  const failed = rejectionOf(client.call(contract.volumes.list));
+  const {server, arrived} = await resources.silent();
+  const client = resources.client({baseUrl: server.url, clock, retry: {maxElapsedMs: 20_000}});
+  const rejection = rejectionOf(client.call(contract.volumes.list));
   await arrived;
   clock.advance(30_000);
-  const failure = await failed;
+  const failure = await rejection;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'timeout'});
   expect(String(failure)).toContain('did not answer within 30 s.');
   expect(server.seen).toHaveLength(1);

@@ -11,13 +11,13 @@ import {createTransport, defaultSizeLimits, defaultTimeouts, type HttpRequest} f
 import {createGate, manualClock, rejectionOf} from './testing.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
-const known = getCACertificates('default');
+const systemCas = getCACertificates('default');
 const token = 'Bearer tls-canary';
 
-const ends: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  setDefaultCACertificates(known);
+  for (const end of closers.splice(0).reverse()) await end();
+  setDefaultCACertificates(systemCas);
 });
 
 const listening = async (server: Server): Promise<number> => {
@@ -27,7 +27,7 @@ const listening = async (server: Server): Promise<number> => {
     socket.on('error', () => {});
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
+  closers.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise(resolve => server.close(resolve));
   });
@@ -36,13 +36,13 @@ const listening = async (server: Server): Promise<number> => {
 
 /** A server with one of the certificates; what it was asked is in `seen`. */
 async function secure(certificate: string) {
-  const seen: (string | undefined)[] = [];
+  const names: (string | undefined)[] = [];
   const server = createHttps({cert: fixture(certificate), key: fixture('server.key')}, (request, response) => {
-    seen.push(request.headers.authorization);
+    names.push(request.headers.authorization);
     response.end('{}');
   });
   server.on('tlsClientError', () => {});
-  return {seen, port: await listening(server)};
+  return {seen: names, port: await listening(server)};
 }
 
 function to(url: string, env: Record<string, string> = {}) {
@@ -56,13 +56,13 @@ function to(url: string, env: Record<string, string> = {}) {
     bounds: defaultSizeLimits,
     env,
   });
-  ends.push(() => transport.close());
-  const get = (more: Partial<HttpRequest> = {}) =>
-    transport.send({method: 'GET', path: '/v4/volumes', headers: {authorization: token}, ...more});
+  closers.push(() => transport.close());
+  const get = (overrides: Partial<HttpRequest> = {}) =>
+    transport.send({method: 'GET', path: '/v4/volumes', headers: {authorization: token}, ...overrides});
   return {clock, get};
 }
 
-const trust = () => setDefaultCACertificates([...known, fixture('authority.pem')]);
+const trust = () => setDefaultCACertificates([...systemCas, fixture('authority.pem')]);
 /** This machine by an address that is not called loopback, so that proxies come in. */
 const outside = '0.0.0.0';
 
@@ -110,19 +110,19 @@ test('an authority that nobody knows is refused', async () => {
 
 /** A proxy that opens tunnels; what it could read is in `asked`. */
 async function tunnel() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createHttp((_, response) => response.writeHead(501).end());
   server.on('connect', (request, client) => {
-    asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    requests.push(`${request.url} ${JSON.stringify(request.headers)}`);
     const [host, port] = request.url?.split(':') ?? [];
     const onwards = connect(Number(port), host, () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
       client.pipe(onwards).pipe(client);
     });
     for (const socket of [client, onwards]) socket.on('error', () => {});
-    ends.push(() => onwards.destroy());
+    closers.push(() => onwards.destroy());
   });
-  return {asked, port: await listening(server)};
+  return {asked: requests, port: await listening(server)};
 }
 
 test.each([
@@ -169,34 +169,34 @@ test('a proxy with a web page instead of a tunnel is said', async () => {
 
 /** A server that takes connections and says what the test says, or nothing. */
 async function mute(serve: (socket: Socket) => void = () => {}) {
-  const came = createGate();
+  const arrival = createGate();
   const port = await listening(
     createServer(socket =>
       socket.once('data', () => {
         serve(socket);
-        came.resolve();
+        arrival.resolve();
       }),
     ),
   );
-  return {came: came.promise, port};
+  return {came: arrival.promise, port};
 }
 
 test('a server that never finishes the handshake is given up, and nothing has left', async () => {
   const {came, port} = await mute();
   const {clock, get} = to(`https://127.0.0.1:${port}`);
-  const failed = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
+  const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
   await came;
   clock.advance(defaultTimeouts.connect);
-  expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+  expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
 
 test('a proxy that never opens the tunnel is given up, and nothing has left', async () => {
   const {came, port} = await mute();
   const {clock, get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
-  const failed = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
+  const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
   await came;
   clock.advance(defaultTimeouts.connect);
-  expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+  expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
 
 test('headers that trickle, and answers that only announce themselves, do not buy time', async () => {
@@ -204,10 +204,10 @@ test('headers that trickle, and answers that only announce themselves, do not bu
     const dripped = createGate();
     const {came, port} = await mute(socket => socket.write(slow, () => dripped.resolve()));
     const {clock, get} = to(`http://127.0.0.1:${port}`);
-    const failed = rejectionOf(get());
+    const failure = rejectionOf(get());
     await came;
     await dripped.promise;
     clock.advance(defaultTimeouts.answer);
-    expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+    expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
   }
 });

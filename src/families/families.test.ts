@@ -15,7 +15,7 @@ const at = {computeId: 101};
 const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});
 
 function cell(family: FamilyId, id: string, row: AnyRow, lookup = lookupFrom(), params: PathParams = {}): string {
-  const column = familyOf(family).columns.find(one => columnId(one) === id);
+  const column = familyOf(family).columns.find(entry => columnId(entry) === id);
   if (!column) throw new Error(`${family} has no column ${id}`);
   return cellText(cellOf(column, row, lookup, params));
 }
@@ -40,15 +40,15 @@ test('what the account may use is called as its lists are', () => {
 
 test('a firewall that is being deleted is neither enabled nor disabled already', () => {
   const {borrows} = familyOf('networking.firewalls');
-  const why = (status: string) =>
+  const reasonOf = (status: string) =>
     ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookupFrom(), {}));
-  expect(why('enabled')).toEqual(['is enabled already', undefined]);
-  expect(why('disabled')).toEqual([undefined, 'is disabled already']);
-  expect(why('deleted')).toEqual(['is being deleted', 'is being deleted']);
+  expect(reasonOf('enabled')).toEqual(['is enabled already', undefined]);
+  expect(reasonOf('disabled')).toEqual([undefined, 'is disabled already']);
+  expect(reasonOf('deleted')).toEqual(['is being deleted', 'is being deleted']);
 });
 
 describe('Images', () => {
-  const why = unlessOf(familyOf('images'));
+  const reasonOf = unlessOf(familyOf('images'));
 
   test('every status has its condition; a deprecated one is off', () => {
     expect(imageStatuses.map(status => state('images', image({status}))?.is)).toEqual(['busy', 'attention', 'ok']);
@@ -63,8 +63,8 @@ describe('Images', () => {
   });
 
   test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
-    expect(why(name, image({is_public: true}))).toBe('public Images belong to the platform');
-    expect(why(name, image())).toBeUndefined();
+    expect(reasonOf(name, image({is_public: true}))).toBe('public Images belong to the platform');
+    expect(reasonOf(name, image())).toBeUndefined();
   });
 
   test('nothing is uploaded to a region that is out', () => {
@@ -99,7 +99,7 @@ describe('Images', () => {
 
 describe('Disks', () => {
   const disks = familyOf('instances.disks');
-  const why = unlessOf(disks);
+  const reasonOf = unlessOf(disks);
   const on = lookupFrom({lists: {instances: [instance()]}});
   const off = lookupFrom({
     lists: {instances: [instance({status: 'offline'})], 'instances.disks': [disk({size: 61440})]},
@@ -114,28 +114,28 @@ describe('Disks', () => {
   });
 
   test.each(['resize', 'delete', 'resetPassword'])('%s needs the instance to be off, when that is known', name => {
-    expect(why(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
-    expect(why(name, disk(), off, at)).toBeUndefined();
-    expect(why(name, disk(), lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
+    expect(reasonOf(name, disk(), off, at)).toBeUndefined();
+    expect(reasonOf(name, disk(), lookupFrom(), at)).toBeUndefined();
   });
 
   test('a copy needs room in the plan', () => {
-    expect(why('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB: 20 GB of the plan are left');
-    expect(why('clone', disk({size: 20480}), off, at)).toBeUndefined();
-    expect(why('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
-    expect(why('clone', disk(), lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB: 20 GB of the plan are left');
+    expect(reasonOf('clone', disk({size: 20480}), off, at)).toBeUndefined();
+    expect(reasonOf('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
+    expect(reasonOf('clone', disk(), lookupFrom(), at)).toBeUndefined();
   });
 
   test('a new disk needs some room', () => {
     const full = lookupFrom({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
-    expect(why('create', undefined, full, at)).toBe(
+    expect(reasonOf('create', undefined, full, at)).toBe(
       'the disks take all of the plan: shrink one, or resize the instance',
     );
-    expect(why('create', undefined, off, at)).toBeUndefined();
+    expect(reasonOf('create', undefined, off, at)).toBeUndefined();
   });
 
   test('swap has no password', () => {
-    expect(why('resetPassword', disk({filesystem: 'swap'}), off, at)).toBe('swap has no password');
+    expect(reasonOf('resetPassword', disk({filesystem: 'swap'}), off, at)).toBe('swap has no password');
   });
 
   test('shrinking warns, and the room is told when it is known', () => {
@@ -162,19 +162,19 @@ describe('Configuration profiles', () => {
     expect(cell('instances.configs', 'devices', config(), lookup, at)).toBe(
       'disk Debian root, disk 9002, Volume vol-db',
     );
-    const shown = detailLines(configs, config(), lookup, at);
-    expect(shown).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
-    expect(shown).not.toHaveProperty('sdd');
-    expect(shown).not.toHaveProperty('eth1');
+    const texts = detailLines(configs, config(), lookup, at);
+    expect(texts).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
+    expect(texts).not.toHaveProperty('sdd');
+    expect(texts).not.toHaveProperty('eth1');
   });
 
   test('rule 159: interfaces in their order, the public one when there are none', () => {
     const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.5/24'} as const;
-    const shown = detailLines(
+    const texts = detailLines(
       configs,
       config({interfaces: [vlan, {purpose: 'public', label: null, ipam_address: null}]}),
     );
-    expect([shown.eth0, shown.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
+    expect([texts.eth0, texts.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
   });
 
   test('says when it was made and changed, where the provider does', () => {
@@ -223,8 +223,8 @@ describe('Regions', () => {
     expect(detailLines(regions, region()).Instances).toBe('?');
     // Services go by the names of their lists; those that have none keep the API's.
     const capabilities = ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers', 'Vlans', 'Kubernetes'];
-    const told = 'Instances, GPU instances, Volumes, NodeBalancers, VLANs, Kubernetes';
-    expect(detailLines(regions, region({capabilities})).Capabilities).toBe(told);
+    const texts = 'Instances, GPU instances, Volumes, NodeBalancers, VLANs, Kubernetes';
+    expect(detailLines(regions, region({capabilities})).Capabilities).toBe(texts);
   });
 });
 
@@ -267,7 +267,7 @@ describe('Tags', () => {
 
 describe('Events', () => {
   const events = familyOf('account.events');
-  const why = unlessOf(events);
+  const reasonOf = unlessOf(events);
 
   test('every status has its condition, a running one its percentage', () => {
     const of = (status: string) => state('account.events', event({status, percent_complete: 40}));
@@ -290,9 +290,9 @@ describe('Events', () => {
   });
 
   test('are marked once', () => {
-    expect(why('markRead', event())).toBeUndefined();
-    expect(why('markRead', event({read: true}))).toBe('already read');
-    expect(why('markSeen', event({seen: true}))).toBe('already seen');
+    expect(reasonOf('markRead', event())).toBeUndefined();
+    expect(reasonOf('markRead', event({read: true}))).toBe('already read');
+    expect(reasonOf('markSeen', event({seen: true}))).toBe('already seen');
   });
 
   test('the list tells when, what, who and how', () => {

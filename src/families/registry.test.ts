@@ -24,12 +24,12 @@ const harmless = new Set([
 
 const each = families.map(family => [family.id, family] as const);
 
-const offered = (family: Family) =>
+const actionsOf = (family: Family) =>
   [...Object.entries(family.actions), ...Object.entries(family.borrows)].map(([name, action]) => ({name, ...action}));
 
 describe.each(each)('%s', (id, family) => {
   test('takes no key that lists use themselves, and none twice', () => {
-    const keys = offered(family).filter(({key}) => key !== undefined);
+    const keys = actionsOf(family).filter(({key}) => key !== undefined);
     const clashes = keys.filter(({name, key = ''}) => listKeys.includes(key) && !meant.has(`${id} ${name} ${key}`));
     expect(clashes.map(({name, key}) => `${name} ${key}`)).toEqual([]);
     expect(new Set(keys.map(({key}) => key)).size).toBe(keys.length);
@@ -135,11 +135,11 @@ test('the short name of what can be gone to is nobody else’s', () => {
 });
 
 test('the sidebar stands in its order, without children and without empty groups', () => {
-  const shown = sidebar.map(({group, families}) => [
+  const texts = sidebar.map(({group, families}) => [
     group,
     families.map(({entry, title}) => entry ?? title).join(', '),
   ]);
-  expect(shown.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
+  expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
     'compute: Instances, Images, StackScripts, Kernels, Plans',
     'storage: Volumes, Object Storage',
     'network: Domains, NodeBalancers, Firewalls, Addresses, IPv6 ranges, VLANs',

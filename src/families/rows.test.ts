@@ -42,7 +42,7 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     ticketId: 98304,
     invoiceId: 7001,
   };
-  const said = [
+  const texts = [
     family.label(row),
     family.state?.(row, lookup, at).word,
     family.summary?.(row, lookup),
@@ -64,7 +64,7 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     expects?.(row, {}, lookup);
     undo?.body?.(row, {});
   }
-  return said.filter(text => text !== undefined);
+  return texts.filter(text => text !== undefined);
 }
 
 describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])('%s', (id, [model, sample]) => {
@@ -85,11 +85,11 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
     const lookup = lookupFrom({lists: {images: [image]}, spell, spelled});
     // A host name is no identifier.
-    const said = ask(family, sample, lookup).join('\n').replaceAll('ip.compute.example', '');
-    expect(said).not.toMatch(/compute|kube/i);
+    const texts = ask(family, sample, lookup).join('\n').replaceAll('ip.compute.example', '');
+    expect(texts).not.toMatch(/compute|kube/i);
     expect(family.idText(sample, lookup)).not.toMatch(/compute/);
     const plain = ask(family, sample).join('\n');
-    if (/compute|kube/i.test(plain.replaceAll('ip.compute.example', ''))) expect(said).toMatch(/acme|ake/i);
+    if (/compute|kube/i.test(plain.replaceAll('ip.compute.example', ''))) expect(texts).toMatch(/acme|ake/i);
   });
 
   test.each([
@@ -102,8 +102,8 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
       if (!((path.split('.')[0] ?? '') in model.fields)) continue;
       const {value, lost} = read(model, JSON.parse(JSON.stringify(broken)));
       if (lost) continue;
-      const said = ask(family, value as AnyRow).join('\n');
-      expect(`${path}:\n${said}`).not.toMatch(/undefined|null|NaN|\[object|Infinity|Invalid/);
+      const texts = ask(family, value as AnyRow).join('\n');
+      expect(`${path}:\n${texts}`).not.toMatch(/undefined|null|NaN|\[object|Infinity|Invalid/);
     }
   });
 });
@@ -114,7 +114,7 @@ function endpointOf(id: string): Endpoint {
 
 describe('forms against the contract', () => {
   /** Body fields that no form offers, and why. */
-  const left = new Map([
+  const promotion = new Map([
     ['images.update status', 'only the service moves it'],
     ['instances.disks.update size', 'has an operation of its own'],
     ['instances.disks.update filesystem', 'fixed when the disk is made'],
@@ -139,15 +139,15 @@ describe('forms against the contract', () => {
   test.each(asking)('$id offers every field of its body', ({id, action, body}) => {
     if (body?.kind !== 'object') throw new Error('no model');
     const missing = Object.keys(body.fields).filter(
-      name => !(name in (action.form ?? {})) && !left.has(`${id} ${name}`),
+      name => !(name in (action.form ?? {})) && !promotion.has(`${id} ${name}`),
     );
     expect(missing).toEqual([]);
   });
 
   test('what is left out is still there to be left out', () => {
-    for (const path of left.keys()) {
+    for (const path of promotion.keys()) {
       const [id = '', name = ''] = path.split(' ');
-      const {action, body} = all.find(one => one.id === id) ?? {};
+      const {action, body} = all.find(entry => entry.id === id) ?? {};
       expect(body?.kind === 'object' && name in body.fields && !(name in (action?.form ?? {}))).toBe(true);
     }
   });
@@ -156,15 +156,15 @@ describe('forms against the contract', () => {
     const check = (input: AnyInput, field: unknown, path: string) => {
       const {kind, values, fields, item} = field as Record<string, unknown>;
       if (input.input === 'choice') {
-        const offered = input.values ?? values;
+        const actions = input.values ?? values;
         // What the field does not bound, the form does.
         if (kind !== 'choice') expect(input.values, path).toBeDefined();
         else for (const value of input.values ?? []) expect(values, path).toContain(value);
         for (const value of Object.keys(input.labels ?? {}))
-          expect((offered as unknown[]).map(String), path).toContain(value);
+          expect((actions as unknown[]).map(String), path).toContain(value);
       }
       const inner = (fields ?? (item as Record<string, unknown> | undefined)?.fields ?? {}) as Record<string, unknown>;
-      for (const [name, one] of Object.entries(input.of ?? {})) check(one, inner[name], `${path}.${name}`);
+      for (const [name, entry] of Object.entries(input.of ?? {})) check(entry, inner[name], `${path}.${name}`);
     };
     for (const {id, action, body} of all) {
       if (body?.kind !== 'object') continue;

@@ -5,20 +5,20 @@ import {createKeymap} from './keymap.ts';
 import {createLayer, type Layer} from './layer.ts';
 
 function stack() {
-  const heard: string[] = [];
-  const refused: string[] = [];
-  const hear = (words: string) => () => void heard.push(words);
+  const lines: string[] = [];
+  const response: string[] = [];
+  const hear = (words: string) => () => void lines.push(words);
   const bottom = createLayer('sidebar', {open: hear('open'), previous: () => undefined, back: hear('back')});
   const layers: Layer[] = [bottom];
   const keymap = createKeymap();
   const dispatcher = createDispatcher({
     keymap: () => keymap,
     layers: () => layers,
-    refuse: words => refused.push(words),
+    refuse: words => response.push(words),
   });
   return {
-    heard,
-    refused,
+    heard: lines,
+    refused: response,
     hear,
     layers,
     keymap,
@@ -65,7 +65,7 @@ test('a command that is off says why instead', () => {
 
 test('while text is typed, letters are text and other keys are commands', () => {
   const {heard, hear, layers, press} = stack();
-  const typed: string[] = [];
+  const input: string[] = [];
   layers.push(
     createLayer(
       'json',
@@ -80,12 +80,12 @@ test('while text is typed, letters are text and other keys are commands', () => 
         reveal: hear('reveal'),
         close: hear('close'),
       },
-      {typing: () => true, text: ({text}) => text !== undefined && typed.push(text) > 0},
+      {typing: () => true, text: ({text}) => text !== undefined && input.push(text) > 0},
     ),
   );
   press('n', 'n');
   press('esc');
-  expect(typed).toEqual(['n']);
+  expect(input).toEqual(['n']);
   expect(heard).toEqual(['close']);
 });
 

@@ -22,8 +22,8 @@ profiles:
 keys:
   list.mark: false
 `;
-const textOf = (edited: ReturnType<typeof addProfileEntry>): string =>
-  'text' in edited ? edited.text : edited.refused;
+const textOf = (editedText: ReturnType<typeof addProfileEntry>): string =>
+  'text' in editedText ? editedText.text : editedText.refused;
 
 it('adds a profile and leaves every other line as it was', () => {
   const after = textOf(addProfileEntry(written, prod, true));

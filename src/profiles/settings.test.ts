@@ -30,8 +30,8 @@ keys:
 
 describe('the settings file', () => {
   it('is optional', async () => {
-    const loaded = await loadSettings({SKYDECK_CONFIG: join(folder, 'none.yaml')});
-    expect(loaded).toMatchObject({found: false, mistakes: [], settings: {profiles: []}});
+    const settings = await loadSettings({SKYDECK_CONFIG: join(folder, 'none.yaml')});
+    expect(settings).toMatchObject({found: false, mistakes: [], settings: {profiles: []}});
   });
 
   it('gives profiles and keys', () => {
@@ -51,12 +51,12 @@ describe('the settings file', () => {
         '',
       ),
     );
-    const loaded = await loadSettings({SKYDECK_CONFIG: path});
-    const lines = mistakeLines(loaded);
+    const settings = await loadSettings({SKYDECK_CONFIG: path});
+    const lines = mistakeLines(settings);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/config\.yaml:3:5: .*prodction/);
     expect(lines[1]).toMatch(/config\.yaml:10:15: profiles\.1\.base_url example\.com would see the token in clear/);
-    expect(loaded.settings.defaultProfile).toBe('prod');
+    expect(settings.settings.defaultProfile).toBe('prod');
   });
 
   it('survives text that is no YAML', () => {
@@ -121,13 +121,13 @@ describe('a base URL', () => {
 describe('choosing an account', () => {
   const none = {settings: emptySettings, mistakes: [], found: false, path: '/c.yaml'};
   const loadedFrom = (text: string) => ({...parseSettings(text), found: true, path: '/c.yaml'});
-  const choosing = (env = {}, loaded: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
-    loaded,
+  const choosing = (env = {}, settings: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
+    loaded: settings,
     env,
     canFallBack: false,
   });
-  const asConsole = (env = {}, loaded: ChoiceContext['loaded'] = none): ChoiceContext => ({
-    ...choosing(env, loaded),
+  const asConsole = (env = {}, settings: ChoiceContext['loaded'] = none): ChoiceContext => ({
+    ...choosing(env, settings),
     canFallBack: true,
   });
 

@@ -43,8 +43,8 @@ test('a certificate’s fault is named, and is not tried again', () => {
 });
 
 test('what the client itself found stays as it is, and so do our own bugs', () => {
-  const own = toClientError(coded('ECONNRESET'), address, 'unknown');
-  expect(toClientError(own, address, 'none')).toBe(own);
+  const ownError = toClientError(coded('ECONNRESET'), address, 'unknown');
+  expect(toClientError(ownError, address, 'none')).toBe(ownError);
   const bug = new TypeError('x is not a function');
   expect(toClientError(bug, address, 'none')).toBe(bug);
 });

@@ -5,12 +5,15 @@ import type {RejectedError} from '../core/errors.ts';
 import type {Exchange} from '../index.ts';
 import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from '../testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 test('a redirect is not followed, and its host is named', async () => {
-  const server = await bench.server(() => ({status: 302, headers: {location: 'https://evil.example/v4/volumes?x=1'}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({
+    status: 302,
+    headers: {location: 'https://evil.example/v4/volumes?x=1'},
+  }));
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', isRetryable: false});
   expect(String(failure)).toContain('evil.example');
@@ -20,9 +23,9 @@ test('a redirect is not followed, and its host is named', async () => {
 test.each([
   301, 302, 307, 308,
 ])('whom a redirect (%i) names sees nothing, neither of a call nor of a file', async status => {
-  const elsewhere = await bench.server();
-  const server = await bench.server(() => ({status, headers: {location: elsewhere.url}}));
-  const client = bench.client({baseUrl: server.url});
+  const otherServer = await resources.server();
+  const server = await resources.server(() => ({status, headers: {location: otherServer.url}}));
+  const client = resources.client({baseUrl: server.url});
   const source = {open: async function* () {}, size: 0};
   const calls = [
     client.call(contract.volumes.list),
@@ -34,16 +37,16 @@ test.each([
   for (const failure of await Promise.all(calls.map(rejectionOf)))
     expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
   expect(server.seen.length).toBe(calls.length);
-  expect(elsewhere.seen).toEqual([]);
+  expect(otherServer.seen).toEqual([]);
 });
 
 test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     status,
     headers: {'content-type': 'text/html; charset=utf-8'},
     body: '<!doctype html><title>Welcome</title>',
   }));
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status});
   const origin = server.url.replace('/v4', '');
@@ -53,8 +56,8 @@ test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status =
 });
 
 test('a change that a web page answered may have happened', async () => {
-  const server = await bench.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
+  const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     reason: 'not-api',
     outcome: 'unknown',
@@ -62,8 +65,8 @@ test('a change that a web page answered may have happened', async () => {
 });
 
 test('a change that was carried out but answered nonsense is done', async () => {
-  const server = await bench.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
+  const client = resources.client({baseUrl: server.url});
   const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
   expect(await rejectionOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
   expect(server.seen).toHaveLength(1);
@@ -76,18 +79,18 @@ test('a change that was carried out but answered nonsense is done', async () => 
 });
 
 test('an answer without the list it promised is misread', async () => {
-  const server = await bench.server(() => ({body: {data: 'none'}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: {data: 'none'}}));
+  const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
   expect(server.seen).toHaveLength(1);
 });
 
 test('a broken item does not take the list with it, and is counted', async () => {
   const exchanges: Exchange[] = [];
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     body: listPage([volumeJson(1), {label: 'no id'}, {...volumeJson(3), tags: 'none'}]),
   }));
-  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   const {answer, unreadable, misreads} = await client.send(contract.volumes.list);
   expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
   expect(unreadable).toEqual([{label: 'no id'}]);
@@ -97,14 +100,14 @@ test('a broken item does not take the list with it, and is counted', async () =>
 });
 
 test('204 for the grants of an unrestricted user is nothing, not no grants', async () => {
-  const server = await bench.server(() => ({status: 204}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 204}));
+  const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.profile.grants.get)).toBeUndefined();
 });
 
 test('bug: the absent Longview plan could not be read where the provider adds fields to {}', async () => {
-  const server = await bench.server(() => ({body: {provider_note: 'no plan', notes: []}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: {provider_note: 'no plan', notes: []}}));
+  const client = resources.client({baseUrl: server.url});
   const {answer, misreads, unreadable} = await client.send(contract.longview.plan.get);
   expect({id: answer.id, misreads, unreadable}).toEqual({id: undefined, misreads: [], unreadable: []});
   // A known field makes it a plan, which has to have its key; a list is neither.
@@ -115,11 +118,11 @@ test('bug: the absent Longview plan could not be read where the provider adds fi
 });
 
 test('warnings of an accepted call are told', async () => {
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     status: 202,
     body: {id: 1, usd: 5, date: '2026-01-01T00:00:00', warnings: [{title: 'Pending', details: 'Soon.'}]},
   }));
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {warnings, status} = await client.send(contract.account.payments.create, {body: {usd: '5.00'}} as never);
   expect(status).toBe(202);
   expect(warnings).toEqual([{title: 'Pending', details: 'Soon.'}]);
@@ -127,16 +130,16 @@ test('warnings of an accepted call are told', async () => {
 
 test('a picture comes as bytes', async () => {
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
-  const server = await bench.server(() => ({headers: {'content-type': 'image/png'}, body: png}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({headers: {'content-type': 'image/png'}, body: png}));
+  const client = resources.client({baseUrl: server.url});
   const {get} = contract.account.oauthClients.thumbnail;
   expect(await client.call(get, {params: {clientId: 'abc'}})).toEqual(png);
   expect(server.seen[0]?.headers.accept).toBe('image/png');
 });
 
 test('the same bytes give the same objects, without parsing', async () => {
-  const server = await bench.server(() => ({body: listPage([volumeJson(1)])}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage([volumeJson(1)])}));
+  const client = resources.client({baseUrl: server.url});
   const first = await client.send(contract.volumes.list);
   const second = await client.send(contract.volumes.list);
   expect(first.unchanged).toBe(false);
@@ -149,14 +152,14 @@ test('the same bytes give the same objects, without parsing', async () => {
 
 test('bug: a broken field is counted with every row and every poll: a mismatch is one operation and one field', async () => {
   let size: unknown = '20 GB';
-  const server = await bench.server(({url}) =>
+  const server = await resources.server(({url}) =>
     url.includes('/volumes/')
       ? {body: {...volumeJson(1), size}}
       : {body: listPage([1, 2, 3].map(id => ({...volumeJson(id), size, label: id})))},
   );
   const exchanges: Exchange[] = [];
   const clock = manualClock();
-  const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
   await client.call(contract.volumes.list);
   size = '30 GB';
   await client.call(contract.volumes.list);
@@ -178,12 +181,12 @@ test('bug: a broken field is counted with every row and every poll: a mismatch i
 });
 
 test('an answer that cannot be read at all is a mismatch too, and an event with its time left in seconds is none', async () => {
-  const server = await bench.server(({url}) =>
+  const server = await resources.server(({url}) =>
     url.includes('/events')
       ? {body: listPage([{id: 1, action: 'compute_boot', time_remaining: 171}])}
       : {body: {data: 'none', page: 1, pages: 1, results: 0}},
   );
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {data} = await client.call(contract.account.events.list);
   expect(data[0]?.time_remaining).toBe(171);
   expect(client.mismatches).toEqual([]);
@@ -192,8 +195,8 @@ test('an answer that cannot be read at all is a mismatch too, and an event with 
 });
 
 test('bug: 204 for a list, or for an object that is never absent, is a defect of the program', async () => {
-  const server = await bench.server(() => ({status: 204}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 204}));
+  const client = resources.client({baseUrl: server.url});
   const failures = await Promise.all(
     [
       client.call(contract.volumes.list),
@@ -210,8 +213,8 @@ test('bug: 204 for a list, or for an object that is never absent, is a defect of
 });
 
 test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect to the API itself', async status => {
-  const server = await bench.server(() => ({status}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status}));
+  const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status, isRetryable: false});
   expect((failure as Error).message).toBe(`127.0.0.1:${server.port} sent an unexpected HTTP ${status}.`);
@@ -222,16 +225,16 @@ test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect 
 
 test('bug: escape sequences in the reasons and warnings of the API reach the terminal', async () => {
   const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b[2J\x9b31m\u202eY\u2066\u200b\u{e0041}\r\n\u2028\ud800Z\x7f';
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     status: 400,
     body: {errors: [{field: hostile, reason: hostile}], warnings: [{title: hostile, details: hostile}]},
   }));
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   server.answer(() => ({body: {...listPage([volumeJson(1)]), warnings: [{title: hostile, details: hostile}]}}));
   const {warnings} = await client.send(contract.volumes.list);
   expect(problems).toHaveLength(1);
-  for (const text of [message, ...[...problems, ...warnings].flatMap(one => Object.values(one) as string[])]) {
+  for (const text of [message, ...[...problems, ...warnings].flatMap(entry => Object.values(entry) as string[])]) {
     expect(text).toMatch(/X.*Y.*Z/s);
     expect(text.replace('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Default_Ignorable_Code_Point}]/u);
   }
@@ -239,8 +242,8 @@ test('bug: escape sequences in the reasons and warnings of the API reach the ter
 
 test('bug: 100,000 reasons of one refusal are all printed, in one line', async () => {
   const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
-  const server = await bench.server(() => ({status: 400, body: {errors}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 400, body: {errors}}));
+  const client = resources.client({baseUrl: server.url});
   const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({field: null, reason: '99900 more reasons'});

@@ -30,11 +30,11 @@ test('the reset may be a moment or a number of seconds', () => {
 });
 
 test('nonsense announces nothing', () => {
-  const nothing = {limit: undefined, remaining: undefined, renews: undefined};
-  expect(parseLimitHeaders({}, now)).toEqual(nothing);
+  const empty = {limit: undefined, remaining: undefined, renews: undefined};
+  expect(parseLimitHeaders({}, now)).toEqual(empty);
   expect(
     parseLimitHeaders({'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': 'NaN'}, now),
-  ).toEqual(nothing);
+  ).toEqual(empty);
   expect(parseLimitHeaders({'x-ratelimit-limit': '0'}, now).limit).toBeUndefined();
 });
 

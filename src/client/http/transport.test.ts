@@ -5,8 +5,8 @@ import {afterEach, expect, test} from 'vitest';
 import {createGate, createTestResources, get, passTurns, post, rejectionOf, startTestServer} from '../testing.ts';
 import {defaultTimeouts} from './transport.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 /** A server that speaks whatever the test says, from the first byte on. */
 const raw = async (serve: (socket: Socket) => void): Promise<string> => {
@@ -17,7 +17,7 @@ const raw = async (serve: (socket: Socket) => void): Promise<string> => {
     socket.once('data', () => serve(socket));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  bench.onEnd(() => {
+  resources.onEnd(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise(resolve => server.close(resolve));
   });
@@ -27,26 +27,26 @@ const raw = async (serve: (socket: Socket) => void): Promise<string> => {
 test('a refused connection is told as such, and nothing has left', async () => {
   const server = await startTestServer();
   await server.close();
-  const {transport} = bench.transport(server.url);
+  const {transport} = resources.transport(server.url);
   expect(await rejectionOf(post(transport))).toMatchObject({code: 'unreachable', reason: 'refused', outcome: 'none'});
 });
 
 test('a server that never answers is given up, and what became of a change is unknown', async () => {
-  const {server, arrived} = await bench.silent();
-  const {transport, clock} = bench.transport(server.url);
-  const failed = rejectionOf(post(transport));
+  const {server, arrived} = await resources.silent();
+  const {transport, clock} = resources.transport(server.url);
+  const rejection = rejectionOf(post(transport));
   await arrived;
   clock.advance(defaultTimeouts.answer + 1);
-  expect(await failed).toMatchObject({reason: 'timeout', outcome: 'unknown'});
+  expect(await rejection).toMatchObject({reason: 'timeout', outcome: 'unknown'});
 });
 
 test.each([-5, 5])('a clock that is set by %i hours has nobody wait for longer, or give up sooner', async hours => {
-  const {server, arrived} = await bench.silent();
-  const {transport, clock} = bench.transport(server.url);
-  const failed = rejectionOf(get(transport));
+  const {server, arrived} = await resources.silent();
+  const {transport, clock} = resources.transport(server.url);
+  const rejection = rejectionOf(get(transport));
   await arrived;
   let hasFailed = false;
-  failed.then(() => {
+  rejection.then(() => {
     hasFailed = true;
   });
   clock.set(hours * 3_600_000);
@@ -54,22 +54,22 @@ test.each([-5, 5])('a clock that is set by %i hours has nobody wait for longer, 
   await passTurns();
   expect(hasFailed).toBe(false);
   clock.advance(1);
-  expect(await failed).toMatchObject({reason: 'timeout'});
+  expect(await rejection).toMatchObject({reason: 'timeout'});
 });
 
 test('a body that stalls is given up', async () => {
   const stalled = createGate();
-  const server = await bench.server((_, response) => {
+  const server = await resources.server((_, response) => {
     response.writeHead(200, {'content-type': 'application/json'});
     response.write('{"data":[', () => stalled.resolve());
     return undefined;
   });
-  const {transport, clock} = bench.transport(server.url);
-  const begun = createGate();
-  const failed = rejectionOf(get(transport, {onHead: () => begun.resolve()}));
-  await Promise.all([stalled.promise, begun.promise]);
+  const {transport, clock} = resources.transport(server.url);
+  const start = createGate();
+  const rejection = rejectionOf(get(transport, {onHead: () => start.resolve()}));
+  await Promise.all([stalled.promise, start.promise]);
   clock.advance(defaultTimeouts.answer);
-  const failure = await failed;
+  const failure = await rejection;
   expect(failure).toMatchObject({reason: 'timeout', outcome: 'none'});
   expect(String(failure)).toContain('stopped in the middle of its answer and sent nothing for 15 s.');
   expect(clock.timers).toBe(0);
@@ -77,37 +77,37 @@ test('a body that stalls is given up', async () => {
 
 test('a body that only trickles is given up when the whole takes too long', async () => {
   let drip: (() => Promise<void>) | undefined;
-  const started = createGate();
-  const server = await bench.server((_, response) => {
+  const start = createGate();
+  const server = await resources.server((_, response) => {
     response.writeHead(200);
     drip = () => new Promise(resolve => response.write(' ', () => resolve()));
-    started.resolve();
+    start.resolve();
     return undefined;
   });
-  const {transport, clock} = bench.transport(server.url);
-  let settled = false;
-  const failed = rejectionOf(get(transport)).finally(() => {
-    settled = true;
+  const {transport, clock} = resources.transport(server.url);
+  let isSettled = false;
+  const rejection = rejectionOf(get(transport)).finally(() => {
+    isSettled = true;
   });
-  await started.promise;
+  await start.promise;
   for (let second = 0; second < 60; second += 10) {
-    expect(settled, `after ${second} s`).toBe(false);
+    expect(isSettled, `after ${second} s`).toBe(false);
     await drip?.();
     await passTurns(20);
     clock.advance(10_000);
     await passTurns();
   }
-  const failure = await failed;
+  const failure = await rejection;
   expect(failure).toMatchObject({reason: 'timeout'});
   expect(String(failure)).toContain('did not finish its answer within 60 s.');
 });
 
 test('an answer of too many bytes is given up, announced or not', async () => {
-  const server = await bench.server(({url}) => ({
+  const server = await resources.server(({url}) => ({
     body: 'x'.repeat(2000),
     headers: url.includes('announced') ? {'content-length': '2000'} : {'transfer-encoding': 'chunked'},
   }));
-  const {transport} = bench.transport(server.url, {bounds: {body: 1000}});
+  const {transport} = resources.transport(server.url, {bounds: {body: 1000}});
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'too-large'});
   expect(await rejectionOf(get(transport, {path: '/announced'}))).toMatchObject({reason: 'too-large'});
   server.answer(() => ({body: 'x'.repeat(1000)}));
@@ -115,45 +115,45 @@ test('an answer of too many bytes is given up, announced or not', async () => {
 });
 
 test('headers have a bound, too', async () => {
-  const server = await bench.server(() => ({headers: {'x-long': 'x'.repeat(3000)}, body: {}}));
-  const {transport} = bench.transport(server.url, {bounds: {headers: 2000}});
+  const server = await resources.server(() => ({headers: {'x-long': 'x'.repeat(3000)}, body: {}}));
+  const {transport} = resources.transport(server.url, {bounds: {headers: 2000}});
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'too-large'});
 });
 
 test('a body that breaks off is a broken connection', async () => {
   const url = await raw(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":'));
-  const {transport} = bench.transport(url);
+  const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'reset', outcome: 'none'});
 });
 
 test('a connection that breaks before the answer leaves a change unknown', async () => {
   const url = await raw(socket => socket.destroy());
-  const {transport} = bench.transport(url);
+  const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'reset', outcome: 'unknown'});
 });
 
 test('something that speaks no HTTP is not the API', async () => {
   const url = await raw(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-  const {transport} = bench.transport(url);
+  const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'not-api', isRetryable: false});
 });
 
 test('something that speaks no TLS is not trusted', async () => {
   const url = (await raw(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).replace('http:', 'https:');
-  const {transport} = bench.transport(url);
+  const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'tls', outcome: 'none'});
 });
 
 test('a compressed answer is read, within the same bound', async () => {
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     headers: {'content-encoding': 'gzip'},
     body: gzipSync('x'.repeat(10_000)),
   }));
-  const {transport} = bench.transport(server.url);
+  const {transport} = resources.transport(server.url);
   const {body, bytes} = await get(transport);
   expect(body.toString()).toBe('x'.repeat(10_000));
   expect(bytes).toBeLessThan(200);
-  const {transport: bounded} = bench.transport(server.url, {bounds: {body: 1000}});
+  const {transport: bounded} = resources.transport(server.url, {bounds: {body: 1000}});
   expect(await rejectionOf(get(bounded))).toMatchObject({reason: 'too-large'});
   server.answer(() => ({headers: {'content-encoding': 'gzip'}, body: 'no gzip'}));
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'reset', outcome: 'none'});
@@ -161,13 +161,13 @@ test('a compressed answer is read, within the same bound', async () => {
 });
 
 test('giving up tells whether the request had left', async () => {
-  const {server, arrived} = await bench.silent();
-  const {transport, clock} = bench.transport(server.url);
+  const {server, arrived} = await resources.silent();
+  const {transport, clock} = resources.transport(server.url);
   const controller = new AbortController();
-  const failed = rejectionOf(post(transport, {signal: controller.signal}));
+  const rejection = rejectionOf(post(transport, {signal: controller.signal}));
   await arrived;
   controller.abort();
-  expect(await failed).toMatchObject({code: 'cancelled', name: 'AbortError', outcome: 'unknown'});
+  expect(await rejection).toMatchObject({code: 'cancelled', name: 'AbortError', outcome: 'unknown'});
   const before = rejectionOf(post(transport, {signal: AbortSignal.abort()}));
   expect(await before).toMatchObject({code: 'cancelled', outcome: 'none'});
   expect(server.seen).toHaveLength(1);
@@ -175,41 +175,41 @@ test('giving up tells whether the request had left', async () => {
 });
 
 test('given up while the connection is made, nothing leaves', async () => {
-  const server = await bench.server();
-  const {transport} = bench.transport(server.url);
+  const server = await resources.server();
+  const {transport} = resources.transport(server.url);
   const controller = new AbortController();
-  const failed = rejectionOf(post(transport, {signal: controller.signal}));
+  const rejection = rejectionOf(post(transport, {signal: controller.signal}));
   // The request is in the pool's hands, the connection not yet made.
   await Promise.resolve();
   controller.abort();
-  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'none'});
+  expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'none'});
   expect((await get(transport)).status).toBe(200);
   expect(server.seen.map(({method}) => method)).toEqual(['GET']);
 });
 
 test('a sink that takes its time makes the connection wait, for longer than a stall may last', async () => {
-  const server = await bench.server(() => ({body: Buffer.alloc(300_000, 1)}));
-  const {transport, clock} = bench.transport(server.url, {timeouts: {total: Number.POSITIVE_INFINITY}});
-  let taken = 0;
+  const server = await resources.server(() => ({body: Buffer.alloc(300_000, 1)}));
+  const {transport, clock} = resources.transport(server.url, {timeouts: {total: Number.POSITIVE_INFINITY}});
+  let takenCount = 0;
   const first = createGate();
-  const done = get(transport, {
+  const result = get(transport, {
     sink: async piece => {
-      if (taken === 0) await first.promise;
-      taken += piece.length;
+      if (takenCount === 0) await first.promise;
+      takenCount += piece.length;
     },
   });
   await passTurns(20);
   clock.advance(3_600_000);
   await passTurns();
-  expect(taken).toBe(0);
+  expect(takenCount).toBe(0);
   first.resolve();
-  expect((await done).body).toHaveLength(0);
-  expect(taken).toBe(300_000);
+  expect((await result).body).toHaveLength(0);
+  expect(takenCount).toBe(300_000);
 });
 
 test('a sink that fails ends the transfer with its own error', async () => {
-  const server = await bench.server(() => ({body: Buffer.alloc(300_000, 1)}));
-  const {transport} = bench.transport(server.url);
+  const server = await resources.server(() => ({body: Buffer.alloc(300_000, 1)}));
+  const {transport} = resources.transport(server.url);
   expect(await rejectionOf(get(transport, {sink: () => Promise.reject(new Error('disk full'))}))).toMatchObject({
     message: 'disk full',
   });

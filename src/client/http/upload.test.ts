@@ -3,33 +3,33 @@ import {contract} from '../../contract/index.ts';
 import type {Exchange, TransferProgress, UploadSource} from '../index.ts';
 import {createGate, createTestResources, rejectionOf, startTestServer} from '../testing.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
-const source = (pieces: readonly (string | Uint8Array)[], more: Partial<UploadSource> = {}): UploadSource => ({
+const source = (pieces: readonly (string | Uint8Array)[], overrides: Partial<UploadSource> = {}): UploadSource => ({
   open: async function* () {
     for (const piece of pieces) yield Buffer.from(piece);
   },
   size: pieces.reduce((sum, piece) => sum + Buffer.from(piece).length, 0),
-  ...more,
+  ...overrides,
 });
 const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.alloc(length - 2, 7)]);
 const {create: attach} = contract.support.tickets.attachments;
 
 test('an attachment goes as a form with one part named file', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url, random: () => 0.5});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url, random: () => 0.5});
   const answer = await client.upload(attach, {
     params: {ticketId: 5},
     source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
   });
   expect(answer).toEqual({});
-  const [seen] = server.seen;
-  expect(seen).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
+  const [request] = server.seen;
+  expect(request).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
   const boundary = `----form-${'8'.repeat(32)}`;
-  expect(seen?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
-  expect(seen?.headers.authorization).toBe('Bearer secret-token');
-  expect(seen?.body.toString()).toBe(
+  expect(request?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
+  expect(request?.headers.authorization).toBe('Bearer secret-token');
+  expect(request?.body.toString()).toBe(
     [
       `--${boundary}`,
       'content-disposition: form-data; name="file"; filename="a %22b%22%0D%0A.txt"',
@@ -40,12 +40,12 @@ test('an attachment goes as a form with one part named file', async () => {
       '',
     ].join('\r\n'),
   );
-  expect(seen?.headers['content-length']).toBe(String(seen?.body.length));
+  expect(request?.headers['content-length']).toBe(String(request?.body.length));
 });
 
 test('a picture goes as it is', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
   await client.upload(contract.account.oauthClients.thumbnail.update, {
     params: {clientId: 'abc'},
@@ -57,8 +57,8 @@ test('a picture goes as it is', async () => {
 });
 
 test('an operation that takes a file is not called without one', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const {update} = contract.account.oauthClients.thumbnail;
   expect(await rejectionOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
     message: 'account.oauthClients.thumbnail.update takes a file: use upload()',
@@ -67,20 +67,20 @@ test('an operation that takes a file is not called without one', async () => {
 });
 
 test('rule 109: an image goes by PUT as octets to the address given, without the token', async () => {
-  const server = await bench.server();
+  const server = await resources.server();
   const exchanges: Exchange[] = [];
-  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   const progress: TransferProgress[] = [];
   await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
     source: source([gzip(1000), Buffer.alloc(500)]),
     image: true,
     onProgress: step => progress.push(step),
   });
-  const [seen] = server.seen;
-  expect(seen).toMatchObject({method: 'PUT', url: '/upload/1?signature=hush'});
-  expect(seen?.headers).toMatchObject({'content-type': 'application/octet-stream', 'content-length': '1500'});
-  expect(seen?.headers).not.toHaveProperty('authorization');
-  expect(seen?.body).toHaveLength(1500);
+  const [request] = server.seen;
+  expect(request).toMatchObject({method: 'PUT', url: '/upload/1?signature=hush'});
+  expect(request?.headers).toMatchObject({'content-type': 'application/octet-stream', 'content-length': '1500'});
+  expect(request?.headers).not.toHaveProperty('authorization');
+  expect(request?.body).toHaveLength(1500);
   expect(progress).toEqual([
     {sent: 1000, total: 1500},
     {sent: 1500, total: 1500},
@@ -90,16 +90,16 @@ test('rule 109: an image goes by PUT as octets to the address given, without the
 });
 
 test('rule 110: what is no gzip, or holds too many bytes, is refused before anything leaves', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const url = `${server.url}/upload`;
-  let closed = false;
+  let isClosed = false;
   const plain: UploadSource = {
     open: async function* () {
       try {
         yield Buffer.from('PK..');
       } finally {
-        closed = true;
+        isClosed = true;
       }
     },
   };
@@ -107,7 +107,7 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
     code: 'rejected',
     isLocal: true,
   });
-  expect(closed).toBe(true);
+  expect(isClosed).toBe(true);
   expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({isLocal: true});
   expect(
     await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
@@ -116,28 +116,28 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
 });
 
 test('an image that was looked into is closed where nothing of it is sent', async () => {
-  const client = bench.client({baseUrl: 'https://api.example.com'});
-  let closed = false;
+  const client = resources.client({baseUrl: 'https://api.example.com'});
+  let isClosed = false;
   const image: UploadSource = {
     open: async function* () {
       try {
         yield gzip(10);
       } finally {
-        closed = true;
+        isClosed = true;
       }
     },
   };
   expect(await rejectionOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
     reason: 'insecure',
   });
-  expect(closed).toBe(true);
+  expect(isClosed).toBe(true);
 });
 
 test('the source is pulled no faster than the server takes it', async () => {
   const first = createGate();
   const ended = createGate();
   let pulled = 0;
-  const server = await bench.server();
+  const server = await resources.server();
   const slow = await startTestServer();
   await slow.close();
   const {createServer} = await import('node:net');
@@ -156,8 +156,8 @@ test('the source is pulled no faster than the server takes it', async () => {
   await new Promise<void>(resolve => lazy.listen(0, '127.0.0.1', resolve));
   const {port} = lazy.address() as {port: number};
   const piece = Buffer.alloc(1024 * 1024);
-  const client = bench.client({baseUrl: server.url});
-  const done = client.put(`http://127.0.0.1:${port}/upload`, {
+  const client = resources.client({baseUrl: server.url});
+  const result = client.put(`http://127.0.0.1:${port}/upload`, {
     source: {
       size: 64 * piece.length,
       open: async function* () {
@@ -174,14 +174,14 @@ test('the source is pulled no faster than the server takes it', async () => {
   }
   expect(pulled).toBeLessThan(32);
   first.resolve();
-  await done;
+  await result;
   expect(pulled).toBe(64);
   await new Promise(resolve => lazy.close(resolve));
 });
 
 test('giving up stops the source', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const controller = new AbortController();
   const stopped = createGate();
   const endless: UploadSource = {
@@ -196,14 +196,14 @@ test('giving up stops the source', async () => {
       }
     },
   };
-  const failed = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
-  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  const failure = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
+  expect(await failure).toMatchObject({code: 'cancelled', outcome: 'unknown'});
   await stopped.promise;
 });
 
 test('a source that fails is the reason, and not the connection that was given up', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const broken: UploadSource = {
     open: async function* () {
       yield Buffer.alloc(10);
@@ -224,18 +224,18 @@ test('a source that fails is the reason, and not the connection that was given u
 });
 
 test('an address on plain HTTP elsewhere gets nothing', async () => {
-  const server = await bench.server();
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
   const put = client.put('http://upload.example.com/1', {source: source(['x'])});
   expect(await rejectionOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
 });
 
 test('rule 44: a refusal of the upload host is told in its words', async () => {
-  const server = await bench.server(() => ({
+  const server = await resources.server(() => ({
     status: 403,
     body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
   }));
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const put = () => client.put(`${server.url}/upload`, {source: source(['x'])});
   expect(await rejectionOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
   server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was cancelled'}]}}));
@@ -247,8 +247,8 @@ test('rule 44: a refusal of the upload host is told in its words', async () => {
 });
 
 test('bytes are taken from an address given, without the token', async () => {
-  const server = await bench.server(() => ({headers: {'content-type': 'text/plain'}, body: 'x'.repeat(200_000)}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({headers: {'content-type': 'text/plain'}, body: 'x'.repeat(200_000)}));
+  const client = resources.client({baseUrl: server.url});
   let bytes = 0;
   const type = await client.download(`${server.url}/object?signature=1`, {
     sink: async piece => {
@@ -260,8 +260,8 @@ test('bytes are taken from an address given, without the token', async () => {
 });
 
 test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
-  const server = await bench.server(() => ({status: 204}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 204}));
+  const client = resources.client({baseUrl: server.url});
   expect(await client.deleteAt(`${server.url}/object?signature=1`)).toBe(204);
   expect(server.seen).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
   expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
@@ -279,8 +279,8 @@ test.each([
   ['/b/..x/x..?to=/../y', '/b/..x/x..?to=/../y'],
   ['/b/a b?x=ä', '/b/a%20b?x=%C3%A4'],
 ])('bug: the address of an object called . or .. is changed on the way: %s', async (address, expected) => {
-  const server = await bench.server(() => ({status: 204}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({status: 204}));
+  const client = resources.client({baseUrl: server.url});
   const origin = new URL(server.url).origin;
   await client.deleteAt(origin + address);
   expect(server.seen.map(({url}) => url)).toEqual([expected]);

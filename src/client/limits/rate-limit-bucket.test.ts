@@ -61,9 +61,9 @@ test('answers that overtake one another do not raise the count', async () => {
 
 test('a refusal shuts its class until the server’s time', async () => {
   const {clock, budget, started, enter} = createTestScheduler();
-  const refused = enter('refused', 'user');
+  const refusedTicket = enter('refused', 'user');
   await passTurns();
-  refused.end({announced: undefined, throttled: {wait: 30_000}});
+  refusedTicket.end({announced: undefined, throttled: {wait: 30_000}});
   enter('next', 'user');
   enter('ticket', 'user', open);
   await passTurns();
@@ -97,9 +97,9 @@ test('without any header, refusals are answered with growing pauses and one requ
 test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
-  const refused = enter('refused');
+  const refusedTicket = enter('refused');
   await passTurns();
-  refused.end({announced: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({announced: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -113,9 +113,9 @@ test('a limit found by being refused is kept below, and tried higher after a qui
 
 test('one request looks whether the door is open again, however long it was shut', async () => {
   const {clock, started, enter} = createTestScheduler();
-  const refused = enter('refused');
+  const refusedTicket = enter('refused');
   await passTurns();
-  refused.end({announced: undefined, throttled: {wait: 240_000}});
+  refusedTicket.end({announced: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
   const look = enter('look');
   enter('second');
@@ -130,9 +130,9 @@ test('one request looks whether the door is open again, however long it was shut
 test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
-  const refused = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
+  const response = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
-  for (const ticket of refused) ticket.end({announced: undefined, throttled: {wait: 240_000}});
+  for (const ticket of response) ticket.end({announced: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -141,9 +141,9 @@ test('what was refused together teaches as much as one refusal, and no stretch w
 test('a refusal of the first few requests teaches nothing', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 3);
-  const refused = enter('refused');
+  const refusedTicket = enter('refused');
   await passTurns();
-  refused.end({announced: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({announced: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(1600);
@@ -201,20 +201,20 @@ test('however the clock is set, no more are sent in a window than it has, and al
     fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
     fc.record({send: fc.integer({min: 1, max: 15})}),
   );
-  const kept = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
+  const copy = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
     const {clock, budget} = createTestScheduler({
       limits: {general: {requests: 20, seconds: 60}},
       maxWaitMs: Number.POSITIVE_INFINITY,
     });
-    const sent: number[] = [];
-    let asked = 0;
+    const sentTimes: number[] = [];
+    let requestCount = 0;
     for (const {wait = 0, set = 0, send = 0} of [...steps, {wait: 1_000_000}]) {
       for (let index = 0; index < send; index++) {
         const ticket = budget.enqueue(list, 'user');
-        asked++;
+        requestCount++;
         ticket.granted.then(() => {
-          sent.push(clock.monotonic());
-          const left = 20 - sent.filter(at => at > clock.monotonic() - 60_000).length;
+          sentTimes.push(clock.monotonic());
+          const left = 20 - sentTimes.filter(at => at > clock.monotonic() - 60_000).length;
           ticket.end(isAnnounced ? defaultLimit(left) : requestEnd());
         });
       }
@@ -225,10 +225,11 @@ test('however the clock is set, no more are sent in a window than it has, and al
       }
       await passTurns(1);
     }
-    expect(sent).toHaveLength(asked);
-    for (const [index, at] of sent.entries()) expect(at - (sent[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
+    expect(sentTimes).toHaveLength(requestCount);
+    for (const [index, at] of sentTimes.entries())
+      expect(at - (sentTimes[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
   };
-  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), kept), {numRuns: 100});
+  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), copy), {numRuns: 100});
 });
 
 const years = 250_000_000_000;
@@ -244,14 +245,14 @@ const far: Readonly<Record<string, RequestEnd>> = {
 
 test.each(
   Object.entries(far),
-)('bug: one answer with a far date (%s) stops every request for years: one probes after five minutes', async (_, ending) => {
+)('bug: one answer with a far date (%s) stops every request for years: one probes after five minutes', async (_, end) => {
   const {clock, budget, started, enter} = createTestScheduler();
   const names = () => started.splice(0);
   enter('far').end(undefined);
   await passTurns();
   const first = enter('first');
   await passTurns();
-  first.end(ending);
+  first.end(end);
   // Nobody waits so long for a turn.
   enter('meanwhile', 'user');
   await passTurns();

@@ -110,9 +110,9 @@ test('all but user actions leave a share: events, which cost little, the least, 
 
 test('who would wait longer than patience lasts is told at once until when', async () => {
   const {clock, started, budget, enter} = createTestScheduler();
-  const refused = enter('refused');
+  const refusedTicket = enter('refused');
   await passTurns();
-  refused.end({announced: undefined, throttled: {wait: 200_000}});
+  refusedTicket.end({announced: undefined, throttled: {wait: 200_000}});
   const late = budget.enqueue(list, 'user');
   await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
   expect(started).toEqual(['refused']);
@@ -135,17 +135,17 @@ test('the snapshot is the same object until something happens, and listeners hea
   const {budget, enter} = createTestScheduler();
   const before = budget.get();
   expect(budget.get()).toBe(before);
-  let told = 0;
-  const stop = budget.subscribe(() => told++);
+  let noticeCount = 0;
+  const stop = budget.subscribe(() => noticeCount++);
   enter('1');
   enter('2');
   expect(budget.get()).not.toBe(before);
   await passTurns();
-  expect(told).toBe(1);
+  expect(noticeCount).toBe(1);
   stop();
   enter('3');
   await passTurns();
-  expect(told).toBe(1);
+  expect(noticeCount).toBe(1);
 });
 
 test('closing sends everybody home', async () => {

@@ -54,7 +54,7 @@ const start = (clock: ReturnType<typeof manualClock>, attempt: (number: number) 
 test('attempts end with the first success, and are counted', async () => {
   const clock = manualClock();
   const numbers: number[] = [];
-  const done = start(clock, async number => {
+  const result = start(clock, async number => {
     numbers.push(number);
     if (number < 3) throw unreachable('reset');
     return 'done';
@@ -68,14 +68,14 @@ test('attempts end with the first success, and are counted', async () => {
   await passTurns();
   expect(numbers).toEqual([1, 2]);
   clock.advance(1);
-  expect(await done).toBe('done');
+  expect(await result).toBe('done');
   expect(clock.timers).toBe(0);
 });
 
 test('a server’s own wish is obeyed over the shorter delay', async () => {
   const clock = manualClock();
   let attempts = 0;
-  const done = start(
+  const result = start(
     clock,
     async () => {
       if (++attempts === 1) throw unreachable('server', 'none', 20_000);
@@ -88,27 +88,27 @@ test('a server’s own wish is obeyed over the shorter delay', async () => {
   await passTurns();
   expect(attempts).toBe(1);
   clock.advance(1);
-  expect(await done).toBe('done');
+  expect(await result).toBe('done');
 });
 
 test('no attempt starts after the time for all of them', async () => {
   const clock = manualClock();
   let attempts = 0;
-  const failed = rejectionOf(
+  const failure = rejectionOf(
     start(clock, async () => {
       attempts++;
       clock.advance(59_900);
       throw unreachable('timeout');
     }),
   );
-  expect(await failed).toBeInstanceOf(UnreachableError);
+  expect(await failure).toBeInstanceOf(UnreachableError);
   expect(attempts).toBe(1);
 });
 
 test.each([-5, 5])('a clock that is set by %i hours leaves the time for all attempts as it is', async hours => {
   const clock = manualClock();
   let attempts = 0;
-  const failed = rejectionOf(
+  const failure = rejectionOf(
     start(clock, async () => {
       attempts++;
       clock.set(hours * 3_600_000);
@@ -118,26 +118,26 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
   );
   await passTurns();
   clock.advance(300);
-  expect(await failed).toBeInstanceOf(UnreachableError);
+  expect(await failure).toBeInstanceOf(UnreachableError);
   expect(attempts).toBe(2);
 });
 
 test('a wish beyond the time for all attempts ends them at once', async () => {
   const clock = manualClock();
-  const failed = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
-  expect(await failed).toMatchObject({code: 'unreachable', retryAfterMs: 3_600_000});
+  const failure = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
+  expect(await failure).toMatchObject({code: 'unreachable', retryAfterMs: 3_600_000});
 });
 
 test('giving up ends the wait between attempts', async () => {
   const clock = manualClock();
   const controller = new AbortController();
-  const failed = rejectionOf(
+  const failure = rejectionOf(
     runWithRetries({method: 'GET', policy: defaultRetry, clock, random: () => 1, signal: controller.signal}, () =>
       Promise.reject(unreachable('reset')),
     ),
   );
   await passTurns();
   controller.abort(new Error('enough'));
-  expect(await failed).toMatchObject({message: 'enough'});
+  expect(await failure).toMatchObject({message: 'enough'});
   expect(clock.timers).toBe(0);
 });

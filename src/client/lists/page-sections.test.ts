@@ -16,7 +16,7 @@ const spacings = [
 type Spacing = (typeof spacings)[number];
 
 const pageOf = (data: readonly Item[]) => ({data, page: 1, pages: 7, results: data.length});
-const bodyOf = (data: readonly Item[], spaced: Spacing = JSON.stringify) => Buffer.from(spaced(pageOf(data)));
+const bodyOf = (data: readonly Item[], stringify: Spacing = JSON.stringify) => Buffer.from(stringify(pageOf(data)));
 const filler = 'x'.repeat(700);
 const items = (count: number, rest: (id: number) => object = () => ({})): Item[] =>
   Array.from({length: count}, (_, index) => ({id: index + 1, label: `web-${index + 1}`, filler, ...rest(index + 1)}));
@@ -87,7 +87,7 @@ test('whatever becomes of a page, it is what parsing it whole says', () => {
       fc.constantFrom(...spacings),
       fc.array(nested, {minLength: 1, maxLength: 5}),
       fc.array(edit, {maxLength: 12}),
-      (spaced, values, edits) => {
+      (stringify, values, edits) => {
         const data = items(100, id => ({more: values[id % values.length]}));
         const now = [...data];
         for (const {kind, at, to, value} of edits) {
@@ -101,7 +101,7 @@ test('whatever becomes of a page, it is what parsing it whole says', () => {
             now[to % now.length] = item;
           }
         }
-        const [first, second] = [bodyOf(data, spaced), bodyOf(now, spaced)];
+        const [first, second] = [bodyOf(data, stringify), bodyOf(now, stringify)];
         const read = parse(first);
         const again = parse(second, read && {...read, bytes: first});
         if (read) expect(read.items).toEqual(wholly(first));
@@ -114,10 +114,10 @@ test('whatever becomes of a page, it is what parsing it whole says', () => {
 
 test('lists within items that look like the list itself are no items of it', () => {
   const node = (id: number) => ({id, label: 'a'});
-  for (const spaced of spacings) {
+  for (const stringify of spacings) {
     const body = bodyOf(
       items(60, id => ({nodes: [node(id), node(id + 1)]})),
-      spaced,
+      stringify,
     );
     expect(parse(body)?.items).toEqual(wholly(body));
   }

@@ -4,8 +4,8 @@ import type {PageFacts} from '../index.ts';
 import {createGate, createTestResources, listPage, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
 import {nextMarker} from './read-all-pages.ts';
 
-const bench = createTestResources();
-afterEach(() => bench.end());
+const resources = createTestResources();
+afterEach(() => resources.end());
 
 const tag = (number: number) => ({label: `tag-${number}`});
 const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page'));
@@ -33,21 +33,21 @@ const collect = () => {
 
 test('the first page is handed over before the others are asked for, then they come as they arrive', async () => {
   const open = createGate();
-  const server = await bench.server(async (seen, response) => {
-    if (pageOf(seen.url) === 2) await open.promise;
-    return list(() => 450)(seen, response);
+  const server = await resources.server(async (request, response) => {
+    if (pageOf(request.url) === 2) await open.promise;
+    return list(() => 450)(request, response);
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {labels, facts, onPage} = collect();
   const askedAtFirst: number[] = [];
-  const done = client.pages(contract.tags.list, {
+  const result = client.pages(contract.tags.list, {
     onPage: (items, page) => {
       if (page.number === 1) askedAtFirst.push(server.seen.length);
       onPage(items, page);
       if (facts.length === 4) open.resolve();
     },
   });
-  expect(await done).toEqual({complete: true, results: 450, pages: 5, drifted: false});
+  expect(await result).toEqual({complete: true, results: 450, pages: 5, drifted: false});
   expect(askedAtFirst).toEqual([1]);
   expect(facts.map(({number}) => number).at(0)).toBe(1);
   expect(facts.map(({number}) => number).at(-1)).toBe(2);
@@ -57,9 +57,9 @@ test('the first page is handed over before the others are asked for, then they c
 });
 
 test('an empty list is one page', async () => {
-  const server = await bench.server(list(() => 0));
+  const server = await resources.server(list(() => 0));
   const {labels, onPage} = collect();
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   expect(await client.pages(contract.tags.list, {onPage})).toEqual({
     complete: true,
     results: 0,
@@ -73,25 +73,25 @@ test('an empty list is one page', async () => {
 test('no more pages are asked for at once than there are lanes', async () => {
   const full = createGate();
   let open = 0;
-  let most = 0;
-  const server = await bench.server(async (seen, response) => {
-    most = Math.max(most, ++open);
+  let peak = 0;
+  const server = await resources.server(async (request, response) => {
+    peak = Math.max(peak, ++open);
     if (open === 4) full.resolve();
-    if (pageOf(seen.url) > 1) await full.promise;
+    if (pageOf(request.url) > 1) await full.promise;
     await passTurns(2);
     open--;
-    return list(() => 3000)(seen, response);
+    return list(() => 3000)(request, response);
   });
-  const client = bench.client({baseUrl: server.url, connections: 4});
+  const client = resources.client({baseUrl: server.url, connections: 4});
   const {labels, onPage} = collect();
   await client.pages(contract.tags.list, {onPage});
   expect(labels).toHaveLength(3000);
-  expect(most).toBe(4);
+  expect(peak).toBe(4);
 });
 
 test('a refresh of the same bytes hands over the same objects', async () => {
-  const server = await bench.server(list(() => 250));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(list(() => 250));
+  const client = resources.client({baseUrl: server.url});
   const items: Map<number, unknown>[] = [];
   const unchanged: boolean[] = [];
   for (const round of [0, 1]) {
@@ -111,8 +111,8 @@ test('a refresh of the same bytes hands over the same objects', async () => {
 
 test('of a long page that changed, items whose bytes did not are the same objects', async () => {
   const labels = Array.from({length: 100}, (_, index) => `tag-${index}-${'x'.repeat(500)}`);
-  const server = await bench.server(() => ({body: listPage(labels.map(label => ({label})))}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage(labels.map(label => ({label})))}));
+  const client = resources.client({baseUrl: server.url});
   const read = async () => await client.send(contract.tags.list);
   const first = await read();
   labels[40] = 'other';
@@ -126,8 +126,8 @@ test('of a long page that changed, items whose bytes did not are the same object
 
 test('what cannot be read in a long page that was read before is told by its place in the page', async () => {
   const items: object[] = Array.from({length: 100}, (_, index) => ({label: `tag-${index}-${'x'.repeat(500)}`}));
-  const server = await bench.server(() => ({body: listPage(items)}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: listPage(items)}));
+  const client = resources.client({baseUrl: server.url});
   const read = async () => await client.send(contract.tags.list);
   await read();
   items[40] = {text: 'no label'};
@@ -142,8 +142,8 @@ test('what cannot be read in a long page that was read before is told by its pla
 });
 
 test('what is remembered has a bound, and the oldest goes first', async () => {
-  const server = await bench.server(list(() => 100));
-  const client = bench.client({baseUrl: server.url, memory: 5000});
+  const server = await resources.server(list(() => 100));
+  const client = resources.client({baseUrl: server.url, memory: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await read('b');
@@ -154,10 +154,10 @@ test('what is remembered has a bound, and the oldest goes first', async () => {
 });
 
 test('a list that does not fit is not remembered, and pushes nothing out', async () => {
-  const server = await bench.server((seen, response) =>
-    list(() => (seen.headers['x-filter'] ? 100 : 300))(seen, response),
+  const server = await resources.server((request, response) =>
+    list(() => (request.headers['x-filter'] ? 100 : 300))(request, response),
   );
-  const client = bench.client({baseUrl: server.url, memory: 5000});
+  const client = resources.client({baseUrl: server.url, memory: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await client.pages(contract.tags.list, {onPage() {}});
@@ -166,11 +166,11 @@ test('a list that does not fit is not remembered, and pushes nothing out', async
 
 test('a list that grows while it is read is read to its new end, and is known to have drifted', async () => {
   let count = 250;
-  const server = await bench.server((seen, response) => {
-    if (pageOf(seen.url) > 1) count = 420;
-    return list(() => count)(seen, response);
+  const server = await resources.server((request, response) => {
+    if (pageOf(request.url) > 1) count = 420;
+    return list(() => count)(request, response);
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   expect(await client.pages(contract.tags.list, {onPage})).toEqual({
     complete: false,
@@ -183,12 +183,12 @@ test('a list that grows while it is read is read to its new end, and is known to
 
 test('a list that shrinks while it is read just ends earlier', async () => {
   let count = 450;
-  const server = await bench.server((seen, response) => {
-    const reply = list(() => count)(seen, response);
+  const server = await resources.server((request, response) => {
+    const reply = list(() => count)(request, response);
     count = 150;
     return reply;
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
   expect(result).toEqual({complete: false, results: 150, pages: 2, drifted: true});
@@ -196,8 +196,8 @@ test('a list that shrinks while it is read just ends earlier', async () => {
 });
 
 test('bug: a server that answers the first page for every other is read as if it had all of them', async () => {
-  const server = await bench.server(() => ({body: listPage([tag(1)], {number: 1, pages: 300, results: 300})}));
-  const client = bench.client({baseUrl: server.url, connections: 1});
+  const server = await resources.server(() => ({body: listPage([tag(1)], {number: 1, pages: 300, results: 300})}));
+  const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
   const failure = await rejectionOf(client.pages(contract.tags.list, {onPage}));
   expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
@@ -208,15 +208,15 @@ test('bug: a server that answers the first page for every other is read as if it
 
 test('the last page in the place of one beyond it is a list that shrank, and a page without a number is taken', async () => {
   let count = 250;
-  const server = await bench.server((seen, response) => {
+  const server = await resources.server((request, response) => {
     const answer = list(() => count)(
-      {...seen, url: `/v4/tags?page=${Math.min(pageOf(seen.url), count / 100)}`},
+      {...request, url: `/v4/tags?page=${Math.min(pageOf(request.url), count / 100)}`},
       response,
     );
     count = 200;
     return answer;
   });
-  const client = bench.client({baseUrl: server.url, connections: 1});
+  const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
   expect(result).toEqual({complete: false, results: 200, pages: 2, drifted: true});
@@ -257,8 +257,8 @@ test.each([
     /promises 360 pages with 9,000,000 items/,
   ],
 ])('bug: a list that %s is read for ever', async (_, handler, expected, words) => {
-  const server = await bench.server(handler);
-  const client = bench.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
+  const server = await resources.server(handler);
+  const client = resources.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
   const failure = await rejectionOf(client.pages(contract.tags.list, {onPage: () => {}}));
   expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
   expect(String(failure)).toMatch(words);
@@ -267,31 +267,31 @@ test.each([
 });
 
 test('a page that fails fails the reading, after what came was handed over', async () => {
-  const server = await bench.server((seen, response) =>
-    pageOf(seen.url) === 3
+  const server = await resources.server((request, response) =>
+    pageOf(request.url) === 3
       ? {status: 400, body: {errors: [{field: 'page', reason: 'no'}]}}
-      : list(() => 500)(seen, response),
+      : list(() => 500)(request, response),
   );
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({code: 'rejected', status: 400});
   expect(labels.length).toBeGreaterThanOrEqual(100);
 });
 
 test('giving up ends the reading', async () => {
-  const server = await bench.server(list(() => 5000));
-  const client = bench.client({baseUrl: server.url, connections: 2});
+  const server = await resources.server(list(() => 5000));
+  const client = resources.client({baseUrl: server.url, connections: 2});
   const controller = new AbortController();
-  const failed = rejectionOf(
+  const failure = rejectionOf(
     client.pages(contract.tags.list, {signal: controller.signal, onPage: () => controller.abort()}),
   );
-  expect(await failed).toMatchObject({code: 'cancelled'});
+  expect(await failure).toMatchObject({code: 'cancelled'});
   expect(server.seen.length).toBeLessThan(5);
 });
 
 test('what the receiver of pages throws ends the reading', async () => {
-  const server = await bench.server(list(() => 5000));
-  const client = bench.client({baseUrl: server.url, connections: 2});
+  const server = await resources.server(list(() => 5000));
+  const client = resources.client({baseUrl: server.url, connections: 2});
   const onPage = (_: unknown, {number}: PageFacts) => {
     if (number > 1) throw new Error('no room');
   };
@@ -301,13 +301,13 @@ test('what the receiver of pages throws ends the reading', async () => {
 
 test('a provider’s larger pages are used, and given up where they are refused', async () => {
   const sizes: string[] = [];
-  const server = await bench.server((seen, response) => {
-    const size = new URL(seen.url, 'http://x').searchParams.get('page_size') ?? '';
+  const server = await resources.server((request, response) => {
+    const size = new URL(request.url, 'http://x').searchParams.get('page_size') ?? '';
     sizes.push(size);
     if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
-    return list(() => 150)(seen, response);
+    return list(() => 150)(request, response);
   });
-  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const {labels, onPage} = collect();
   await client.pages(contract.tags.list, {onPage});
   expect(labels).toHaveLength(150);
@@ -316,21 +316,21 @@ test('a provider’s larger pages are used, and given up where they are refused'
 });
 
 test('lists that are read together all give larger pages up', async () => {
-  const server = await bench.server((seen, response) => {
-    const size = new URL(seen.url, 'http://x').searchParams.get('page_size');
+  const server = await resources.server((request, response) => {
+    const size = new URL(request.url, 'http://x').searchParams.get('page_size');
     if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
-    return list(() => 50)(seen, response);
+    return list(() => 50)(request, response);
   });
-  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const read = () => client.pages(contract.tags.list, {onPage: () => {}});
   const other = () => client.pages(contract.tags.list, {onPage: () => {}, filter: {label: 'a'}});
   expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
 });
 
 test('lists are read at the priority of a screen', async () => {
-  const server = await bench.server(list(() => 150));
+  const server = await resources.server(list(() => 150));
   const priorities: string[] = [];
-  const client = bench.client({baseUrl: server.url, observe: ({priority}) => priorities.push(priority)});
+  const client = resources.client({baseUrl: server.url, observe: ({priority}) => priorities.push(priority)});
   await client.pages(contract.tags.list, {onPage: () => {}});
   await client.pages(contract.tags.list, {priority: 'background', onPage: () => {}});
   expect(priorities).toEqual(['screen', 'screen', 'background', 'background']);
@@ -346,12 +346,12 @@ test('a listing goes on by marker, in either dialect', () => {
 });
 
 test('a whole listing is read part after part, and a marker that repeats ends it', async () => {
-  const server = await bench.server(({url}) => {
+  const server = await resources.server(({url}) => {
     const marker = new URL(url, 'http://x').searchParams.get('marker');
     const name = marker === null ? 'a' : marker === 'a' ? 'b' : 'c';
     return {body: {data: [{name, next_marker: name === 'c' ? null : name, is_truncated: name !== 'c'}]}};
   });
-  const client = bench.client({baseUrl: server.url});
+  const client = resources.client({baseUrl: server.url});
   const names: string[] = [];
   const input = {
     params: {clusterId: 'ap-1', bucket: 'b'},
@@ -363,15 +363,15 @@ test('a whole listing is read part after part, and a marker that repeats ends it
   expect(server.seen[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-list?delimiter=%2F&marker=a');
   server.answer(() => ({body: {data: [{name: 'x', next_marker: 'x', is_truncated: true}]}}));
   expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(false);
-  const asked = server.seen.length;
+  const requests = server.seen.length;
   await client.listing(contract.objectStorage.objects.list, {...input, query: {marker: 'x'}});
-  expect(server.seen.length - asked).toBe(1);
+  expect(server.seen.length - requests).toBe(1);
 });
 
 test('bug: a listing that names one empty part after the other is read for ever', async () => {
   let part = 0;
-  const server = await bench.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
-  const client = bench.client({baseUrl: server.url});
+  const server = await resources.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
+  const client = resources.client({baseUrl: server.url});
   const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
   const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
   expect(failure).toMatchObject({code: 'misread', isLasting: true});

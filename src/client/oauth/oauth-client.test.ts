@@ -3,11 +3,11 @@ import {afterEach, expect, test} from 'vitest';
 import {createGate, createTestResources, manualClock, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
 import {createOAuthClient} from './oauth-client.ts';
 
-const bench = createTestResources();
-const ends: (() => Promise<void>)[] = [];
+const resources = createTestResources();
+const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-  await bench.end();
+  for (const end of closers.splice(0)) await end();
+  await resources.end();
 });
 
 const secrets = {
@@ -18,7 +18,7 @@ const secrets = {
 };
 
 async function service(handler: RequestHandler) {
-  const server = await bench.server(handler);
+  const server = await resources.server(handler);
   const clock = manualClock();
   const login = createOAuthClient({
     url: server.url.replace('/v4', '/login'),
@@ -27,7 +27,7 @@ async function service(handler: RequestHandler) {
     env: {},
     clock,
   });
-  ends.push(() => login.close());
+  closers.push(() => login.close());
   const all = () => [
     login.refresh(secrets.refresh),
     login.exchange(secrets.code, {verifier: secrets.verifier}, 'http://127.0.0.1/callback'),
@@ -54,22 +54,22 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
 });
 
 test('whom a redirect names sees nothing', async () => {
-  const elsewhere = await bench.server();
-  const {all} = await service(() => ({status: 307, headers: {location: elsewhere.url}}));
+  const otherServer = await resources.server();
+  const {all} = await service(() => ({status: 307, headers: {location: otherServer.url}}));
   for (const failure of await Promise.all(all().map(rejectionOf))) expect(failure).toMatchObject({code: 'unreachable'});
-  expect(elsewhere.seen).toEqual([]);
+  expect(otherServer.seen).toEqual([]);
 });
 
 test('an answer without end, and one that never comes, are given up', async () => {
   const {login, server, clock} = await service(() => ({body: `{"access_token": "${'x'.repeat(2 * 1024 * 1024)}"}`}));
   expect(await rejectionOf(login.refresh('x'))).toMatchObject({reason: 'too-large'});
-  const arrived = createGate();
+  const arrival = createGate();
   server.answer(() => {
-    arrived.resolve();
+    arrival.resolve();
     return new Promise<undefined>(() => {});
   });
   const late = rejectionOf(login.refresh('x'));
-  await arrived.promise;
+  await arrival.promise;
   await passTurns();
   clock.advance(15_000);
   expect(await late).toMatchObject({reason: 'timeout'});

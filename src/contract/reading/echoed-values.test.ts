@@ -13,37 +13,37 @@ const Rule = model('Rule', {
 const Rules = model('Rules', {inbound: list(Rule, {maxItems: 2})});
 
 const odd = {protocol: 'IPENCAP', ports: null, label: 'far too long', added: {deep: [1]}};
-const answered = [{inbound: [odd, {ruleset: 5}, {protocol: 'TCP', hits: 3}]}];
+const responses = [{inbound: [odd, {ruleset: 5}, {protocol: 'TCP', hits: 3}]}];
 
 describe('what the API answered', () => {
   test('goes back as it was: unknown fields, unknown words, nulls, missing fields, long lists', () => {
     const body = {inbound: [{ruleset: 5}, odd, {protocol: 'TCP'}]};
-    expect(checkBody(Rules, body, {read: answered})).toEqual({value: body, problems: []});
+    expect(checkBody(Rules, body, {read: responses})).toEqual({value: body, problems: []});
     expect(checkBody(Rules, body).problems.length).toBeGreaterThan(3);
   });
 
   test('is no leave for what was typed', () => {
-    const typed = {protocol: 'FOO', ports: '22', label: 'too long, too', added: {deep: [2]}};
-    const {problems} = checkBody(Rules, {inbound: [odd, typed]}, {read: answered});
+    const input = {protocol: 'FOO', ports: '22', label: 'too long, too', added: {deep: [2]}};
+    const {problems} = checkBody(Rules, {inbound: [odd, input]}, {read: responses});
     expect(problems.map(({field}) => field).sort()).toEqual([
       'inbound.1.added',
       'inbound.1.label',
       'inbound.1.ports',
       'inbound.1.protocol',
     ]);
-    expect(checkBody(Rules, {inbound: [odd, odd, odd, odd]}, {read: answered}).problems).toEqual([
+    expect(checkBody(Rules, {inbound: [odd, odd, odd, odd]}, {read: responses}).problems).toEqual([
       {field: 'inbound', reason: 'must have at most 2 entries'},
     ]);
   });
 
   test('is left out where the API computes it', () => {
-    expect(checkBody(Rules, {inbound: [{protocol: 'TCP', hits: 3}]}, {read: answered}).value).toEqual({
+    expect(checkBody(Rules, {inbound: [{protocol: 'TCP', hits: 3}]}, {read: responses}).value).toEqual({
       inbound: [{protocol: 'TCP'}],
     });
   });
 
   test('is not warned of', () => {
-    expect(advisoryProblems(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, answered)).toMatchObject([
+    expect(advisoryProblems(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, responses)).toMatchObject([
       {field: 'inbound.1.label'},
     ]);
   });
@@ -67,8 +67,8 @@ describe('a value as it arrived', () => {
   });
 
   test('is known of a reading that says the same', () => {
-    const kept = structuredClone(read(Rules, arrived).value);
-    copyOriginals(kept, read(Rules, arrived).value);
-    expect(originalOf(kept.inbound)).toBe(arrived.inbound);
+    const copy = structuredClone(read(Rules, arrived).value);
+    copyOriginals(copy, read(Rules, arrived).value);
+    expect(originalOf(copy.inbound)).toBe(arrived.inbound);
   });
 });

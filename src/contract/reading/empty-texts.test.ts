@@ -29,8 +29,8 @@ describe('a text without a value', () => {
     const instance = {label: 'web-01', specs: {}, ipv4: [], group: ''};
     const zone = {domain: 'example.org', soa_email: 'a@example.org', axfr_ips: [], group: ''};
     const tagged = page({type: 'compute', data: instance}, {type: 'domain', data: zone});
-    const written = applyDialect(tags.objects.list, tagged, documents);
-    expect(written).toMatchObject({data: [{data: {group: ''}}, {data: {group: null}}]});
+    const result = applyDialect(tags.objects.list, tagged, documents);
+    expect(result).toMatchObject({data: [{data: {group: ''}}, {data: {group: null}}]});
   });
 
   it('reads as empty, however it was written', () => {

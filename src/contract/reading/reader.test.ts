@@ -218,11 +218,11 @@ describe('readPage', () => {
 
 it('bug: a field of two kinds takes a value of any other kind', () => {
   const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
-  for (const left of [1, 'a', null, undefined])
-    expect(read(row, {id: 1, left})).toMatchObject({value: {left}, misreads: []});
+  for (const promotion of [1, 'a', null, undefined])
+    expect(read(row, {id: 1, left: promotion})).toMatchObject({value: {left: promotion}, misreads: []});
   expect(read(row, {id: 1})).toMatchObject({misreads: []});
-  const wrong = read(row, {id: 1, left: {surprise: []}});
-  expect(wrong).toMatchObject({value: {left: null}, misreads: [{path: 'left'}]});
+  const invalidInput = read(row, {id: 1, left: {surprise: []}});
+  expect(invalidInput).toMatchObject({value: {left: null}, misreads: [{path: 'left'}]});
   expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
 });
 

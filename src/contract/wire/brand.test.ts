@@ -13,7 +13,7 @@ const endpoints = [...endpointsOf(contract)];
 const {account, images, instances, kernels, networking, profile, regions, tags, volumes} = contract;
 
 /** The words that must survive wherever people may write what they like. */
-const loaded = fc.oneof(
+const settings = fc.oneof(
   fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
   fc.string({maxLength: 20}),
 );
@@ -44,10 +44,10 @@ describe('neutral to wire and back', () => {
   it('is exact for every operation, whatever people wrote', () => {
     for (const endpoint of endpoints) {
       const {body, page, returns} = endpoint.spec;
-      const answer = page && fc.array(fitting(page, {text: loaded}), {maxLength: 2});
+      const answer = page && fc.array(fitting(page, {text: settings}), {maxLength: 2});
       if (body)
         fc.assert(
-          fc.property(fitting(body, {text: loaded}), value => same(endpoint, value, 'request')),
+          fc.property(fitting(body, {text: settings}), value => same(endpoint, value, 'request')),
           {numRuns: 10},
         );
       if (answer)
@@ -57,7 +57,7 @@ describe('neutral to wire and back', () => {
         );
       if (returns)
         fc.assert(
-          fc.property(fitting(returns, {text: loaded}), value => same(endpoint, value, 'answer')),
+          fc.property(fitting(returns, {text: settings}), value => same(endpoint, value, 'answer')),
           {numRuns: 10},
         );
     }
@@ -68,7 +68,7 @@ describe('neutral to wire and back', () => {
       fc.assert(
         fc.property(
           fc.array(
-            loaded.filter(text => text.length > 0),
+            settings.filter(text => text.length > 0),
             {minLength: 4, maxLength: 4},
           ),
           texts => {

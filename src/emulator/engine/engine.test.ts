@@ -78,9 +78,9 @@ describe('randomness', () => {
 });
 
 describe('jobs', () => {
-  const ran: string[] = [];
+  const runs: string[] = [];
   const note = defineJob<{name: string}>('test.note', (work, {name}) => {
-    ran.push(`${name} ${work.now} ${work.username}`);
+    runs.push(`${name} ${work.now} ${work.username}`);
     return name === 'bad' ? 'failed' : undefined;
   });
   const broken = defineJob<Record<string, never>>('test.broken', () => {
@@ -98,7 +98,7 @@ describe('jobs', () => {
   const entity = {id: 1, label: 'x', type: 'volume', url: '/x'};
 
   it('run in order, finish their events, and survive a restart', () => {
-    ran.length = 0;
+    runs.length = 0;
     const {engine, clock, db, sql} = open();
     db.transaction(() => {
       const work = engine.work('me');
@@ -109,13 +109,13 @@ describe('jobs', () => {
     engine.jobs.arm();
     expect(engine.work('').isBusy('volume', 1)).toBe(true);
     clock.advance(5000);
-    expect(ran).toEqual(['bad 3000 me', 'good 5000 me']);
+    expect(runs).toEqual(['bad 3000 me', 'good 5000 me']);
     expect(db.all(Events).map(({status}) => status)).toEqual(['finished', 'failed']);
     expect(engine.work('').isBusy('volume', 1)).toBe(false);
     engine.jobs.stop();
     const again = open(sql, clock);
     clock.advance(15_000);
-    expect(ran.at(-1)).toBe('later 20000 ');
+    expect(runs.at(-1)).toBe('later 20000 ');
     again.engine.jobs.stop();
   });
 

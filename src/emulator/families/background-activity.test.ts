@@ -3,12 +3,12 @@ import {contract} from '../../contract/index.ts';
 import {openTestAccount} from '../testing/test-account.ts';
 import {Instances} from './instances/instance-kinds.ts';
 
-const {account: own, instances} = contract;
+const {account: accountApi, instances} = contract;
 
 it('something happens in the demo account soon, and again and again, and only where nobody works', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
-  const [last] = (await demo.ok(own.events.list)).data;
-  const since = async () => (await demo.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
+  const [last] = (await demo.ok(accountApi.events.list)).data;
+  const since = async () => (await demo.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
   const labels = (await demo.ok(instances.list)).data.filter(({label}) => !label.startsWith('batch-'));
   demo.pass(20);
   expect((await since()).length).toBeGreaterThan(0);
@@ -36,9 +36,9 @@ it('the loose Volume, which guides attach, is left to whoever looks on', async (
 it('an account without life stays as it is', async () => {
   const still = await openTestAccount({accounts: 'demo'});
   still.pass(300);
-  const [last] = (await still.ok(own.events.list)).data;
+  const [last] = (await still.ok(accountApi.events.list)).data;
   still.pass(3600);
-  const {data} = await still.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
+  const {data} = await still.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
   expect(data.filter(({entity}) => entity?.type === 'compute')).toEqual([]);
   await still.close();
 });
@@ -46,10 +46,10 @@ it('an account without life stays as it is', async () => {
 it('nothing happens while time is advanced in one go, and it goes on afterwards', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
   demo.pass(20);
-  const ids = async () => (await demo.ok(own.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
+  const ids = async () => (await demo.ok(accountApi.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
   const before = await ids();
   await demo.raw('/_emulator/clock', {method: 'POST', body: JSON.stringify({advance: 30 * 24 * 3600})});
-  const {results} = await demo.ok(own.events.list, {filter: {id: {'+gt': before}, 'entity.type': 'compute'}});
+  const {results} = await demo.ok(accountApi.events.list, {filter: {id: {'+gt': before}, 'entity.type': 'compute'}});
   expect(results).toBeLessThan(200);
   const after = await ids();
   demo.pass(3600);

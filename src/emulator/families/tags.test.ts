@@ -27,12 +27,12 @@ describe('Tags', () => {
 
   it('rules 121, 123: are carried by the listed objects, which are listed with their kind', async () => {
     const volume = await newVolume('tagged');
-    const machine = await createEmptyInstance(account);
-    await account.ok(tags.create, {body: {label: 'fleet', volumes: [volume.id], computes: [machine.id]}});
+    const instance = await createEmptyInstance(account);
+    await account.ok(tags.create, {body: {label: 'fleet', volumes: [volume.id], computes: [instance.id]}});
     const page = await account.ok(tags.objects.list, {params: {label: 'fleet'}});
     expect(page).toMatchObject({page: 1, pages: 1, results: 2});
     expect(page.data.map(({type}) => type)).toEqual(['compute', 'volume']);
-    expect(page.data[0]?.data).toEqual(await account.ok(instances.get, {params: {computeId: machine.id}}));
+    expect(page.data[0]?.data).toEqual(await account.ok(instances.get, {params: {computeId: instance.id}}));
     expect(page.data[1]?.data).toEqual(await account.ok(volumes.get, {params: {volumeId: volume.id}}));
     expect((await account.ok(volumes.get, {params: {volumeId: volume.id}})).tags).toEqual(['fleet']);
     expect((await account.call(tags.objects.list, {params: {label: 'unknown'}})).status).toBe(404);

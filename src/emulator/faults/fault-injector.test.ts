@@ -24,7 +24,7 @@ const list = () => account.raw('/v4/volumes?page_size=25', {headers: {authorizat
 describe('fault plans', () => {
   it('are read strictly, and say everything that is wrong', () => {
     expect(readFaultPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
-    const wrong: [unknown, RegExp][] = [
+    const invalidInput: [unknown, RegExp][] = [
       [{}, /faults is required/],
       [{faults: [{kind: 'explode'}]}, /faults\.0\.kind must be one of: latency/],
       [
@@ -37,7 +37,7 @@ describe('fault plans', () => {
       [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],
       [{faults: [{kind: 'skew', hours: 1e15}]}, /faults\.0\.hours must be -80000000 to 80000000/],
     ];
-    for (const [value, words] of wrong) expect(() => readFaultPlan(value)).toThrow(words);
+    for (const [value, words] of invalidInput) expect(() => readFaultPlan(value)).toThrow(words);
     expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
   });
 
@@ -82,12 +82,12 @@ describe('faults', () => {
 
   it('reset the connection, before or after the call took effect', async () => {
     await expect(once({kind: 'reset'})).rejects.toThrow();
-    for (const [when, effect] of [
+    for (const [phase, effect] of [
       ['before', 0],
       ['after', 1],
     ] as const) {
-      await plan({on: 'volumes.create', kind: 'reset', when, count: 1});
-      const label = `made ${when}`;
+      await plan({on: 'volumes.create', kind: 'reset', when: phase, count: 1});
+      const label = `made ${phase}`;
       await expect(account.call(volumes.create, {body: {label, region: 'us-east'}})).rejects.toThrow();
       expect((await account.ok(volumes.list, {filter: {label}})).results).toBe(effect);
     }

@@ -131,7 +131,7 @@ describe('skydeck emulator', () => {
 
   it('takes no data file that others own, can read or can change', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const refused = async (data: string) => {
+    const refusedFields = async (data: string) => {
       printed.mockClear();
       expect(await runEmulator(['--port', '0', '--accounts', 'empty', '--data', data])).toBe(1);
       return String(printed.mock.calls[0]?.[0]);
@@ -140,21 +140,21 @@ describe('skydeck emulator', () => {
     writeFileSync(data, '');
     for (const mode of [0o604, 0o640, 0o602, 0o666]) {
       chmodSync(data, mode);
-      expect(await refused(data)).toBe(
+      expect(await refusedFields(data)).toBe(
         `skydeck emulator: ${data} holds tokens, and other users can open it. Run: chmod 600 ${data}`,
       );
     }
     chmodSync(data, 0o600);
     writeFileSync(`${data}-wal`, '');
     chmodSync(`${data}-wal`, 0o644);
-    expect(await refused(data)).toContain(`${data}-wal holds tokens`);
+    expect(await refusedFields(data)).toContain(`${data}-wal holds tokens`);
     rmSync(`${data}-wal`);
     const user = vi.spyOn(process, 'getuid').mockReturnValue(4_000_000);
-    expect(await refused(data)).toContain('belongs to another user');
+    expect(await refusedFields(data)).toContain('belongs to another user');
     user.mockRestore();
     const directory = join(folder, 'directory');
     mkdirSync(directory);
-    expect(await refused(directory)).toContain('is not a regular file');
+    expect(await refusedFields(directory)).toContain('is not a regular file');
   });
 
   it('shouts when it listens to more than this machine', async () => {

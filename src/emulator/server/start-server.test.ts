@@ -102,7 +102,7 @@ describe('a seed', () => {
         if (call % often === 0) account.clock.advance(60_000);
         statuses.push((await fetch(`${account.url}/regions`)).status);
       }
-      const machine = await post('/compute/instances', {region: 'us-east', type: 'g6-nanode-1'});
+      const instance = await post('/compute/instances', {region: 'us-east', type: 'g6-nanode-1'});
       const client = await post('/account/oauth-clients', {label: 'tool', redirect_uri: 'https://example.net/'});
       const key = await post('/object-storage/keys', {label: 'key'});
       const stories = account.db.many<{id: number; label: string | null}>(
@@ -115,7 +115,7 @@ describe('a seed', () => {
       const secrets = {
         tokens: account.tokens.map(({token}) => token),
         clients: ids.map(({id}) => id),
-        host: machine.host_uuid,
+        host: instance.host_uuid,
         client: [client.id, client.secret],
         key: [key.access_key, key.secret_key],
       };
@@ -154,13 +154,13 @@ describe('a seed', () => {
 
   it('tells a story whose parts fit together', async () => {
     const demo = await openTestAccount({accounts: 'demo'});
-    const machines = new Map((await demo.ok(instances.list)).data.map(machine => [machine.id, machine]));
+    const machines = new Map((await demo.ok(instances.list)).data.map(instance => [instance.id, instance]));
     expect(machines.size).toBe(42);
     expect(new Set([...machines.values()].map(({region}) => region)).size).toBe(3);
     for (const volume of (await demo.ok(volumes.list)).data) {
       if (volume.compute_id === null) continue;
-      const machine = machines.get(volume.compute_id);
-      expect([volume.region, volume.compute_label]).toEqual([machine?.region, machine?.label]);
+      const instance = machines.get(volume.compute_id);
+      expect([volume.region, volume.compute_label]).toEqual([instance?.region, instance?.label]);
       const {data} = await demo.ok(instances.configs.list, {params: {computeId: volume.compute_id}});
       expect(data.flatMap(({devices}) => Object.values(devices))).toContainEqual({disk_id: null, volume_id: volume.id});
     }

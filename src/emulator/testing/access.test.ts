@@ -2,7 +2,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
 
-const {account: own, volumes, instances, regions, images, kernels, tags, profile, types} = contract;
+const {account: accountApi, volumes, instances, regions, images, kernels, tags, profile, types} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -12,11 +12,11 @@ afterAll(() => account.close());
 
 describe('authentication', () => {
   it('rule 20: tokens are sent as bearer tokens', async () => {
-    const ask = (authorization: string) => account.call(volumes.list, {token: null, headers: {authorization}});
-    expect((await ask(`Bearer ${account.token}`)).status).toBe(200);
-    expect((await ask(`bearer ${account.token}`)).status).toBe(200);
-    for (const wrong of [account.token, `Basic ${account.token}`, 'Bearer', `Bearer ${account.token} x`])
-      expect((await ask(wrong)).status).toBe(401);
+    const fetchStats = (authorization: string) => account.call(volumes.list, {token: null, headers: {authorization}});
+    expect((await fetchStats(`Bearer ${account.token}`)).status).toBe(200);
+    expect((await fetchStats(`bearer ${account.token}`)).status).toBe(200);
+    for (const invalid of [account.token, `Basic ${account.token}`, 'Bearer', `Bearer ${account.token} x`])
+      expect((await fetchStats(invalid)).status).toBe(401);
   });
 
   it('rule 21: no token and an unknown one are refused', async () => {
@@ -52,8 +52,8 @@ describe('authentication', () => {
     expect(data.length).toBeGreaterThan(5);
     expect(data.every(image => image.is_public)).toBe(true);
     const all = await account.ok(images.list);
-    const mine = all.data.find(image => !image.is_public);
-    const params = {imageId: mine?.id ?? ''};
+    const ownRows = all.data.find(image => !image.is_public);
+    const params = {imageId: ownRows?.id ?? ''};
     expect((await account.call(images.get, {params})).status).toBe(200);
     expect((await account.call(images.get, {params, token: null})).status).toBe(404);
     expect((await account.call(images.get, {params: {imageId: 'compute/debian12'}, token: null})).status).toBe(200);
@@ -64,9 +64,9 @@ describe('scopes', () => {
   it('rule 22: a token needs the scope of the operation', async () => {
     const reader = account.tokenFor('acme', {scopes: 'volumes:read_only'});
     expect((await account.call(volumes.list, {token: reader})).status).toBe(200);
-    const refused = await account.call(volumes.create, {token: reader, body: {label: 'x', region: 'us-east'}});
-    expect(refused.status).toBe(403);
-    expect(refused.problems[0]?.reason).toContain('volumes:read_write');
+    const response = await account.call(volumes.create, {token: reader, body: {label: 'x', region: 'us-east'}});
+    expect(response.status).toBe(403);
+    expect(response.problems[0]?.reason).toContain('volumes:read_write');
     expect((await account.call(instances.list, {token: reader})).status).toBe(403);
     const writer = account.tokenFor('acme', {scopes: 'volumes:read_write'});
     expect((await account.call(volumes.list, {token: writer})).status).toBe(200);
@@ -124,12 +124,12 @@ describe('grants', () => {
     expect((await account.call(volumes.clone, clone)).status).toBe(200);
 
     const some = account.tokenFor('with', {granted: {global: {add_volumes: true, add_compute: true}, entities: {}}});
-    const made = await account.ok(volumes.create, {token: some, body: volume});
-    const machine = await account.ok(instances.create, {token: some, body: instance});
-    expect((await account.ok(volumes.list, {token: some})).data.map(({id}) => id)).toEqual([made.id]);
-    expect((await account.ok(instances.list, {token: some})).data.map(({id}) => id)).toEqual([machine.id]);
+    const resource = await account.ok(volumes.create, {token: some, body: volume});
+    const newInstance = await account.ok(instances.create, {token: some, body: instance});
+    expect((await account.ok(volumes.list, {token: some})).data.map(({id}) => id)).toEqual([resource.id]);
+    expect((await account.ok(instances.list, {token: some})).data.map(({id}) => id)).toEqual([newInstance.id]);
     expect(
-      (await account.call(instances.boot, {token: some, params: {computeId: machine.id}})).problems[0]?.field,
+      (await account.call(instances.boot, {token: some, params: {computeId: newInstance.id}})).problems[0]?.field,
     ).toBe('config_id');
   });
 
@@ -137,7 +137,7 @@ describe('grants', () => {
     const token = account.tokenFor('narrow', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(tags.create, {token, body: {label: 'mine'}})).status).toBe(403);
     expect((await account.call(tags.delete, {token, params: {label: 'prod'}})).status).toBe(403);
-    expect((await account.call(own.get, {token})).status).toBe(200);
+    expect((await account.call(accountApi.get, {token})).status).toBe(200);
   });
 
   it('shows a restricted user the public StackScripts, as it shows them to anybody', async () => {
@@ -162,35 +162,35 @@ describe('grants', () => {
     const {networking} = contract;
     const interfaces = [{purpose: 'vlan', label: 'wire', ipam_address: null} as const];
     const make = async (label: string) => {
-      const machine = await createTestInstance(account, {label, interfaces});
+      const newInstance = await createTestInstance(account, {label, interfaces});
       const {range} = await account.ok(networking.ipv6.ranges.create, {
-        body: {prefix_length: 64, compute_id: machine.id},
+        body: {prefix_length: 64, compute_id: newInstance.id},
       });
-      return {...machine, address: machine.ipv4[0] ?? '', range: range.replace('/64', '')};
+      return {...newInstance, address: newInstance.ipv4[0] ?? '', range: range.replace('/64', '')};
     };
-    const [seen, granted, unseen] = [await make('seen-net'), await make('own-net'), await make('unseen-net')];
+    const [seen, grants, unseen] = [await make('seen-net'), await make('own-net'), await make('unseen-net')];
     const token = account.tokenFor('netter', {
-      granted: {global: {}, entities: {compute: {[seen.id]: 'read_only', [granted.id]: 'read_write'}}},
+      granted: {global: {}, entities: {compute: {[seen.id]: 'read_only', [grants.id]: 'read_write'}}},
     });
     const addresses = (await account.ok(networking.ips.list, {token})).data;
-    expect(addresses.map(({compute_id}) => compute_id)).toEqual([seen.id, granted.id]);
+    expect(addresses.map(({compute_id}) => compute_id)).toEqual([seen.id, grants.id]);
     expect((await account.ok(networking.ips.list)).results).toBeGreaterThan(2);
-    const statuses = async (machine: typeof seen) => [
-      (await account.call(networking.ips.get, {token, params: {address: machine.address}})).status,
-      (await account.call(networking.ips.update, {token, params: {address: machine.address}, body: {rdns: null}}))
+    const statuses = async (newInstance: typeof seen) => [
+      (await account.call(networking.ips.get, {token, params: {address: newInstance.address}})).status,
+      (await account.call(networking.ips.update, {token, params: {address: newInstance.address}, body: {rdns: null}}))
         .status,
-      (await account.call(networking.ipv6.ranges.get, {token, params: {range: machine.range}})).status,
-      (await account.call(networking.ipv6.ranges.delete, {token, params: {range: machine.range}})).status,
+      (await account.call(networking.ipv6.ranges.get, {token, params: {range: newInstance.range}})).status,
+      (await account.call(networking.ipv6.ranges.delete, {token, params: {range: newInstance.range}})).status,
     ];
     expect((await account.ok(networking.ipv6.ranges.list, {token})).data.map(({range}) => range)).toEqual([
       seen.range,
-      granted.range,
+      grants.range,
     ]);
     expect(await statuses(seen)).toEqual([200, 403, 200, 403]);
     expect(await statuses(unseen)).toEqual([403, 403, 403, 403]);
-    expect(await statuses(granted)).toEqual([200, 200, 200, 200]);
+    expect(await statuses(grants)).toEqual([200, 200, 200, 200]);
     const [vlan] = (await account.ok(networking.vlans.list, {token, filter: {label: 'wire'}})).data;
-    expect(vlan?.computes).toEqual([seen.id, granted.id]);
+    expect(vlan?.computes).toEqual([seen.id, grants.id]);
   });
 
   it('lets a restricted user see and do what is granted, and no more', async () => {
@@ -208,6 +208,6 @@ describe('grants', () => {
     expect((await put(web.id)).status).toBe(403);
     expect((await put(db.id)).status).toBe(200);
     expect((await account.call(instances.get, {token, params: {computeId: hidden.id}})).status).toBe(403);
-    expect((await account.call(own.get, {token})).status).toBe(403);
+    expect((await account.call(accountApi.get, {token})).status).toBe(403);
   });
 });

@@ -3,7 +3,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
 
-const {volumes, instances, regions, account: own} = contract;
+const {volumes, instances, regions, account: accountApi} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -45,13 +45,13 @@ describe('paging', () => {
   });
 
   it('rule 4: walking all pages finds every item exactly once', async () => {
-    const seen: number[] = [];
+    const names: number[] = [];
     for (let page = 1; page <= 5; page++) {
       const answer = await account.ok(volumes.list, {query: {page, page_size: 25}});
       expect(answer).toMatchObject({page, pages: 5, results: 120});
-      seen.push(...answer.data.map(({id}) => id));
+      names.push(...answer.data.map(({id}) => id));
     }
-    expect(new Set(seen).size).toBe(120);
+    expect(new Set(names).size).toBe(120);
     expect((await account.call(volumes.list, {query: {page: 6, page_size: 25}})).status).toBe(404);
   });
 
@@ -62,7 +62,7 @@ describe('paging', () => {
 
 describe('lists without page parameters in the documents', () => {
   it('rule 6: are paged all the same', async () => {
-    for (const endpoint of [own.logins.list, own.maintenance.list, own.notifications.list]) {
+    for (const endpoint of [accountApi.logins.list, accountApi.maintenance.list, accountApi.notifications.list]) {
       const page = await account.ok(endpoint, {query: {page: 1, page_size: 25}});
       expect(Object.keys(page).sort()).toEqual(['data', 'page', 'pages', 'results']);
       expect((await account.call(endpoint, {query: {page_size: 24}})).fields).toEqual(['page_size']);
@@ -125,9 +125,9 @@ describe('answers', () => {
   });
 
   it('rule 10: a nested field is named by its path', async () => {
-    const machine = await createTestInstance(account);
+    const instance = await createTestInstance(account);
     const {fields} = await account.call(instances.update, {
-      params: {computeId: machine.id},
+      params: {computeId: instance.id},
       body: {backups: {schedule: {window: 'W1'}}, alerts: {cpu: 'x'}},
     });
     expect(fields).toEqual(['alerts.cpu', 'backups.schedule.window']);
@@ -176,7 +176,7 @@ describe('answers', () => {
     expect(await account.ok(volumes.get, {params: {volumeId: first?.id ?? 0}})).toEqual(first);
     const {data} = await account.ok(instances.list, {query: {page: 1, page_size: 25}});
     expect(await account.ok(instances.get, {params: {computeId: data[0]?.id ?? 0}})).toEqual(data[0]);
-    expect(await account.ok(own.get)).toHaveProperty('euuid');
+    expect(await account.ok(accountApi.get)).toHaveProperty('euuid');
     expect((await account.call(regions.get, {params: {regionId: 'atlantis'}})).status).toBe(404);
   });
 });
@@ -207,7 +207,7 @@ describe('the door', () => {
   it('takes no NUL, half of a character, control character or second line in a label', async () => {
     const problemsOf = async (body: Parameters<typeof account.call<typeof volumes.create>>[1]) =>
       (await account.call(volumes.create, body)).problems;
-    const wrong = {
+    const invalidInput = {
       'a\0bcd': 'must not contain control characters',
       'a\x1b[31m': 'must not contain control characters',
       'a\x9b31m': 'must not contain control characters',
@@ -217,7 +217,7 @@ describe('the door', () => {
       'a\nb': 'must be a single line',
       'a\tb': 'must be a single line',
     };
-    for (const [label, reason] of Object.entries(wrong)) {
+    for (const [label, reason] of Object.entries(invalidInput)) {
       expect(await problemsOf({body: {label, region: 'us-east'}})).toEqual([{field: 'label', reason}]);
       expect(await problemsOf({body: {label: 'fine', region: 'us-east', tags: ['good', `ab${label}`]}})).toEqual([
         {field: 'tags.1', reason},
@@ -273,8 +273,8 @@ describe('the door', () => {
   });
 
   it('lets bodies that mean nothing pass where none is needed', async () => {
-    const machine = await createTestInstance(account);
-    const path = `/v4/compute/instances/${machine.id}/shutdown`;
+    const instance = await createTestInstance(account);
+    const path = `/v4/compute/instances/${instance.id}/shutdown`;
     for (const body of ['', '""', '{}', 'null']) {
       expect((await send(path, {method: 'POST', body})).status).toBe(200);
       account.pass(30);
@@ -297,9 +297,9 @@ describe('rate limits', () => {
     expect(Number(first.headers.get('x-ratelimit-reset'))).toBe(Math.ceil(limited.clock.now() / 1000) + 60);
     for (let count = 2; count <= 5; count++) expect((await limited.call(volumes.list)).status).toBe(200);
     limited.pass(20);
-    const refused = await limited.call(volumes.list);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('40');
+    const response = await limited.call(volumes.list);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('40');
     expect((await limited.call(volumes.list, {token: limited.tokenFor('someone')})).status).toBe(200);
     limited.pass(40);
     expect((await limited.call(volumes.list)).status).toBe(200);

@@ -35,8 +35,8 @@ it('an event that cannot be written on a full disk ends when there is room again
   const before = await account.ok(contract.volumes.get, {params: {volumeId: id}});
   expect(before.status).toBe('creating');
   account.pass(120);
-  const refused = await account.call(contract.volumes.create, {body: {...body, label: 'other'}});
-  expect(refused.status).toBe(500);
+  const response = await account.call(contract.volumes.create, {body: {...body, label: 'other'}});
+  expect(response.status).toBe(500);
   expect(reported.map(String)).toContainEqual(expect.stringContaining('database or disk is full'));
   expect((await account.ok(contract.volumes.list)).data.map(({label}) => label)).toEqual(['data']);
   isFull(db, false);

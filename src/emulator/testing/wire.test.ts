@@ -42,14 +42,14 @@ describe('a provider of this API', () => {
       action: 'acmecloud_boot',
       entity: {type: 'acmecloud', url: expect.stringMatching(/^\/v4\/acmecloud\/instances\//)},
     });
-    const refused = await ask('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
-    expect(refused.body).toMatchObject({errors: [{field: 'acmecloud_id'}]});
+    const response = await ask('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
+    expect(response.body).toMatchObject({errors: [{field: 'acmecloud_id'}]});
     const id = (list.body.data as {id: number}[])[0]?.id;
-    const made = await ask('/volumes', {
+    const resource = await ask('/volumes', {
       method: 'POST',
       body: JSON.stringify({label: 'compute_id', acmecloud_id: id, tags: ['compute']}),
     });
-    expect(made.body).toMatchObject({
+    expect(resource.body).toMatchObject({
       label: 'compute_id',
       acmecloud_id: id,
       acmecloud_label: 'web-01',
@@ -58,7 +58,7 @@ describe('a provider of this API', () => {
   });
 
   it('bug: names fields of another language in what it refuses and describes', async () => {
-    const refused = await Promise.all(
+    const response = await Promise.all(
       [
         ['/volumes', '{"label":"x"}'],
         ['/volumes', '{"label":"x","region":"us-east","config_id":1}'],
@@ -66,7 +66,7 @@ describe('a provider of this API', () => {
         ['/acmecloud/instances/101/clone', '{}'],
       ].map(([path = '', body = '']) => ask(path, {method: 'POST', body})),
     );
-    const reasons = refused.map(({status, body}) => {
+    const reasons = response.map(({status, body}) => {
       expect(status).toBe(400);
       return JSON.stringify(body);
     });
@@ -90,11 +90,11 @@ describe('a provider of this API', () => {
   });
 
   it('names what is made without a name, kernels and device paths with its own word', async () => {
-    const {body: made} = await ask('/acmecloud/instances', {
+    const {body: resource} = await ask('/acmecloud/instances', {
       method: 'POST',
       body: '{"region":"us-east","type":"g6-nanode-1"}',
     });
-    expect(made.label).toBe(`acmecloud${made.id}`);
+    expect(resource.label).toBe(`acmecloud${resource.id}`);
     const {body: volume} = await ask('/volumes', {method: 'POST', body: '{"label":"path","region":"us-east"}'});
     expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Acmecloud_Volume_path');
     const {body: kernels} = await ask('/acmecloud/kernels?page_size=500');
@@ -113,9 +113,9 @@ describe('a provider of this API', () => {
   });
 
   it('has a date far away for a token that never ends', async () => {
-    const made = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
-    expect(made.body.expiry).toBe('2999-12-13T00:00:00');
-    expect((await ask(`/profile/tokens/${made.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
+    const resource = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
+    expect(resource.body.expiry).toBe('2999-12-13T00:00:00');
+    expect((await ask(`/profile/tokens/${resource.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
     const {body: list} = await ask('/profile/tokens');
     expect((list.data as object[]).at(-1)).toMatchObject({label: 'endless', expiry: '2999-12-13T00:00:00'});
   });
@@ -137,9 +137,9 @@ describe('a provider of this API', () => {
   const filtered = (path: string, filter: object) => ask(path, {headers: {'x-filter': JSON.stringify(filter)}});
 
   it('filters by the fields that tools filter by, in its own words', async () => {
-    const {body: mine} = await filtered('/networking/ips', {acmecloud_id: 101});
-    expect(mine.results).toBeGreaterThan(0);
-    for (const address of mine.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
+    const {body: ownRows} = await filtered('/networking/ips', {acmecloud_id: 101});
+    expect(ownRows.results).toBeGreaterThan(0);
+    for (const address of ownRows.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
     const interfaces = [{purpose: 'vlan', label: 'filtered', ipam_address: '10.9.9.1/24'}];
     await ask('/acmecloud/instances/101/configs', {
       method: 'POST',
@@ -165,9 +165,9 @@ describe('a provider of this API', () => {
     const unknown = await refusal('/volumes', {acmecloud_id: 101});
     expect(unknown).toMatchObject({status: 400, field: 'X-Filter'});
     expect(unknown.reason).toContain('cannot filter or order by "acmecloud_id"');
-    const offered = await refusal('/networking/ips', {colour: 'red'});
-    expect(offered.reason).toContain('acmecloud_id');
-    expect(offered.reason).not.toContain('compute');
+    const actions = await refusal('/networking/ips', {colour: 'red'});
+    expect(actions.reason).toContain('acmecloud_id');
+    expect(actions.reason).not.toContain('compute');
     expect((await refusal('/networking/ips', {compute_id: 101})).status).toBe(400);
     expect((await refusal('/networking/ips', {'+order_by': 'acmecloud_label'})).reason).toContain('acmecloud_label');
     const {body} = await filtered('/networking/ips', {'+order_by': 'acmecloud_id', '+order': 'desc'});
@@ -213,11 +213,11 @@ describe('a record at the apex', () => {
 
   it('has an empty name in requests and answers of a provider', async () => {
     const account = await openTestAccount({brand: 'acmecloud'});
-    const {body: made} = await read(account, '/domains', zone);
-    expect(made).toMatchObject({group: '', description: ''});
-    const record = await read(account, `/domains/${made.id}/records`, apex);
+    const {body: resource} = await read(account, '/domains', zone);
+    expect(resource).toMatchObject({group: '', description: ''});
+    const record = await read(account, `/domains/${resource.id}/records`, apex);
     expect(record).toMatchObject({status: 200, body: {name: ''}});
-    const at = `/domains/${made.id}/records/${record.body.id}`;
+    const at = `/domains/${resource.id}/records/${record.body.id}`;
     const moved = await read(account, at, {method: 'PUT', body: '{"name":"www"}'});
     expect(moved.body).toMatchObject({name: 'www'});
     expect((await read(account, at, {method: 'PUT', body: '{"name":""}'})).body).toMatchObject({name: ''});
@@ -226,14 +226,14 @@ describe('a record at the apex', () => {
 
   it('has no name in the documents, where an empty one is refused', async () => {
     const account = await openTestAccount();
-    const {body: made} = await read(account, '/domains', zone);
-    expect(made).toMatchObject({group: null, description: null});
-    expect(await read(account, `/domains/${made.id}/records`, apex)).toMatchObject({
+    const {body: resource} = await read(account, '/domains', zone);
+    expect(resource).toMatchObject({group: null, description: null});
+    expect(await read(account, `/domains/${resource.id}/records`, apex)).toMatchObject({
       status: 400,
       body: {errors: [{field: 'name', reason: 'must be 1 to 100 characters, or left out'}]},
     });
     const body = '{"type":"A","target":"192.0.2.1"}';
-    const record = await read(account, `/domains/${made.id}/records`, {method: 'POST', body});
+    const record = await read(account, `/domains/${resource.id}/records`, {method: 'POST', body});
     expect(record.status).toBe(200);
     expect(record.body).not.toHaveProperty('name');
     await account.close();
@@ -243,10 +243,10 @@ describe('a record at the apex', () => {
 describe('the documents to the letter', () => {
   it('differ from the provider where the table of dialects says so', async () => {
     const account = await openTestAccount();
-    const machine = await createTestInstance(account);
-    const stats = await account.ok(instances.stats.get, {params: {computeId: machine.id}});
+    const instance = await createTestInstance(account);
+    const stats = await account.ok(instances.stats.get, {params: {computeId: instance.id}});
     expect(stats).toHaveProperty('cpu');
-    const [config] = (await account.ok(instances.configs.list, {params: {computeId: machine.id}})).data;
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
     expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb']);
     const {fields} = await account.call(volumes.create, {body: {label: 'x', region: 'us-east', colour: 'red'}});
     expect(fields).toEqual(['colour']);

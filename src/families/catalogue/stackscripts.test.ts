@@ -6,25 +6,25 @@ import {stackscript} from '../testing/service-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
 const scripts = familyOf('stackscripts');
-const why = unlessOf(scripts);
+const reasonOf = unlessOf(scripts);
 const own = stackscript();
 const others = stackscript({mine: false, username: 'ada', is_public: true});
 
 describe('whose it is', () => {
   test('the account’s own come first', () => {
-    const mine = scripts.columns.find(({field}) => field === 'mine');
-    expect([own, others].map(row => mine?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
+    const ownRows = scripts.columns.find(({field}) => field === 'mine');
+    expect([own, others].map(row => ownRows?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
     expect(scripts.sort).toBe('mine');
   });
 
   test.each(['update', 'delete'])('%s is for one’s own', name => {
-    expect(why(name, own)).toBeUndefined();
-    expect(why(name, others)).toBe('belongs to ada');
-    expect(why(name, stackscript({mine: false, username: ''}))).toBe('belongs to somebody else');
+    expect(reasonOf(name, own)).toBeUndefined();
+    expect(reasonOf(name, others)).toBe('belongs to ada');
+    expect(reasonOf(name, stackscript({mine: false, username: ''}))).toBe('belongs to somebody else');
   });
 
   test('rule 194: a public one cannot be deleted', () => {
-    expect(why('delete', stackscript({is_public: true}))).toBe('a public StackScript cannot be deleted');
+    expect(reasonOf('delete', stackscript({is_public: true}))).toBe('a public StackScript cannot be deleted');
   });
 });
 
@@ -66,9 +66,9 @@ test('scripts are for public Images', () => {
 test('an instance is offered the scripts that fit its Image', () => {
   const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
-  const offered = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
-  expect(offered('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
-  expect(offered()).toEqual([undefined, undefined, undefined]);
+  const actionsOf = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
+  expect(actionsOf('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
+  expect(actionsOf()).toEqual([undefined, undefined, undefined]);
 });
 
 describe('the detail', () => {

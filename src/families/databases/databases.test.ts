@@ -15,7 +15,7 @@ const mysql = familyOf('databases.mysql');
 const mongodb = familyOf('databases.mongodb');
 const postgresql = familyOf('databases.postgresql');
 const backups = familyOf('databases.mysql.backups');
-const why = unlessOf(mysql);
+const reasonOf = unlessOf(mysql);
 const of = (status: string) => rows.mysqlDatabase({status});
 const at = {instanceId: 2201};
 
@@ -47,20 +47,20 @@ describe('state', () => {
 
 describe('why not', () => {
   test.each(['update', 'patch', 'credentials.reset'])('rules 240, 244: %s needs an active database', name => {
-    expect(why(name, of('active'))).toBeUndefined();
-    expect(why(name, of('backing_up'))).toBe('needs an active database: it is backing up');
+    expect(reasonOf(name, of('active'))).toBeUndefined();
+    expect(reasonOf(name, of('backing_up'))).toBe('needs an active database: it is backing up');
   });
 
   test('rule 239: delete needs one that is active, failed or degraded', () => {
-    for (const status of ['active', 'failed', 'degraded']) expect(why('delete', of(status))).toBeUndefined();
-    expect(why('delete', of('updating'))).toContain('it is updating');
+    for (const status of ['active', 'failed', 'degraded']) expect(reasonOf('delete', of(status))).toBeUndefined();
+    expect(reasonOf('delete', of('updating'))).toContain('it is updating');
   });
 
   test.each([
     ['Credentials', 'rule 243'],
     ['Certificate', 'rule 245'],
   ])('%s (%s) are asked for of active databases only', title => {
-    const tab = mysql.detail.find(one => one.title === title);
+    const tab = mysql.detail.find(entry => entry.title === title);
     expect(tab?.unless?.(of('active'), lookupFrom(), {})).toBeUndefined();
     expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBe('Needs an active database: it is degraded');
   });
@@ -69,10 +69,10 @@ describe('why not', () => {
     const tab = mysql.detail.find(({title}) => title === 'Backups');
     expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('no backups before');
     expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBeUndefined();
-    const look = (status: string) => lookupFrom({lists: {'databases.mysql': [of(status)]}});
+    const read = (status: string) => lookupFrom({lists: {'databases.mysql': [of(status)]}});
     const ofBackup = unlessOf(backups);
-    expect(ofBackup('delete', rows.databaseBackup(), look('provisioning'), at)).toBe('the database is provisioning');
-    expect(ofBackup('delete', rows.databaseBackup(), look('degraded'), at)).toBeUndefined();
+    expect(ofBackup('delete', rows.databaseBackup(), read('provisioning'), at)).toBe('the database is provisioning');
+    expect(ofBackup('delete', rows.databaseBackup(), read('degraded'), at)).toBeUndefined();
   });
 
   test.each([
@@ -90,8 +90,8 @@ describe('credentials', () => {
   test('rule 252: are masked, both of them', () => {
     const tab = mysql.detail.find(({title}) => title === 'Credentials');
     if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no credentials');
-    const shown = tab.shows.sections.flatMap(section => section.lines);
-    expect(shown.map(({title, secret}) => [title, secret])).toEqual([
+    const texts = tab.shows.sections.flatMap(section => section.lines);
+    expect(texts.map(({title, secret}) => [title, secret])).toEqual([
       ['User', true],
       ['Password', true],
     ]);
@@ -99,10 +99,10 @@ describe('credentials', () => {
   });
 
   test('resetting them locks out, and spoils older backups', () => {
-    const told = warnings(mysql, 'credentials.reset', of('active')).join(' ');
-    expect(told).toContain('locked out');
-    expect(told).toContain('tab Credentials');
-    expect(told).toContain('must not be restored');
+    const texts = warnings(mysql, 'credentials.reset', of('active')).join(' ');
+    expect(texts).toContain('locked out');
+    expect(texts).toContain('tab Credentials');
+    expect(texts).toContain('must not be restored');
     expect(mysql.actions['credentials.reset']?.operation).toBe('databases.mysql.credentials.reset');
   });
 });
@@ -121,9 +121,9 @@ describe('restoring', () => {
   });
 
   test('rule 254: a failed cluster is warned of also where nothing else is known', () => {
-    const told = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
-    expect(told.at(-1)).toContain('the cluster fails');
-    expect(told[1]).toBe('How old the backup is is unknown.');
+    const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
+    expect(texts.at(-1)).toContain('the cluster fails');
+    expect(texts[1]).toBe('How old the backup is is unknown.');
   });
 });
 
@@ -166,9 +166,9 @@ describe('who may connect', () => {
   });
 
   test('rule 228: a new list names who is shut out', () => {
-    const told = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
-    expect(told[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
-    expect(told.at(-1)).toContain('takes a moment');
+    const texts = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
+    expect(texts[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
+    expect(texts.at(-1)).toContain('takes a moment');
     expect(warnings(mysql, 'update', of('active'), {allow_list: []})).toContain('It will be open to nobody.');
     expect(warnings(mysql, 'update', of('active'), {label: 'new'})).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('who may connect', () => {
 
 describe('a new database', () => {
   const form = (family = mysql) => family.actions.create?.form ?? {};
-  const asked = (values: AnyRow, family = mysql) =>
+  const requests = (values: AnyRow, family = mysql) =>
     Object.entries(form(family))
       .filter(([, input]) => input.when?.(values, undefined, lookupFrom()) !== false)
       .map(([name]) => name);
@@ -206,26 +206,26 @@ describe('a new database', () => {
   });
 
   test('rule 227: replication is for three nodes, and never none there', () => {
-    expect(asked({cluster_size: 1})).not.toContain('replication_type');
-    expect(asked({cluster_size: 3})).toContain('replication_type');
+    expect(requests({cluster_size: 1})).not.toContain('replication_type');
+    expect(requests({cluster_size: 3})).toContain('replication_type');
     expect(form().replication_type?.values).toEqual(['semi_synch', 'asynch']);
-    expect(asked({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
+    expect(requests({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
   });
 
   test('rule 225: the older storage engine is for versions before 4.0', () => {
-    expect(asked({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
+    expect(requests({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
     for (const engine of ['mongodb/4.0.27', 'mongodb/4.4.10', undefined])
-      expect(asked({engine}, mongodb)).not.toContain('storage_engine');
+      expect(requests({engine}, mongodb)).not.toContain('storage_engine');
   });
 
   test('money and access are named', () => {
     const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
-    const told = (body: AnyRow, known = lookup) => mysql.actions.create?.warns?.(undefined, known, {}, body);
-    expect(told({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
+    const texts = (body: AnyRow, systemCas = lookup) => mysql.actions.create?.warns?.(undefined, systemCas, {}, body);
+    expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
       'It costs $180.00/mo.',
       'It takes some 15 to 30 minutes until it can be used.',
     ]);
-    expect(told({type: 'g6-standard-2'}, lookupFrom())).toEqual([
+    expect(texts({type: 'g6-standard-2'}, lookupFrom())).toEqual([
       'What it costs is unknown.',
       'It takes some 15 to 30 minutes until it can be used.',
       'It will be open to nobody.',

@@ -61,20 +61,20 @@ describe('Domains', () => {
       updated: '2026-02-01T00:00:00',
     });
     expect(domains.state?.(broken, lookupFrom(), {})).toEqual({is: 'attention', word: 'has errors'});
-    const shown = detailLines(domains, broken);
-    expect(shown.Errors).toBe('master is unreachable');
-    expect(shown.Created).toContain('2026-01-01');
-    expect(shown.Updated).toContain('2026-02-01');
+    const texts = detailLines(domains, broken);
+    expect(texts.Errors).toBe('master is unreachable');
+    expect(texts.Created).toContain('2026-01-01');
+    expect(texts.Updated).toContain('2026-02-01');
     expect(detailLines(domains, domain({errors: ''})).Errors).toBeUndefined();
     expect(domains.state?.(domain({errors: ''}), lookupFrom(), {})).toMatchObject({is: 'ok'});
   });
 
   test('rules 202, 203: the form asks what the type needs', () => {
     const {form} = domains.actions.create ?? {};
-    const asked = (type: string, row?: AnyRow) =>
+    const requests = (type: string, row?: AnyRow) =>
       ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookupFrom()));
-    expect(asked('master')).toEqual(['soa_email']);
-    expect(asked('slave')).toEqual(['master_ips']);
+    expect(requests('master')).toEqual(['soa_email']);
+    expect(requests('slave')).toEqual(['master_ips']);
     expect(form?.master_ips?.when?.({}, slave, lookupFrom())).toBe(true);
   });
 
@@ -131,12 +131,12 @@ describe('records', () => {
     ['SRV', ['service', 'protocol', 'target', 'priority', 'weight', 'port', 'ttl_sec']],
     ['CAA', ['name', 'tag', 'target', 'ttl_sec']],
   ])('%s asks for its own fields, new and edited', (type, fields) => {
-    const asked = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
+    const requests = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
         .filter(([field, input]) => field !== 'type' && input.when?.(values, row, lookup) !== false)
         .map(([field]) => field);
-    expect(asked('create', {type})).toEqual(fields);
-    expect(asked('update', {}, record({type}))).toEqual(fields);
+    expect(requests('create', {type})).toEqual(fields);
+    expect(requests('update', {}, record({type}))).toEqual(fields);
   });
 
   test('PTR is not offered: reverse DNS is set on the address', () => {
@@ -145,23 +145,23 @@ describe('records', () => {
 
   test('an address of ours leads to what has it', () => {
     const column = records.columns.find(({id}) => id === 'value');
-    const known = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
-    const opens = (facts: Parameters<typeof record>[0], around: Lookup = known) =>
+    const systemCas = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
+    const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = systemCas) =>
       column?.opens?.(record(facts), around, at);
-    expect(opens({})).toEqual({family: 'instances', id: 101});
-    expect(opens({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
-    expect(opens({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});
-    expect(opens({target: '203.0.113.1'})).toBeUndefined();
-    expect(opens({type: 'TXT'})).toBeUndefined();
-    expect(opens({}, lookupFrom())).toBeUndefined();
+    expect(targetRef({})).toEqual({family: 'instances', id: 101});
+    expect(targetRef({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
+    expect(targetRef({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});
+    expect(targetRef({target: '203.0.113.1'})).toBeUndefined();
+    expect(targetRef({type: 'TXT'})).toBeUndefined();
+    expect(targetRef({}, lookupFrom())).toBeUndefined();
   });
 
   test.each(['create', 'update', 'delete'])('%s is not for a copy, once it is known to be one', name => {
-    const why = unlessOf(records);
+    const reasonOf = unlessOf(records);
     const row = name === 'create' ? undefined : record();
-    expect(why(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
-    expect(why(name, row, lookup, at)).toBeUndefined();
-    expect(why(name, row, lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
+    expect(reasonOf(name, row, lookup, at)).toBeUndefined();
+    expect(reasonOf(name, row, lookupFrom(), at)).toBeUndefined();
   });
 
   test('a change says how long the old answer lives on', () => {

@@ -44,10 +44,10 @@ const rows = [
   record({type: 'CAA', name: '', tag: 'issue', target: 'letsencrypt.org'}),
 ];
 const text = writeZone(rows, zone);
-const plan = (edited: string, from = rows) => planZoneEdit(edited, from, zone);
-const steps = (edited: string, from = rows) =>
-  plan(edited, from).steps.map(({does, label, values}) => ({does, label, ...values}));
-const wrong = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
+const plan = (editedText: string, from = rows) => planZoneEdit(editedText, from, zone);
+const steps = (editedText: string, from = rows) =>
+  plan(editedText, from).steps.map(({does, label, values}) => ({does, label, ...values}));
+const invalidInput = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
 
 /** A row as an API that checks nothing might have it. */
 const anyRow = fc.record({
@@ -76,8 +76,8 @@ const anyRow = fc.record({
 describe('a zone as text', () => {
   it('is read back without a single step, whatever the records hold', () => {
     fc.assert(
-      fc.property(fc.array(anyRow, {maxLength: 12}), made => {
-        const all = made.map(facts => record(facts as Partial<DomainRecord>));
+      fc.property(fc.array(anyRow, {maxLength: 12}), resource => {
+        const all = resource.map(facts => record(facts as Partial<DomainRecord>));
         const written = writeZone(all, zone);
         const {steps, mistakes, notes} = planZoneEdit(written, all, zone);
         expect({steps, mistakes, notes}).toEqual({steps: [], mistakes: [], notes: []});
@@ -89,8 +89,8 @@ describe('a zone as text', () => {
 
   it('is read back from any text and its quotation', () => {
     fc.assert(
-      fc.property(fc.string({unit: 'binary'}), said => {
-        const {lines, mistakes} = tokenizeZone(`x ${quotedText(said)}`);
+      fc.property(fc.string({unit: 'binary'}), message => {
+        const {lines, mistakes} = tokenizeZone(`x ${quotedText(message)}`);
         expect(mistakes).toEqual([]);
         const text =
           lines[0]?.words
@@ -98,7 +98,7 @@ describe('a zone as text', () => {
             .map(word => word.text)
             .join('') ?? '';
         // Half a surrogate has no bytes.
-        expect(text.toWellFormed()).toBe(said.toWellFormed());
+        expect(text.toWellFormed()).toBe(message.toWellFormed());
       }),
     );
   });
@@ -127,10 +127,10 @@ describe('a zone as text', () => {
     );
     fc.assert(
       fc.property(fc.nat(text.length), fc.array(piece, {maxLength: 8}), (at, pieces) => {
-        const edited = text.slice(0, at) + pieces.join('') + text.slice(at);
-        for (const {line, words} of plan(edited).mistakes) {
+        const editedText = text.slice(0, at) + pieces.join('') + text.slice(at);
+        for (const {line, words} of plan(editedText).mistakes) {
           expect(line).toBeGreaterThan(0);
-          expect(line).toBeLessThanOrEqual(edited.split('\n').length);
+          expect(line).toBeLessThanOrEqual(editedText.split('\n').length);
           expect(words).not.toBe('');
         }
       }),
@@ -142,17 +142,18 @@ describe('a zone as text', () => {
     const lines = text.split('\n');
     const isRecord = (line: string): boolean => / IN /.test(line);
     fc.assert(
-      fc.property(fc.subarray(lines.filter(isRecord)), fc.array(fc.nat(250), {maxLength: 5}), (kept, added) => {
+      fc.property(fc.subarray(lines.filter(isRecord)), fc.array(fc.nat(250), {maxLength: 5}), (copy, added) => {
         const fresh = [...new Set(added)].map(byte => `new${byte} IN A 192.0.2.${byte}`);
-        const edited = [...kept, ...fresh].join('\n');
+        const editedText = [...copy, ...fresh].join('\n');
         let now = [...rows];
-        for (const {does, row, values} of plan(edited).steps) {
+        for (const {does, row, values} of plan(editedText).steps) {
           if (does === 'create') now.push(record(values as Partial<DomainRecord>));
-          else if (does === 'delete') now = now.filter(one => one.id !== row?.id);
-          else now = now.map(one => (one.id === row?.id ? {...one, ...(values as Partial<DomainRecord>)} : one));
+          else if (does === 'delete') now = now.filter(entry => entry.id !== row?.id);
+          else
+            now = now.map(entry => (entry.id === row?.id ? {...entry, ...(values as Partial<DomainRecord>)} : entry));
         }
-        expect(plan(edited, now).steps).toEqual([]);
-        expect(now).toHaveLength(kept.length + fresh.length);
+        expect(plan(editedText, now).steps).toEqual([]);
+        expect(now).toHaveLength(copy.length + fresh.length);
       }),
     );
   });
@@ -221,22 +222,22 @@ b 1d2h CNAME a
   });
 
   it('says what is wrong in the words of who has to mend it', () => {
-    expect(wrong('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
-    expect(wrong('x A')).toEqual(['A is written like www A 192.0.2.1']);
-    expect(wrong('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP is no type that this service has')]);
-    expect(wrong('x CNAME www.example.org')).toEqual([
+    expect(invalidInput('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
+    expect(invalidInput('x A')).toEqual(['A is written like www A 192.0.2.1']);
+    expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP is no type that this service has')]);
+    expect(invalidInput('x CNAME www.example.org')).toEqual([
       'www.example.org lacks the period at its end: it would mean www.example.org.example.org.',
     ]);
-    expect(wrong('x TXT v=spf1 -all')).toEqual([
+    expect(invalidInput('x TXT v=spf1 -all')).toEqual([
       'put the text between quotation marks: without them its words are joined',
     ]);
-    expect(wrong('x TXT "open')).toEqual(['a quotation mark is not closed']);
-    expect(wrong('www CNAME shop')[0]).toMatch(/a CNAME must be alone on its name: line \d+ has it too/);
-    expect(wrong('@ CNAME shop')[0]).toBe('the zone itself can be no CNAME');
-    expect(wrong('@ MX 0 .')[0]).toMatch(/an MX without a server must be the only one/);
-    expect(wrong('www A 192.0.2.1')[0]).toMatch(/says the same as line \d+/);
-    expect(wrong('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
-    expect(wrong('$INCLUDE file')).toEqual(['$INCLUDE is not understood here: write the records themselves']);
+    expect(invalidInput('x TXT "open')).toEqual(['a quotation mark is not closed']);
+    expect(invalidInput('www CNAME shop')[0]).toMatch(/a CNAME must be alone on its name: line \d+ has it too/);
+    expect(invalidInput('@ CNAME shop')[0]).toBe('the zone itself can be no CNAME');
+    expect(invalidInput('@ MX 0 .')[0]).toMatch(/an MX without a server must be the only one/);
+    expect(invalidInput('www A 192.0.2.1')[0]).toMatch(/says the same as line \d+/);
+    expect(invalidInput('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
+    expect(invalidInput('$INCLUDE file')).toEqual(['$INCLUDE is not understood here: write the records themselves']);
     expect(plan('\n\n  A 192.0.2.1', []).mistakes).toEqual([
       {line: 3, words: 'begins with blanks, and there is no record before it whose name it could share'},
     ]);

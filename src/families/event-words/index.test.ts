@@ -34,7 +34,7 @@ test('a family gives its events the same words as everybody', () => {
 });
 
 test('what an event makes stale are families that exist', () => {
-  const known = new Set<string>(families.map(({id}) => id));
+  const systemCas = new Set<string>(families.map(({id}) => id));
   const stale = Object.values(eventWords).flatMap(({refresh}) => refresh ?? []);
-  expect(stale.filter(id => !known.has(id))).toEqual([]);
+  expect(stale.filter(id => !systemCas.has(id))).toEqual([]);
 });

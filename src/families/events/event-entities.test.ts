@@ -29,10 +29,10 @@ test('kinds are named case-insensitively, unknown ones by themselves', () => {
 
 describe('whose event it is', () => {
   test('events of disks and backups carry the ID of their instance', () => {
-    const one = event({action: 'disk_resize', entity: entity('disks', 101, 'web-01')});
-    expect(entityOf(one)?.type).toBe('compute');
-    expect(isEventAbout(one, 'compute', 101)).toBe(true);
-    expect(isEventAbout(one, 'disks', 101)).toBe(false);
+    const entry = event({action: 'disk_resize', entity: entity('disks', 101, 'web-01')});
+    expect(entityOf(entry)?.type).toBe('compute');
+    expect(isEventAbout(entry, 'compute', 101)).toBe(true);
+    expect(isEventAbout(entry, 'disks', 101)).toBe(false);
   });
 
   test('the same number of another kind is another', () => {

@@ -17,8 +17,8 @@ import {type Quantity, type QuantityKind, quantities} from './quantities.ts';
 
 const parsed = (kind: QuantityKind, text: string, isShown = true) => {
   const {parse}: Quantity = quantities[kind];
-  const wanted = parse(text, isShown);
-  return wanted && (wanted.from === wanted.to ? wanted.from : [wanted.from, wanted.to]);
+  const filter = parse(text, isShown);
+  return filter && (filter.from === filter.to ? filter.from : [filter.from, filter.to]);
 };
 
 describe('the same value in all spellings', () => {
@@ -88,7 +88,7 @@ describe('versions', () => {
   const of = (text: string): number => quantities.version.read(text) ?? Number.NaN;
   it('have their order', () => {
     const order = ['2.06', '5.4.10', '5.10', '6.2.9', '8.0.26', '13', '13.2'];
-    expect(order.map(of)).toEqual(order.map(of).toSorted((left, right) => left - right));
+    expect(order.map(of)).toEqual(order.map(of).toSorted((promotion, right) => promotion - right));
   });
   it('name all that begin so', () => {
     const [from = 0, to = 0] = parsed('version', '8.0') as number[];
@@ -102,7 +102,7 @@ describe('versions', () => {
 });
 
 test('what a list shows can be asked for', () => {
-  const shown: readonly (readonly [QuantityKind, (value: number) => string, number])[] = [
+  const texts: readonly (readonly [QuantityKind, (value: number) => string, number])[] = [
     ['megabytes', megabytes, 0.06],
     ['gigabytes', gigabytes, 0.06],
     ['bytes', bytes, 0.06],
@@ -116,7 +116,7 @@ test('what a list shows can be asked for', () => {
     ['moment', shortSpan, 1],
   ];
   fc.assert(
-    fc.property(fc.constantFrom(...shown), fc.nat(10_000_000), ([kind, format, error], value) => {
+    fc.property(fc.constantFrom(...texts), fc.nat(10_000_000), ([kind, format, error], value) => {
       const back = parsed(kind, format(value));
       expect(typeof back, format(value)).toBe('number');
       // Cells are rounded; ages are whole units.
@@ -130,8 +130,8 @@ test('whatever is typed is read or not, and never breaks', () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), fc.boolean(), (kind, text, isShown) => {
       const {parse, read, isUnit}: Quantity = quantities[kind];
-      const wanted = parse(text, isShown);
-      if (wanted) expect(Number.isFinite(wanted.from) && wanted.to >= wanted.from).toBe(true);
+      const filter = parse(text, isShown);
+      if (filter) expect(Number.isFinite(filter.from) && filter.to >= filter.from).toBe(true);
       expect([undefined, 'number']).toContain(read(text) === undefined ? undefined : typeof read(text));
       expect(typeof isUnit(text)).toBe('boolean');
     }),

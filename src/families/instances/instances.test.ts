@@ -43,31 +43,31 @@ describe('state', () => {
 });
 
 describe('why not', () => {
-  const why = unlessOf(instances);
+  const reasonOf = unlessOf(instances);
   const running = instance();
   const offline = instance({status: 'offline'});
   const needsIdle = 'needs no running action on this instance: it is booting';
 
   test('boot', () => {
-    expect(why('boot', running)).toBe('already running');
-    expect(why('boot', offline)).toBeUndefined();
-    expect(why('boot', instance({status: 'stopped'}))).toBeUndefined();
-    expect(why('boot', instance({status: 'booting'}))).toBe(needsIdle);
+    expect(reasonOf('boot', running)).toBe('already running');
+    expect(reasonOf('boot', offline)).toBeUndefined();
+    expect(reasonOf('boot', instance({status: 'stopped'}))).toBeUndefined();
+    expect(reasonOf('boot', instance({status: 'booting'}))).toBe(needsIdle);
   });
 
   test('boot without a profile, once it is known that there is none', () => {
-    expect(why('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
-    expect(why('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
+    expect(reasonOf('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
+    expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
       'has no configuration profile to boot: create one first',
     );
-    expect(why('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
+    expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
   });
 
   test('reboot and shut down', () => {
-    expect(why('reboot', offline)).toBe('is off: boot it instead');
-    expect(why('reboot', running)).toBeUndefined();
-    expect(why('shutdown', offline)).toBe('already off');
-    expect(why('shutdown', running)).toBeUndefined();
+    expect(reasonOf('reboot', offline)).toBe('is off: boot it instead');
+    expect(reasonOf('reboot', running)).toBeUndefined();
+    expect(reasonOf('shutdown', offline)).toBe('already off');
+    expect(reasonOf('shutdown', running)).toBeUndefined();
   });
 
   test.each([
@@ -79,39 +79,43 @@ describe('why not', () => {
     'mutate',
     'migrate',
   ])('rule 168: %s is refused while an action runs or waits on the instance', name => {
-    expect(why(name, instance({status: 'booting'}))).toBe(needsIdle);
-    expect(why(name, running, lookupFrom({events: [booting]}))).toBe(
+    expect(reasonOf(name, instance({status: 'booting'}))).toBe(needsIdle);
+    expect(reasonOf(name, running, lookupFrom({events: [booting]}))).toBe(
       'needs no running action on this instance: web-01 is booting · 62 %',
     );
     const waiting = event({action: 'compute_migrate', status: 'scheduled'});
-    expect(why(name, running, lookupFrom({events: [waiting]}))).toBe(
+    expect(reasonOf(name, running, lookupFrom({events: [waiting]}))).toBe(
       'needs no running action on this instance: web-01 is being migrated · waiting',
     );
     const ofDisk = event({action: 'disk_resize', status: 'started', entity: entity('disks', 101, 'web-01')});
-    expect(why(name, running, lookupFrom({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
+    expect(reasonOf(name, running, lookupFrom({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
     const elsewhere = event({status: 'started', entity: entity('compute', 102, 'web-02')});
-    expect(why(name, running, lookupFrom({events: [elsewhere]}))).toBeUndefined();
+    expect(reasonOf(name, running, lookupFrom({events: [elsewhere]}))).toBeUndefined();
   });
 
   test('upgrade, where the plan has no successor', () => {
-    expect(why('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe('there is no upgrade for its plan');
-    expect(why('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
-    expect(why('mutate', running)).toBeUndefined();
+    expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe(
+      'there is no upgrade for its plan',
+    );
+    expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
+    expect(reasonOf('mutate', running)).toBeUndefined();
   });
 
   test('reset the password of what runs, or of one of several disks', () => {
-    expect(why('resetPassword', running)).toBe('is not off: shut it down first');
+    expect(reasonOf('resetPassword', running)).toBe('is not off: shut it down first');
     const swap = disk({id: 2, filesystem: 'swap'});
-    expect(why('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), swap]}}))).toBeUndefined();
-    expect(why('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(
+    expect(
+      reasonOf('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), swap]}})),
+    ).toBeUndefined();
+    expect(reasonOf('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(
       'has several disks: reset the password of one of them, under Disks',
     );
   });
 
   test('clones may run side by side', () => {
     const cloning = event({action: 'compute_clone', status: 'started'});
-    expect(why('clone', instance({status: 'cloning'}), lookupFrom({events: [cloning]}))).toBeUndefined();
-    expect(why('clone', instance({status: 'deleting'}))).toBe('is being deleted');
+    expect(reasonOf('clone', instance({status: 'cloning'}), lookupFrom({events: [cloning]}))).toBeUndefined();
+    expect(reasonOf('clone', instance({status: 'deleting'}))).toBe('is being deleted');
   });
 });
 
@@ -178,12 +182,12 @@ describe('what is offered', () => {
   });
 
   test('a profile only where there is a choice', () => {
-    const when = instances.actions.boot?.form?.config_id?.when;
-    const asked = (...configs: ReturnType<typeof config>[]) =>
-      when?.({}, instance(), lookupFrom({lists: {'instances.configs': configs}}));
-    expect(asked(config())).toBe(false);
-    expect(asked(config(), config({id: 2}))).toBe(true);
-    expect(when?.({}, instance(), idle)).toBe(true);
+    const phase = instances.actions.boot?.form?.config_id?.when;
+    const requests = (...configs: ReturnType<typeof config>[]) =>
+      phase?.({}, instance(), lookupFrom({lists: {'instances.configs': configs}}));
+    expect(requests(config())).toBe(false);
+    expect(requests(config(), config({id: 2}))).toBe(true);
+    expect(phase?.({}, instance(), idle)).toBe(true);
   });
 
   test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
@@ -273,7 +277,7 @@ describe('the change itself', () => {
 
 test('the list shows units, and sorts by what they stand for', () => {
   const cell = (id: string, row = instance()) => {
-    const column = instances.columns.find(one => (one.field ?? one.id) === id);
+    const column = instances.columns.find(entry => (entry.field ?? entry.id) === id);
     if (!column) throw new Error(id);
     const value =
       column.field === undefined

@@ -93,24 +93,24 @@ describe('NodeBalancers', () => {
 
 describe('configs', () => {
   const {create, update, rebuild} = configs.actions;
-  const shown = (values: AnyRow, row?: AnyRow) =>
+  const texts = (values: AnyRow, row?: AnyRow) =>
     Object.entries(create?.form ?? {})
       .filter(([, input]) => input.when?.(values, row, lookupFrom()) !== false)
       .map(([name]) => name);
 
   test('rules 271, 272: a certificate is asked for with HTTPS only', () => {
-    expect(shown({protocol: 'https'})).toEqual(expect.arrayContaining(['ssl_cert', 'ssl_key', 'cipher_suite']));
-    for (const protocol of ['http', 'tcp']) expect(shown({protocol}).join()).not.toContain('ssl');
-    expect(shown({}, nodebalancerConfig())).toContain('ssl_cert');
+    expect(texts({protocol: 'https'})).toEqual(expect.arrayContaining(['ssl_cert', 'ssl_key', 'cipher_suite']));
+    for (const protocol of ['http', 'tcp']) expect(texts({protocol}).join()).not.toContain('ssl');
+    expect(texts({}, nodebalancerConfig())).toContain('ssl_cert');
   });
 
   test('checks ask for what they need', () => {
-    expect(shown({check: 'none'}).join()).not.toMatch(/check_(path|body|interval|timeout|attempts)/);
-    expect(shown({check: 'connection'})).toContain('check_interval');
-    expect(shown({check: 'connection'})).not.toContain('check_path');
-    expect(shown({check: 'http'})).toContain('check_path');
-    expect(shown({check: 'http'})).not.toContain('check_body');
-    expect(shown({check: 'http_body'})).toContain('check_body');
+    expect(texts({check: 'none'}).join()).not.toMatch(/check_(path|body|interval|timeout|attempts)/);
+    expect(texts({check: 'connection'})).toContain('check_interval');
+    expect(texts({check: 'connection'})).not.toContain('check_path');
+    expect(texts({check: 'http'})).toContain('check_path');
+    expect(texts({check: 'http'})).not.toContain('check_body');
+    expect(texts({check: 'http_body'})).toContain('check_body');
   });
 
   test('rule 273: what is stored is neither shown nor sent back', () => {

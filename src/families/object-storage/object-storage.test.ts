@@ -45,19 +45,19 @@ describe('buckets', () => {
 
   test('a region is offered where the provider speaks of regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const offered = (lookup = lookupFrom()) => region?.when?.({}, undefined, lookup);
+    const actionsOf = (lookup = lookupFrom()) => region?.when?.({}, undefined, lookup);
     // Nothing is known yet.
-    expect(offered()).toBe(true);
-    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
-    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
-    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
+    expect(actionsOf()).toBe(true);
+    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
+    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
+    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
   });
 
   test('rule 80: must be empty to be deleted', () => {
-    const why = unlessOf(buckets);
-    expect(why('delete', bucket())).toBe('holds 42 objects: empty it first');
-    expect(why('delete', bucket({objects: 1}))).toBe('holds 1 object: empty it first');
-    expect(why('delete', bucket({objects: 0}))).toBeUndefined();
+    const reasonOf = unlessOf(buckets);
+    expect(reasonOf('delete', bucket())).toBe('holds 42 objects: empty it first');
+    expect(reasonOf('delete', bucket({objects: 1}))).toBe('holds 1 object: empty it first');
+    expect(reasonOf('delete', bucket({objects: 0}))).toBeUndefined();
   });
 
   test('rule 74: new ones go to clusters that work, and not to custom access', () => {
@@ -68,10 +68,10 @@ describe('buckets', () => {
   });
 
   test('opening one to everybody is said', () => {
-    const told = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
-    expect(told('public-read')[0]).toBe('Everybody on the internet can read acme-site.');
-    expect(told('public-read-write')[0]).toContain('at your expense');
-    expect(told('private')).toHaveLength(1);
+    const warningsOf = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
+    expect(warningsOf('public-read')[0]).toBe('Everybody on the internet can read acme-site.');
+    expect(warningsOf('public-read-write')[0]).toContain('at your expense');
+    expect(warningsOf('private')).toHaveLength(1);
   });
 
   test('rule 81: of the two operations that do the same one is offered', () => {
@@ -123,18 +123,18 @@ describe('buckets', () => {
 });
 
 describe('keys', () => {
-  const opens = (row: AnyRow) => {
+  const targetRef = (row: AnyRow) => {
     const column = keys.columns.find(({field}) => field === 'limited');
     return column && cellText(cellOf(column, row, lookupFrom(), {}));
   };
 
   test('rule 95: say what they open', () => {
-    expect(opens(storageKey())).toBe('1 bucket');
-    expect(opens(storageKey({limited: false, bucket_access: []}))).toBe('everything');
+    expect(targetRef(storageKey())).toBe('1 bucket');
+    expect(targetRef(storageKey({limited: false, bucket_access: []}))).toBe('everything');
     // Providers write null for a key that opens every bucket.
-    expect(opens(storageKey({limited: false, bucket_access: null}))).toBe('everything');
+    expect(targetRef(storageKey({limited: false, bucket_access: null}))).toBe('everything');
     expect(detailLines(keys, storageKey({limited: false, bucket_access: null}))).not.toHaveProperty('Buckets');
-    expect(opens(storageKey({bucket_access: []}))).toBe('nothing');
+    expect(targetRef(storageKey({bucket_access: []}))).toBe('nothing');
     expect(detailLines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
   });
 
@@ -149,9 +149,9 @@ describe('keys', () => {
   });
 
   test('one without limits is warned of', () => {
-    const told = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
-    expect(told({})).toContain('opens every bucket');
-    expect(told({bucket_access: []})).toContain('The secret is shown once');
+    const texts = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
+    expect(texts({})).toContain('opens every bucket');
+    expect(texts({bucket_access: []})).toContain('The secret is shown once');
   });
 
   test('lead to the bucket when there is only one', () => {

@@ -4,9 +4,9 @@ import {profileRow} from '../testing/account-rows.ts';
 import {warnings} from '../testing/probe.ts';
 
 test('a number in a country that nobody knows is told of before a code goes to it', () => {
-  const told = (iso_code: string) =>
+  const warningsOf = (iso_code: string) =>
     warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
-  for (const known of ['US', 'de']) expect(told(known)).toEqual([]);
+  for (const systemCas of ['US', 'de']) expect(warningsOf(systemCas)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
-    expect(told(unknown)).toEqual([`No country with the code ${unknown} is known here.`]);
+    expect(warningsOf(unknown)).toEqual([`No country with the code ${unknown} is known here.`]);
 });

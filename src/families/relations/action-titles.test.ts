@@ -17,8 +17,8 @@ test('what goes to a pre-signed address goes by what is done there', () => {
 });
 
 test('no action goes by its ID', () => {
-  const offered = families.flatMap(({actions}) =>
+  const actions = families.flatMap(({actions}) =>
     Object.values(actions).filter(({elsewhere}) => elsewhere === undefined),
   );
-  expect(offered.filter(({title}) => !title).map(({operation}) => operation)).toEqual([]);
+  expect(actions.filter(({title}) => !title).map(({operation}) => operation)).toEqual([]);
 });

@@ -6,19 +6,19 @@ import {families} from '../registry.ts';
 import {irrevocable} from './irrevocable.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
-const offered = families.flatMap(family =>
+const actions = families.flatMap(family =>
   Object.values(family.actions)
     .filter(({elsewhere}) => elsewhere === undefined)
     .map(action => ({family, action})),
 );
 
 test('every action has a way back or a reason why not, and none has both', () => {
-  const wrong = offered.filter(({action}) => (action.undo === undefined) !== action.operation in irrevocable);
-  expect(wrong.map(({action}) => action.operation)).toEqual([]);
+  const invalid = actions.filter(({action}) => (action.undo === undefined) !== action.operation in irrevocable);
+  expect(invalid.map(({action}) => action.operation)).toEqual([]);
 });
 
 test('no reason is given for what is not offered', () => {
-  const operations = new Set(offered.map(({action}) => action.operation));
+  const operations = new Set(actions.map(({action}) => action.operation));
   expect(Object.keys(irrevocable).filter(operation => !operations.has(operation))).toEqual([]);
 });
 
@@ -29,14 +29,14 @@ const unknownBefore =
   /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot/;
 
 test('what sets fields, power and ties has a way back', () => {
-  const missing = offered
+  const missing = actions
     .filter(({action}) => reversible.test(action.operation) && !unknownBefore.test(action.operation))
     .filter(({action}) => action.undo === undefined);
   expect(missing.map(({action}) => action.operation)).toEqual([]);
 });
 
 describe('what is made', () => {
-  const makers = offered.filter(({family, action: {undo}}) => {
+  const makers = actions.filter(({family, action: {undo}}) => {
     const back = undo && family.actions[undo.action];
     return back && endpoints.get(back.operation)?.method === 'DELETE' && back.on === 'row';
   });

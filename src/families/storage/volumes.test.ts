@@ -6,7 +6,7 @@ import {config, instance, region, volume} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
 const volumes = familyOf('volumes');
-const why = unlessOf(volumes);
+const reasonOf = unlessOf(volumes);
 const free = volume();
 const attached = volume({compute_id: 101, compute_label: 'web-01'});
 
@@ -25,29 +25,33 @@ test('rule 48: every status has its condition, an unknown one its own word', () 
 describe('why not', () => {
   test('attach and delete what is attached', () => {
     const reason = 'the Volume is attached to web-01: detach it first';
-    expect(why('attach', attached)).toBe(reason);
-    expect(why('delete', attached)).toBe(reason);
-    expect(why('attach', free)).toBeUndefined();
-    expect(why('delete', free)).toBeUndefined();
+    expect(reasonOf('attach', attached)).toBe(reason);
+    expect(reasonOf('delete', attached)).toBe(reason);
+    expect(reasonOf('attach', free)).toBeUndefined();
+    expect(reasonOf('delete', free)).toBeUndefined();
   });
 
   test('an attachment without a known label is named by number', () => {
-    expect(why('delete', volume({compute_id: 101}))).toBe('the Volume is attached to instance 101: detach it first');
+    expect(reasonOf('delete', volume({compute_id: 101}))).toBe(
+      'the Volume is attached to instance 101: detach it first',
+    );
   });
 
   test('detach what is not attached', () => {
-    expect(why('detach', free)).toBe('the Volume is not attached');
-    expect(why('detach', attached)).toBeUndefined();
+    expect(reasonOf('detach', free)).toBe('the Volume is not attached');
+    expect(reasonOf('detach', attached)).toBeUndefined();
   });
 
   test('one that is being made can be attached', () => {
-    expect(why('attach', volume({status: 'creating', compute_id: null, compute_label: null}))).toBeUndefined();
-    expect(why('attach', volume({status: 'resizing', compute_id: null, compute_label: null}))).toContain('resizing');
+    expect(reasonOf('attach', volume({status: 'creating', compute_id: null, compute_label: null}))).toBeUndefined();
+    expect(reasonOf('attach', volume({status: 'resizing', compute_id: null, compute_label: null}))).toContain(
+      'resizing',
+    );
   });
 
   test.each(['clone', 'resize'])('rule 36, rule 37: %s needs an active Volume', name => {
-    expect(why(name, volume({status: 'resizing'}))).toBe('needs an active Volume: it is resizing');
-    expect(why(name, free)).toBeUndefined();
+    expect(reasonOf(name, volume({status: 'resizing'}))).toBe('needs an active Volume: it is resizing');
+    expect(reasonOf(name, free)).toBeUndefined();
   });
 });
 
@@ -123,7 +127,7 @@ test('nothing is offered for a new Volume where none can be made', () => {
   ];
   const reasons = [undefined, 'has an outage', 'has no Volumes'];
   expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
-  const there = regions.map((one, index) => instance({id: index, region: one.id}));
+  const there = regions.map((entry, index) => instance({id: index, region: entry.id}));
   expect(
     candidateReasons(volumes, 'create', 'compute_id', there, undefined, {}, lookupFrom({lists: {regions}})),
   ).toEqual(reasons);
@@ -131,9 +135,9 @@ test('nothing is offered for a new Volume where none can be made', () => {
 });
 
 test('rule 54: the region is asked for only without an instance', () => {
-  const when = volumes.actions.create?.form?.region?.when;
-  expect(when?.({}, undefined, lookupFrom())).toBe(true);
-  expect(when?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
+  const phase = volumes.actions.create?.form?.region?.when;
+  expect(phase?.({}, undefined, lookupFrom())).toBe(true);
+  expect(phase?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
 });
 
 test('rule 66: deleting warns that the data is lost', () => {
@@ -141,8 +145,8 @@ test('rule 66: deleting warns that the data is lost', () => {
 });
 
 test('the detail reads in words', () => {
-  const shown = detailLines(volumes, attached);
-  expect(shown).toMatchObject({
+  const texts = detailLines(volumes, attached);
+  expect(texts).toMatchObject({
     Size: '80 GB',
     'Attached to': 'web-01',
     Created: '41d ago  2026-01-19 12:00:00 UTC',

@@ -67,14 +67,14 @@ it('lets one in at a time also where all of them find a lock that was left', asy
     await writeFile(`${path}.lock`, '');
     await utimes(`${path}.lock`, longAgo, longAgo);
     let inside = 0;
-    let most = 0;
+    let peak = 0;
     const work = async () => {
-      most = Math.max(most, ++inside);
+      peak = Math.max(peak, ++inside);
       for (let turn = 0; turn < 3; turn++) await stat(folder);
       inside--;
     };
     await Promise.all(Array.from({length: 8}, () => withLock(path, work)));
-    expect(most).toBe(1);
+    expect(peak).toBe(1);
   }
   expect(await readdir(folder)).toEqual([]);
 });
@@ -240,11 +240,11 @@ describe('a file that comes piece by piece', () => {
   });
 
   it('has its name when it is whole, and of two at a time neither is written over', async () => {
-    const seen: string[] = [];
-    const look = (): void => void seen.push(...readdirSync(folder));
-    expect(await writeNewFile(folder, 'alone.csv', pieces(look))).toBe(join(folder, 'alone.csv'));
-    expect(seen).toHaveLength(1);
-    expect(seen).not.toContain('alone.csv');
+    const names: string[] = [];
+    const read = (): void => void names.push(...readdirSync(folder));
+    expect(await writeNewFile(folder, 'alone.csv', pieces(read))).toBe(join(folder, 'alone.csv'));
+    expect(names).toHaveLength(1);
+    expect(names).not.toContain('alone.csv');
     const paths = await Promise.all([
       writeNewFile(folder, 'list.csv', pieces()),
       writeNewFile(folder, 'list.csv', ['other']),
@@ -254,14 +254,14 @@ describe('a file that comes piece by piece', () => {
   });
 
   it('is never written over where the file system has no links', async () => {
-    const refused = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
+    const response = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
       await writeFile(join(folder, 'list.csv'), 'another');
       expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
-      expect(refused).toHaveBeenCalled();
+      expect(response).toHaveBeenCalled();
     } finally {
-      refused.mockRestore();
+      response.mockRestore();
       syncBuiltinESMExports();
     }
     expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);

@@ -8,32 +8,32 @@ import {seal, unseal} from './sealed-text.ts';
 import {openStateFiles} from './state-files.ts';
 
 let folder: string;
-let said: string[];
-const files = () => openStateFiles(folder, words => said.push(words));
+let texts: string[];
+const files = () => openStateFiles(folder, words => texts.push(words));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
-  said = [];
+  texts = [];
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 test('a pipe is set aside once, however many read it at the same time', async () => {
   execFileSync('mkfifo', [join(folder, 'a.json')]);
-  const kept = files();
-  expect(await Promise.all([kept.read('a.json'), kept.read('a.json'), kept.read('a.json')])).toEqual([
+  const copy = files();
+  expect(await Promise.all([copy.read('a.json'), copy.read('a.json'), copy.read('a.json')])).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect(said).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
+  expect(texts).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
 });
 
 test.each(['write', 'append', 'update'] as const)('%s makes a new file in place of what is none', async way => {
   mkdirSync(join(folder, 'a.json'));
-  const kept = files();
-  if (way === 'update') await kept.update('a.json', (text = '') => `${text}new`);
-  else await kept[way]('a.json', 'new');
+  const copy = files();
+  if (way === 'update') await copy.update('a.json', (text = '') => `${text}new`);
+  else await copy[way]('a.json', 'new');
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
-  expect(said).toHaveLength(1);
+  expect(texts).toHaveLength(1);
 });
 
 test('a lock that is a folder does not keep a file from being written', async () => {
@@ -51,7 +51,7 @@ test.skipIf(process.getuid?.() === 0)(
     chmodSync(folder, 0o500);
     await expect(files().read('a.json')).rejects.toThrow('EACCES');
     await expect(files().write('b.json', '')).rejects.toThrow('EACCES');
-    expect(said).toEqual([]);
+    expect(texts).toEqual([]);
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toEqual(['a.json']);
   },

@@ -53,9 +53,9 @@ test('an editor that fails or is not there changes nothing and says so', async (
 
 test('a temporary folder that can’t be written is a failure in words, and no crash', async () => {
   vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
-  const edited = await editText('text', '.txt', editor('true'));
+  const editedText = await editText('text', '.txt', editor('true'));
   vi.unstubAllEnvs();
-  expect(edited).toMatchObject({kind: 'failed', words: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
+  expect(editedText).toMatchObject({kind: 'failed', words: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
 });
 
 test('what was written is not lost when the editor dies, or says that it failed', async () => {
@@ -65,7 +65,7 @@ test('what was written is not lost when the editor dies, or says that it failed'
     '.txt',
     editor('echo more >> "$1"; echo swap > "$(dirname "$1")/.swp"; kill -HUP $$'),
   );
-  const failed = await editText('text\n', '.txt', editor('echo more >> "$1"; exit 1'));
+  const failure = await editText('text\n', '.txt', editor('echo more >> "$1"; exit 1'));
   vi.unstubAllEnvs();
   expect(died).toEqual({
     kind: 'broken off',
@@ -73,9 +73,9 @@ test('what was written is not lost when the editor dies, or says that it failed'
     words: expect.stringMatching(/SIGHUP\. What it left is in /),
   });
   // With what the editor itself kept for its recovery.
-  const left = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
-  expect(left.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
-  expect(failed).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
+  const promotion = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
+  expect(promotion.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
+  expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
 });
 
 test('folders of consoles that were killed go after a week', async () => {

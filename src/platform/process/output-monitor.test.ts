@@ -4,17 +4,17 @@ import {monitorOutput} from './output-monitor.ts';
 
 function open() {
   const exits: number[] = [];
-  let said = '';
+  let output = '';
   const stdout = new EventEmitter();
   const stderr = Object.assign(new EventEmitter(), {
     write(text: string) {
-      said += text;
+      output += text;
     },
   });
   const streams = {stdout, stderr, exit: (code: number) => void exits.push(code)};
   const watch = monitorOutput(streams as unknown as Parameters<typeof monitorOutput>[0]);
   const fail = (code: string) => stdout.emit('error', Object.assign(new Error(`${code}: no use`), {code}));
-  return {watch, exits, fail, stderr, said: () => said};
+  return {watch, exits, fail, stderr, said: () => output};
 }
 
 test('a reader that has enough ends what only reads, with success', () => {

@@ -194,10 +194,12 @@ describe('filters in SQL', () => {
 
   it('find what the contract says they find', () => {
     fc.assert(
-      fc.property(docs, condition, order, (things, wanted, sorted) => {
+      fc.property(docs, condition, order, (docs, conditions, sorted) => {
         const store = open();
-        const all = store.transaction(() => things.map(change => store.insert(Things, id => thing(id, change))));
-        const filter = sorted ? {...wanted, '+order_by': sorted[0], '+order': sorted[1] as 'asc' | 'desc'} : wanted;
+        const all = store.transaction(() => docs.map(change => store.insert(Things, id => thing(id, change))));
+        const filter = sorted
+          ? {...conditions, '+order_by': sorted[0], '+order': sorted[1] as 'asc' | 'desc'}
+          : conditions;
         // Equals keep the direction of the list.
         const base = sorted?.[1] === 'desc' ? all.toReversed() : all;
         expect(ids(store, {filter})).toEqual(filterAndSort(filter, base).map(({id}) => id));

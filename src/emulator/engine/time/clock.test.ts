@@ -5,21 +5,21 @@ import {formatTimestamp, manualClock, minutes, parseTimestamp, realClock} from '
 describe('a manual clock', () => {
   it('runs what falls due in its order, each at its own time', () => {
     const clock = manualClock(0);
-    const ran: [string, number][] = [];
-    const note = (name: string) => () => ran.push([name, clock.now()]);
+    const runs: [string, number][] = [];
+    const note = (name: string) => () => runs.push([name, clock.now()]);
     clock.runAt(300, note('late'));
     clock.runAt(100, note('first'));
     clock.runAt(100, note('second'));
     clock.runAt(200, () => clock.runAt(250, note('inserted')));
     clock.advance(299);
-    expect(ran).toEqual([
+    expect(runs).toEqual([
       ['first', 100],
       ['second', 100],
       ['inserted', 250],
     ]);
     expect(clock.now()).toBe(299);
     clock.advance(1);
-    expect(ran.at(-1)).toEqual(['late', 300]);
+    expect(runs.at(-1)).toEqual(['late', 300]);
   });
 
   it('forgets what was called off', () => {
@@ -39,9 +39,9 @@ describe.each([
   function prepare() {
     const clock = make();
     const origin = clock.now();
-    const ran: number[] = [];
-    for (const after of [10, 20, 30]) clock.runAt(origin + after, () => ran.push(clock.now() - origin));
-    return {clock, origin, ran};
+    const runs: number[] = [];
+    for (const after of [10, 20, 30]) clock.runAt(origin + after, () => runs.push(clock.now() - origin));
+    return {clock, origin, ran: runs};
   }
   const never = new AbortController().signal;
 
@@ -56,9 +56,9 @@ describe.each([
     const advanced = clock.advanceInTurns(86_400_000, pause, never);
     expect(clock.advanceTarget() - origin).toBeGreaterThanOrEqual(86_400_000);
     expect(await advanced).toBe(true);
-    const late = ran.map((time, index) => time - 10 * (index + 1));
+    const delays = ran.map((time, index) => time - 10 * (index + 1));
     // A real clock has moved on by the time it is asked to jump.
-    expect(late.every(time => time >= 0 && time < 60_000)).toBe(true);
+    expect(delays.every(time => time >= 0 && time < 60_000)).toBe(true);
     expect(paused).toEqual(ran.flatMap(time => [time, time]));
     expect(clock.now() - origin).toBeGreaterThanOrEqual(86_400_000);
     expect(clock.advanceTarget()).toBe(clock.now());
@@ -88,14 +88,14 @@ describe('a real clock', () => {
   it('goes on where something that falls due fails', () => {
     vi.useFakeTimers();
     const clock = realClock();
-    const begun = clock.now();
-    clock.runAt(begun + 10, () => {
+    const startTime = clock.now();
+    clock.runAt(startTime + 10, () => {
       throw new Error('the disk is full');
     });
     expect(() => clock.advance(1000)).toThrow('the disk is full');
-    expect(clock.now()).toBe(begun + 1000);
+    expect(clock.now()).toBe(startTime + 1000);
     vi.advanceTimersByTime(500);
-    expect(clock.now()).toBe(begun + 1500);
+    expect(clock.now()).toBe(startTime + 1500);
   });
 
   it('runs faster when asked', () => {

@@ -36,9 +36,9 @@ describe('cancelling the account', () => {
     owe(120.5);
     const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};
     await account.ok(paymentMethods.create, {body: {type: 'credit_card', is_default: true, data}});
-    const refused = await account.call(cancel, {body: {comments: 'too expensive'}});
-    expect(refused.status).toBe(409);
-    expect(refused.problems[0]?.reason).toContain('declined');
+    const response = await account.call(cancel, {body: {comments: 'too expensive'}});
+    expect(response.status).toBe(409);
+    expect(response.problems[0]?.reason).toContain('declined');
     expect(await account.ok(contract.account.get)).toMatchObject({balance: 120.5});
 
     const {data: methods} = await account.ok(paymentMethods.list);
@@ -60,8 +60,8 @@ describe('cancelling the account', () => {
   });
 
   it('rule 331: is not for restricted users', async () => {
-    const granted = {global: {account_access: 'read_write', cancel_account: true}, entities: {}} as const;
-    const token = account.tokenFor('restricted', {granted});
+    const grants = {global: {account_access: 'read_write', cancel_account: true}, entities: {}} as const;
+    const token = account.tokenFor('restricted', {granted: grants});
     expect((await account.call(cancel, {token, body: {}})).status).toBe(403);
   });
 });

@@ -15,7 +15,7 @@ const fields = async (body: object) => (await change(body)).fields;
 
 describe('the account', () => {
   it('rule 323: bounds the length of its texts', async () => {
-    const most = {
+    const peak = {
       address_1: 64,
       address_2: 64,
       city: 24,
@@ -24,7 +24,7 @@ describe('the account', () => {
       last_name: 50,
       tax_id: 25,
     };
-    for (const [field, length] of Object.entries(most)) {
+    for (const [field, length] of Object.entries(peak)) {
       expect((await change({[field]: 'x'.repeat(length)})).status, field).toBe(200);
       expect(await fields({[field]: 'x'.repeat(length + 1)})).toEqual([field]);
     }
@@ -78,10 +78,10 @@ describe('the account', () => {
       tax_id: '',
       zip: '28195',
     };
-    const changed = await account.ok(update, {body});
-    expect(changed).toMatchObject(body);
-    expect(await account.ok(update, {body: {}})).toEqual(changed);
-    expect(await account.ok(get)).toEqual(changed);
+    const result = await account.ok(update, {body});
+    expect(result).toMatchObject(body);
+    expect(await account.ok(update, {body: {}})).toEqual(result);
+    expect(await account.ok(get)).toEqual(result);
     const {data} = await account.ok(contract.account.events.list);
     expect(data[0]).toMatchObject({action: 'account_update', entity: {id: null, type: 'account'}});
   });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-let made = 0;
-const newVolume = () => account.ok(volumes.create, {body: {label: `v${++made}`, region: 'us-east'}});
+let count = 0;
+const newVolume = () => account.ok(volumes.create, {body: {label: `v${++count}`, region: 'us-east'}});
 const newest = async () => (await account.ok(events.list)).data;
 
 describe('events', () => {
@@ -58,8 +58,8 @@ describe('events', () => {
   });
 
   it('tell how far a running one is', async () => {
-    const machine = await createTestInstance(account);
-    await account.ok(instances.reboot, {params: {computeId: machine.id}});
+    const instance = await createTestInstance(account);
+    await account.ok(instances.reboot, {params: {computeId: instance.id}});
     const progress: (number | null | undefined)[] = [];
     for (let second = 0; second < 40; second += 4) {
       const [event] = await newest();

@@ -21,9 +21,9 @@ const types = async (token?: string) =>
 
 function plan(instance: number, type: 'reboot' | 'cold_migration' = 'reboot') {
   const {db, engine, clock} = account;
-  const when = clock.now() + 2 * hour * 1000;
+  const startTime = clock.now() + 2 * hour * 1000;
   db.transaction(() =>
-    announceMaintenance(engine.work(''), {type, instance, reason: 'New kernel', when, seconds: 600}),
+    announceMaintenance(engine.work(''), {type, instance, reason: 'New kernel', when: startTime, seconds: 600}),
   );
   engine.jobs.arm();
 }
@@ -132,10 +132,10 @@ describe('logins', () => {
     const theirs = logIn('acme', 1);
     const token = account.tokenFor('second', {granted: {global: {}, entities: {}}});
     const mine = logIn('second', 1);
-    const own = contract.profile.logins;
-    expect((await account.ok(own.list, {token})).data).toEqual([mine]);
-    expect(await account.ok(own.get, {token, params: {loginId: mine.id}})).toEqual(mine);
-    expect((await account.call(own.get, {token, params: {loginId: theirs.id}})).status).toBe(404);
+    const accountApi = contract.profile.logins;
+    expect((await account.ok(accountApi.list, {token})).data).toEqual([mine]);
+    expect(await account.ok(accountApi.get, {token, params: {loginId: mine.id}})).toEqual(mine);
+    expect((await account.call(accountApi.get, {token, params: {loginId: theirs.id}})).status).toBe(404);
   });
 });
 

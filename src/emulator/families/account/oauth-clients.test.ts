@@ -50,12 +50,12 @@ describe('OAuth clients', () => {
   });
 
   it('rule 342: show their secret when it is new', async () => {
-    const made = await make();
-    expect(made.secret).toMatch(/^[0-9a-f]{64}$/);
-    expect((await account.ok(oauthClients.get, at(made))).secret).toBe('<REDACTED>');
-    const reset = await account.ok(oauthClients.resetSecret, at(made));
-    expect(reset).toEqual({...made, secret: expect.stringMatching(/^[0-9a-f]{64}$/)});
-    expect(reset.secret).not.toBe(made.secret);
+    const resource = await make();
+    expect(resource.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect((await account.ok(oauthClients.get, at(resource))).secret).toBe('<REDACTED>');
+    const reset = await account.ok(oauthClients.resetSecret, at(resource));
+    expect(reset).toEqual({...resource, secret: expect.stringMatching(/^[0-9a-f]{64}$/)});
+    expect(reset.secret).not.toBe(resource.secret);
     const {data} = await account.ok(oauthClients.list);
     expect(new Set(data.map(({secret}) => secret))).toEqual(new Set(['<REDACTED>']));
   });
@@ -71,24 +71,24 @@ describe('OAuth clients', () => {
     for (const bytes of [picture, png(8, () => [1, 2, 3])]) {
       expect(await (await send(id, bytes)).json()).toEqual({});
       const {thumbnail_url} = await account.ok(oauthClients.get, at({id}));
-      const shown = await fetch(thumbnail_url ?? '');
-      expect(shown.headers.get('content-type')).toBe('image/png');
-      expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+      const page = await fetch(thumbnail_url ?? '');
+      expect(page.headers.get('content-type')).toBe('image/png');
+      expect(Buffer.from(await page.arrayBuffer()).equals(bytes)).toBe(true);
     }
     const {data} = await account.ok(oauthClients.list);
     expect(data.find(client => client.id === id)?.thumbnail_url).toContain('http://127.0.0.1:');
   });
 
   it('rule 369: change label, address and kind, and answer themselves', async () => {
-    const made = await make();
+    const resource = await make();
     const body = {label: 'renamed', redirect_uri: 'myapp://back', public: true};
-    expect(await account.ok(oauthClients.update, {...at(made), body})).toEqual({
-      ...made,
+    expect(await account.ok(oauthClients.update, {...at(resource), body})).toEqual({
+      ...resource,
       ...body,
       secret: '<REDACTED>',
     });
-    expect(await account.ok(oauthClients.update, {...at(made)})).toMatchObject(body);
-    expect((await account.call(oauthClients.update, {...at(made), body: {label: ''}})).fields).toEqual(['label']);
+    expect(await account.ok(oauthClients.update, {...at(resource)})).toMatchObject(body);
+    expect((await account.call(oauthClients.update, {...at(resource), body: {label: ''}})).fields).toEqual(['label']);
   });
 
   it('rule 365: are listed in the envelope', async () => {
@@ -101,16 +101,16 @@ describe('OAuth clients', () => {
   });
 
   it('tell what is done to them', async () => {
-    const made = await make();
-    await account.ok(oauthClients.resetSecret, at(made));
-    await account.ok(oauthClients.update, {...at(made), body: {label: 'other'}});
-    expect(await account.ok(oauthClients.delete, at(made))).toEqual({});
+    const resource = await make();
+    await account.ok(oauthClients.resetSecret, at(resource));
+    await account.ok(oauthClients.update, {...at(resource), body: {label: 'other'}});
+    expect(await account.ok(oauthClients.delete, at(resource))).toEqual({});
     const {data} = await account.ok(events.list);
     expect(data.slice(0, 4).map(({action, entity}) => [action, entity?.id])).toEqual([
-      ['oauth_client_delete', made.id],
-      ['oauth_client_update', made.id],
-      ['oauth_client_secret_reset', made.id],
-      ['oauth_client_create', made.id],
+      ['oauth_client_delete', resource.id],
+      ['oauth_client_update', resource.id],
+      ['oauth_client_secret_reset', resource.id],
+      ['oauth_client_create', resource.id],
     ]);
   });
 });

@@ -55,11 +55,11 @@ it('rule 246: backups are hidden while the database is provisioned, and at no ot
   expect((await account.call(backups.list, at(id))).status).toBe(400);
   provision();
   const {id: backupId} = (await snapshot(id, {})).body;
-  const here = {params: {instanceId: id, backupId}};
+  const path = {params: {instanceId: id, backupId}};
   expect((await account.ok(mongodb.get, at(id))).status).toBe('backing_up');
-  expect((await account.ok(backups.get, here)).label).toBe('snap');
-  expect(await account.ok(backups.delete, here)).toEqual({});
-  expect((await account.call(backups.get, here)).status).toBe(404);
+  expect((await account.ok(backups.get, path)).label).toBe('snap');
+  expect(await account.ok(backups.delete, path)).toEqual({});
+  expect((await account.call(backups.get, path)).status).toBe(404);
 });
 
 it('rule 247: reading them needs databases:read_write', async () => {

@@ -18,7 +18,7 @@ const {named, make, at, wait, provision, ready} = testClusters(() => account);
 let count = 0;
 const rows = (body: object = {}) => ({...relational, label: `rows-${++count}`, ...body});
 const makeRows = async (body: object = {}) => (await account.ok(mysql.create, {body: rows(body)})).id;
-const refused = async (body: object) => (await account.call(mongodb.create, {body: named(body)})).fields;
+const refusedFields = async (body: object) => (await account.call(mongodb.create, {body: named(body)})).fields;
 const refusedRows = async (body: object) => (await account.call(mysql.create, {body: rows(body)})).fields;
 
 describe('creating', () => {
@@ -31,13 +31,13 @@ describe('creating', () => {
 
   it('rule 217: labels have 3 to 32 characters and are unique', async () => {
     await make({label: 'l'.repeat(32)});
-    for (const label of ['ll', 'l'.repeat(33)]) expect(await refused({label})).toEqual(['label']);
+    for (const label of ['ll', 'l'.repeat(33)]) expect(await refusedFields({label})).toEqual(['label']);
     expect(await refusedRows({label: 'l'.repeat(32)})).toEqual(['label']);
   });
 
   it('rule 218: clusters have 1 or 3 nodes', async () => {
     expect((await account.ok(mongodb.get, at(await make()))).cluster_size).toBe(1);
-    expect(await refused({cluster_size: 2})).toEqual(['cluster_size']);
+    expect(await refusedFields({cluster_size: 2})).toEqual(['cluster_size']);
   });
 
   it('rule 219: three nodes are a primary and two replicas', async () => {
@@ -46,8 +46,8 @@ describe('creating', () => {
   });
 
   it('rules 220, 259: an engine is written engine/version, and is one path parameter', async () => {
-    expect(await refused({engine: 'mongodb'})).toEqual(['engine']);
-    expect(await refused({engine: 'mysql/8.0.26'})).toEqual(['engine']);
+    expect(await refusedFields({engine: 'mongodb'})).toEqual(['engine']);
+    expect(await refusedFields({engine: 'mysql/8.0.26'})).toEqual(['engine']);
     expect(await account.ok(engines.get, {params: {engineId: 'mysql/8.0.26'}, token: null})).toEqual({
       id: 'mysql/8.0.26',
       engine: 'mysql',
@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(
       (await account.ok(mysql.get, at(await makeRows({allow_list: ['192.0.2.1', '198.51.100.0/24']})))).allow_list,
     ).toHaveLength(2);
-    expect(await refused({allow_list: ['everyone']})).toEqual(['allow_list.0']);
+    expect(await refusedFields({allow_list: ['everyone']})).toEqual(['allow_list.0']);
   });
 
   it('rule 222: SSL is on by default', async () => {
@@ -74,19 +74,19 @@ describe('creating', () => {
 
   it('rule 223: documents are compressed by none, snappy or zlip', async () => {
     for (const compression_type of ['none', 'snappy', 'zlip']) await make({compression_type});
-    expect(await refused({compression_type: 'zlib'})).toEqual(['compression_type']);
+    expect(await refusedFields({compression_type: 'zlib'})).toEqual(['compression_type']);
     expect((await account.ok(mongodb.get, at(await make()))).compression_type).toBe('none');
   });
 
   it('rule 224: replica sets have at most 64 characters', async () => {
     await make({replica_set: 'r'.repeat(64)});
-    expect(await refused({replica_set: 'r'.repeat(65)})).toEqual(['replica_set']);
+    expect(await refusedFields({replica_set: 'r'.repeat(65)})).toEqual(['replica_set']);
     expect((await account.ok(mongodb.get, at(await make({replica_set: null})))).replica_set).toBeNull();
   });
 
   it('rule 225: mmapv1 ends with version 4.0', async () => {
     await make({engine: 'mongodb/3.6.23', storage_engine: 'mmapv1'});
-    expect(await refused({engine: 'mongodb/4.0.27', storage_engine: 'mmapv1'})).toEqual(['storage_engine']);
+    expect(await refusedFields({engine: 'mongodb/4.0.27', storage_engine: 'mmapv1'})).toEqual(['storage_engine']);
     expect((await account.ok(mongodb.get, at(await make()))).storage_engine).toBe('wiredtiger');
   });
 
@@ -125,13 +125,13 @@ describe('creating', () => {
 
   it('rule 248: needs add_databases from a restricted user', async () => {
     const without = account.tokenFor('without', {granted: {global: {}, entities: {}}});
-    const granted = account.tokenFor('granted', {granted: {global: {add_databases: true}, entities: {}}});
+    const grantee = account.tokenFor('granted', {granted: {global: {add_databases: true}, entities: {}}});
     for (const [create, body] of [
       [mongodb.create, named()],
       [mysql.create, rows()],
     ] as const) {
       expect((await account.call(create, {body, token: without})).status).toBe(403);
-      expect((await account.call(create, {body, token: granted})).status).toBe(200);
+      expect((await account.call(create, {body, token: grantee})).status).toBe(200);
     }
   });
 
@@ -273,8 +273,8 @@ describe('the rest', () => {
   it('rule 258: relational clusters have the same operations', async () => {
     const id = await makeRows();
     provision();
-    const made = await account.ok(mysql.backups.create, {...at(id), body: {label: 'before'}});
-    expect((await account.ok(mysql.backups.list, at(id))).data.map(backup => backup.id)).toContain(made.id);
+    const resource = await account.ok(mysql.backups.create, {...at(id), body: {label: 'before'}});
+    expect((await account.ok(mysql.backups.list, at(id))).data.map(backup => backup.id)).toContain(resource.id);
     wait(100);
     expect(await account.ok(mysql.credentials.get, at(id))).toMatchObject({username: 'root'});
     expect((await account.call(postgresql.get, at(id))).status).toBe(404);

@@ -40,14 +40,14 @@ describe.each([
     await account.ok(api.backups.create, {...at, body: {label: 'by-hand', target: 'primary'}});
     minutes(10);
     const backup = (await account.ok(api.backups.list, at)).data.find(({type}) => type === 'snapshot');
-    const here = {params: {instanceId, backupId: backup?.id ?? 0}};
-    expect(await account.ok(api.backups.get, here)).toEqual(backup);
-    await account.ok(api.backups.restore, here);
+    const path = {params: {instanceId, backupId: backup?.id ?? 0}};
+    expect(await account.ok(api.backups.get, path)).toEqual(backup);
+    await account.ok(api.backups.restore, path);
     expect(await status()).toBe('restoring');
     minutes(10);
     expect(await status()).toBe('active');
-    await account.ok(api.backups.delete, here);
-    expect((await account.call(api.backups.get, here)).status).toBe(404);
+    await account.ok(api.backups.delete, path);
+    expect((await account.call(api.backups.get, path)).status).toBe(404);
 
     await account.ok(api.delete, at);
     expect((await account.call(api.get, at)).status).toBe(404);

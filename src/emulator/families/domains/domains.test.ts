@@ -12,38 +12,39 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const zone = (domain: string, more: object = {}) => account.ok(domains.create, {body: {...master(domain), ...more}});
-const refused = async (body: object) => {
-  const got = await account.call(domains.create, {body: body as Record<string, unknown>});
-  expect(got.status).toBe(400);
-  return got.fields;
+const zone = (domain: string, overrides: object = {}) =>
+  account.ok(domains.create, {body: {...master(domain), ...overrides}});
+const refusedFields = async (body: object) => {
+  const response = await account.call(domains.create, {body: body as Record<string, unknown>});
+  expect(response.status).toBe(400);
+  return response.fields;
 };
 
 describe('zones', () => {
   it('rule 197: need a domain and a type', async () => {
-    expect(await refused({})).toEqual(expect.arrayContaining(['domain', 'type']));
+    expect(await refusedFields({})).toEqual(expect.arrayContaining(['domain', 'type']));
   });
 
   it('rule 198: have names of at most 255 characters with labels of at most 63', async () => {
     const label = 'a'.repeat(63);
     await zone(`${label}.test`);
-    expect(await refused(master(`${label}a.test`))).toEqual(['domain']);
-    expect(await refused(master(`${`${label}.`.repeat(4)}test`))).toContain('domain');
-    expect(await refused({...master('no dots'), soa_email: 'a@b.test'})).toEqual(['domain']);
+    expect(await refusedFields(master(`${label}a.test`))).toEqual(['domain']);
+    expect(await refusedFields(master(`${`${label}.`.repeat(4)}test`))).toContain('domain');
+    expect(await refusedFields({...master('no dots'), soa_email: 'a@b.test'})).toEqual(['domain']);
   });
 
   it('rule 199: have descriptions of 1 to 255 and groups of 1 to 50 characters', async () => {
     await zone('d255.test', {description: 'x'.repeat(255), group: 'g'.repeat(50)});
-    expect(await refused({...master('d256.test'), description: 'x'.repeat(256)})).toEqual(['description']);
-    expect(await refused({...master('d0.test'), description: '', group: 'g'.repeat(51)})).toEqual(
+    expect(await refusedFields({...master('d256.test'), description: 'x'.repeat(256)})).toEqual(['description']);
+    expect(await refusedFields({...master('d0.test'), description: '', group: 'g'.repeat(51)})).toEqual(
       expect.arrayContaining(['description', 'group']),
     );
   });
 
   it('rule 200: have names that nobody else on the platform has', async () => {
     await zone('once.test');
-    expect(await refused(master('ONCE.test.'))).toEqual(['domain']);
-    expect(await refused(master('example.com'))).toEqual(['domain']);
+    expect(await refusedFields(master('ONCE.test.'))).toEqual(['domain']);
+    expect(await refusedFields(master('example.com'))).toEqual(['domain']);
     const imported = await account.call(domains.import, {
       body: {domain: 'once.test', remote_nameserver: 'ns1.other.test'},
     });
@@ -51,25 +52,25 @@ describe('zones', () => {
   });
 
   it('rule 201: are master or slave', async () => {
-    expect(await refused({...master('kind.test'), type: 'primary'})).toEqual(['type']);
+    expect(await refusedFields({...master('kind.test'), type: 'primary'})).toEqual(['type']);
   });
 
   it('rule 202: need an e-mail address as master', async () => {
-    expect(await refused({domain: 'mail.test', type: 'master'})).toEqual(['soa_email']);
-    expect(await refused({...master('mail.test'), soa_email: 'nobody'})).toEqual(['soa_email']);
+    expect(await refusedFields({domain: 'mail.test', type: 'master'})).toEqual(['soa_email']);
+    expect(await refusedFields({...master('mail.test'), soa_email: 'nobody'})).toEqual(['soa_email']);
   });
 
   it('rule 203: need a master address as slave', async () => {
-    expect(await refused({domain: 'copy.test', type: 'slave'})).toEqual(['master_ips']);
-    expect(await refused({domain: 'copy.test', type: 'slave', master_ips: []})).toEqual(['master_ips']);
+    expect(await refusedFields({domain: 'copy.test', type: 'slave'})).toEqual(['master_ips']);
+    expect(await refusedFields({domain: 'copy.test', type: 'slave', master_ips: []})).toEqual(['master_ips']);
     await account.ok(domains.create, {body: {domain: 'copy.test', type: 'slave', master_ips: ['192.0.2.53']}});
   });
 
   it('rule 204: round their times up to the next allowed one', async () => {
-    const made = await zone('times.test', {ttl_sec: 301, expire_sec: 300, refresh_sec: 2419201, retry_sec: 0});
-    expect(made).toMatchObject({ttl_sec: 3600, expire_sec: 300, refresh_sec: 2419200, retry_sec: 0});
-    const changed = await account.ok(domains.update, {params: {domainId: made.id}, body: {ttl_sec: 86401}});
-    expect(changed).toMatchObject({ttl_sec: 172800, expire_sec: 300});
+    const resource = await zone('times.test', {ttl_sec: 301, expire_sec: 300, refresh_sec: 2419201, retry_sec: 0});
+    expect(resource).toMatchObject({ttl_sec: 3600, expire_sec: 300, refresh_sec: 2419200, retry_sec: 0});
+    const update = await account.ok(domains.update, {params: {domainId: resource.id}, body: {ttl_sec: 86401}});
+    expect(update).toMatchObject({ttl_sec: 172800, expire_sec: 300});
   });
 
   it('rule 205: mean their defaults by 0', async () => {
@@ -92,12 +93,12 @@ describe('zones', () => {
   it('rule 207: name who may transfer them, nobody by default', async () => {
     expect((await zone('axfr.test')).axfr_ips).toEqual([]);
     expect((await zone('axfr2.test', {axfr_ips: ['192.0.2.1', '2001:db8::1']})).axfr_ips).toHaveLength(2);
-    expect(await refused({...master('axfr3.test'), axfr_ips: ['here']})).toEqual(['axfr_ips.0']);
+    expect(await refusedFields({...master('axfr3.test'), axfr_ips: ['here']})).toEqual(['axfr_ips.0']);
   });
 
   it('rule 208: need nothing on update', async () => {
-    const made = await zone('untouched.test', {tags: ['production']});
-    expect(await account.ok(domains.update, {params: {domainId: made.id}, body: {}})).toMatchObject({
+    const resource = await zone('untouched.test', {tags: ['production']});
+    expect(await account.ok(domains.update, {params: {domainId: resource.id}, body: {}})).toMatchObject({
       domain: 'untouched.test',
       tags: ['production'],
     });
@@ -112,10 +113,10 @@ describe('zones', () => {
       field: 'remote_nameserver',
       reason: expect.stringContaining('2600:3c00::5f'),
     });
-    const made = await account.ok(domains.import, {
+    const resource = await account.ok(domains.import, {
       body: {domain: 'imported.test', remote_nameserver: 'ns1.other.test'},
     });
-    expect((await account.ok(domains.records.list, {params: {domainId: made.id}})).results).toBeGreaterThan(0);
+    expect((await account.ok(domains.records.list, {params: {domainId: resource.id}})).results).toBeGreaterThan(0);
   });
 
   it('rule 210: are cloned with all their records under a new name', async () => {
@@ -127,8 +128,8 @@ describe('zones', () => {
     expect((await account.call(domains.clone, {params: {domainId: id}, body: {domain: 'source.test'}})).fields).toEqual(
       ['domain'],
     );
-    const made = await account.ok(domains.clone, {params: {domainId: id}, body: {domain: 'twin.test'}});
-    const {data} = await account.ok(domains.records.list, {params: {domainId: made.id}});
+    const resource = await account.ok(domains.clone, {params: {domainId: id}, body: {domain: 'twin.test'}});
+    const {data} = await account.ok(domains.records.list, {params: {domainId: resource.id}});
     expect(data).toMatchObject([{type: 'A', name: 'www', target: '192.0.2.1'}]);
   });
 
@@ -161,9 +162,9 @@ describe('records', () => {
   });
   const add = (body: Record<string, unknown>) => account.call(domains.records.create, {params, body});
   const fields = async (body: Record<string, unknown>) => {
-    const got = await add(body);
-    expect(got.status).toBe(400);
-    return got.fields;
+    const response = await add(body);
+    expect(response.status).toBe(400);
+    return response.fields;
   };
 
   it('rule 212: have names of 1 to 100 characters', async () => {
@@ -224,63 +225,63 @@ describe('records', () => {
 
   it('let a null MX stand alone', async () => {
     const {id} = await zone('nomail.test');
-    const here = {params: {domainId: id}};
+    const path = {params: {domainId: id}};
     expect(
-      (await account.call(domains.records.create, {...here, body: {type: 'MX', target: '', priority: 10}})).fields,
+      (await account.call(domains.records.create, {...path, body: {type: 'MX', target: '', priority: 10}})).fields,
     ).toEqual(['priority']);
-    await account.ok(domains.records.create, {...here, body: {type: 'MX', target: ''}});
+    await account.ok(domains.records.create, {...path, body: {type: 'MX', target: ''}});
     const second = await account.call(domains.records.create, {
-      ...here,
+      ...path,
       body: {type: 'MX', target: 'mail.nomail.test'},
     });
     expect(second.problems[0]?.reason).toMatch(/null MX/);
   });
 
   it('change, keep their type, and round to the nearest time', async () => {
-    const made = (await add({type: 'A', name: 'change', target: '192.0.2.1', ttl_sec: 5000})).body;
-    expect(made.ttl_sec).toBe(3600);
-    const here = {...params, recordId: made.id};
-    expect(await account.ok(domains.records.update, {params: here, body: {target: '192.0.2.2'}})).toMatchObject({
+    const resource = (await add({type: 'A', name: 'change', target: '192.0.2.1', ttl_sec: 5000})).body;
+    expect(resource.ttl_sec).toBe(3600);
+    const path = {...params, recordId: resource.id};
+    expect(await account.ok(domains.records.update, {params: path, body: {target: '192.0.2.2'}})).toMatchObject({
       name: 'change',
       target: '192.0.2.2',
       ttl_sec: 3600,
     });
     expect(
-      (await account.call(domains.records.update, {params: here, body: {type: 'AAAA', target: '2001:db8::1'}})).fields,
+      (await account.call(domains.records.update, {params: path, body: {type: 'AAAA', target: '2001:db8::1'}})).fields,
     ).toContain('type');
-    await account.ok(domains.records.delete, {params: here});
-    expect((await account.call(domains.records.get, {params: here})).status).toBe(404);
+    await account.ok(domains.records.delete, {params: path});
+    expect((await account.call(domains.records.get, {params: path})).status).toBe(404);
   });
 
   it('belong to their zone only', async () => {
     const other = await zone('elsewhere.test');
-    const made = (await add({type: 'A', name: 'mine', target: '192.0.2.1'})).body;
-    expect((await account.call(domains.records.get, {params: {domainId: other.id, recordId: made.id}})).status).toBe(
-      404,
-    );
+    const resource = (await add({type: 'A', name: 'mine', target: '192.0.2.1'})).body;
+    expect(
+      (await account.call(domains.records.get, {params: {domainId: other.id, recordId: resource.id}})).status,
+    ).toBe(404);
   });
 
   it('of a slave zone lie with its master', async () => {
     const copy = await account.ok(domains.create, {
       body: {domain: 'slave.test', type: 'slave', master_ips: ['192.0.2.53']},
     });
-    const got = await account.call(domains.records.create, {
+    const response = await account.call(domains.records.create, {
       params: {domainId: copy.id},
       body: {type: 'A', target: '192.0.2.1'},
     });
-    expect(got.problems[0]?.reason).toMatch(/master/);
+    expect(response.problems[0]?.reason).toMatch(/master/);
   });
 
   it('are written as a zone, long texts in pieces', async () => {
     const {id} = await zone('written.test');
-    const here = {domainId: id};
+    const path = {domainId: id};
     for (const body of [
       {type: 'MX', target: 'mail.written.test', priority: 10},
       {type: 'TXT', name: 'long', target: 'x'.repeat(300)},
       {type: 'CAA', target: 'ca.test', tag: 'issue'},
     ] as const)
-      await account.ok(domains.records.create, {params: here, body});
-    const {zone_file} = await account.ok(domains.zoneFile.get, {params: here});
+      await account.ok(domains.records.create, {params: path, body});
+    const {zone_file} = await account.ok(domains.zoneFile.get, {params: path});
     expect(zone_file.slice(-3)).toEqual([
       '@\tIN\tMX\t10 mail.written.test.',
       `long\tIN\tTXT\t"${'x'.repeat(255)}" "${'x'.repeat(45)}"`,

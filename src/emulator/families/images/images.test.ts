@@ -4,7 +4,7 @@ import {contract} from '../../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 import {Images} from './image-kinds.ts';
 
-const {images, instances, account: own} = contract;
+const {images, instances, account: accountApi} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -14,10 +14,10 @@ afterAll(() => account.close());
 
 const at = (imageId: string) => ({imageId});
 async function capture(body: object = {}) {
-  const machine = await createTestInstance(account);
-  const [disk] = (await account.ok(instances.disks.list, {params: {computeId: machine.id}})).data;
+  const instance = await createTestInstance(account);
+  const [disk] = (await account.ok(instances.disks.list, {params: {computeId: instance.id}})).data;
   const image = await account.ok(images.create, {body: {disk_id: disk?.id ?? 0, ...body}});
-  return {image, disk, machine};
+  return {image, disk, machine: instance};
 }
 const put = (url: string, body: Uint8Array, type = 'application/octet-stream') =>
   fetch(url, {method: 'PUT', body: Buffer.from(body), headers: {'content-type': type}});
@@ -35,12 +35,12 @@ describe('Images', () => {
       }));
     });
     const {data} = await account.ok(images.list);
-    const mine = data.filter(({is_public}) => !is_public);
+    const ownRows = data.filter(({is_public}) => !is_public);
     const open = data.filter(({is_public}) => is_public);
-    expect(mine).toHaveLength(2);
+    expect(ownRows).toHaveLength(2);
     expect(open.length).toBeGreaterThan(5);
     for (const {id, created_by} of open) expect([id.startsWith('compute/'), created_by]).toEqual([true, 'compute']);
-    for (const {id, created_by, deprecated} of mine)
+    for (const {id, created_by, deprecated} of ownRows)
       expect([id.startsWith('private/'), created_by, deprecated]).toEqual([true, 'acme', false]);
     expect(open.some(({deprecated}) => deprecated)).toBe(true);
     for (const {type, expiry} of data) expect(type === 'automatic').toBe(expiry !== null);
@@ -61,7 +61,7 @@ describe('Images', () => {
     expect((await account.call(images.create, {body: {disk_id: 1}})).fields).toEqual(['disk_id']);
     const {image, disk, machine} = await capture({description: 'golden'});
     expect(image).toMatchObject({status: 'creating', label: disk?.label, description: 'golden', size: 1300});
-    const [event] = (await account.ok(own.events.list)).data;
+    const [event] = (await account.ok(accountApi.events.list)).data;
     expect(event).toMatchObject({
       action: 'disk_imagize',
       entity: {id: machine.id},
@@ -75,7 +75,7 @@ describe('Images', () => {
     const {image} = await capture();
     const set = (description: string | null) =>
       account.call(images.update, {params: at(image.id), body: {description}});
-    for (const wrong of ['', 'x'.repeat(65_001)]) expect((await set(wrong)).fields).toEqual(['description']);
+    for (const invalid of ['', 'x'.repeat(65_001)]) expect((await set(invalid)).fields).toEqual(['description']);
     expect((await set('x'.repeat(65_000))).status).toBe(200);
     expect((await set(null)).body.description).toBeNull();
   });

@@ -8,7 +8,7 @@ import {
 } from '../../testing/test-account.ts';
 import {Instances} from './instance-kinds.ts';
 
-const {instances, account: own} = contract;
+const {instances, account: accountApi} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -50,11 +50,11 @@ describe('statistics and transfer', () => {
     const stats = await account.ok(instances.stats.month, {params: {...at(id), year, month}});
     const span = (stats.cpu.at(-1)?.[0] ?? 0) - (stats.cpu[0]?.[0] ?? 0);
     expect(span / (24 * 3600 * 1000)).toBeGreaterThan(29);
-    const ask = (of: object) => account.call(instances.stats.month, {params: {...at(id), year, month, ...of}});
-    expect((await ask({month: 0})).fields).toEqual(['month']);
-    expect((await ask({month: 13})).fields).toEqual(['month']);
-    expect((await ask({year: year + 1})).status).toBe(400);
-    expect((await ask({year: year - 1})).status).toBe(200);
+    const fetchStats = (of: object) => account.call(instances.stats.month, {params: {...at(id), year, month, ...of}});
+    expect((await fetchStats({month: 0})).fields).toEqual(['month']);
+    expect((await fetchStats({month: 13})).fields).toEqual(['month']);
+    expect((await fetchStats({year: year + 1})).status).toBe(400);
+    expect((await fetchStats({year: year - 1})).status).toBe(200);
     const padded = await account.raw(`/v4/compute/instances/${id}/stats/${year}/${String(month).padStart(2, '0')}`, {
       headers: {authorization: `Bearer ${account.token}`},
     });
@@ -99,7 +99,7 @@ describe('disks', () => {
     account.pass(10);
     const params = {...at(id), diskId: disk.id};
     expect((await account.ok(disks.get, {params})).status).toBe('ready');
-    const [event] = (await account.ok(own.events.list)).data;
+    const [event] = (await account.ok(accountApi.events.list)).data;
     expect(event).toMatchObject({
       action: 'disk_create',
       entity: {id, type: 'compute'},
@@ -124,7 +124,7 @@ describe('disks', () => {
     const [, swap] = (await account.ok(instances.disks.list, {params: at(id)})).data;
     await account.ok(instances.disks.resize, {params: {...at(id), diskId: swap?.id ?? 0}, body: {size: 256}});
     account.pass(20);
-    expect((await account.ok(own.events.list)).data[0]).toMatchObject({action: 'disk_resize', status: 'failed'});
+    expect((await account.ok(accountApi.events.list)).data[0]).toMatchObject({action: 'disk_resize', status: 'failed'});
   });
 });
 
@@ -177,14 +177,14 @@ describe('addresses', () => {
   it('rule 180: are allocated, named and given back', async () => {
     const {id, ipv4} = await createEmptyInstance(account);
     const [first = ''] = ipv4;
-    const added = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
+    const address = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
     const inner = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: false}});
     expect((await account.call(ips.allocate, {params: at(id), body: {type: 'ipv4', public: false}})).status).toBe(400);
-    expect((await get(id)).ipv4).toEqual([first, added.address, inner.address]);
+    expect((await get(id)).ipv4).toEqual([first, address.address, inner.address]);
     const all = await account.ok(ips.list, {params: at(id)});
-    expect(all.ipv4.public.map(({address}) => address)).toEqual([first, added.address]);
+    expect(all.ipv4.public.map(({address}) => address)).toEqual([first, address.address]);
     expect(all.ipv6?.slaac.address).toMatch(/^2001:db8:/);
-    const params = {...at(id), address: added.address};
+    const params = {...at(id), address: address.address};
     expect((await account.ok(ips.update, {params, body: {rdns: 'web.example.com'}})).rdns).toBe('web.example.com');
     expect((await account.ok(ips.update, {params, body: {rdns: null}})).rdns).toContain('.ip.example.net');
     expect((await account.call(ips.delete, {params: {...at(id), address: inner.address}})).status).toBe(400);
@@ -237,10 +237,10 @@ describe('larger changes', () => {
     expect((await migrate({region: 'eu-west'})).status).toBe(200);
     expect((await get(id)).status).toBe('migrating');
     account.pass(160);
-    const moved = await get(id);
-    expect(moved).toMatchObject({region: 'eu-west', status: 'running'});
-    expect(moved.ipv4).toHaveLength(2);
-    expect(moved.ipv4[0]).not.toBe(ipv4[0]);
+    const migrated = await get(id);
+    expect(migrated).toMatchObject({region: 'eu-west', status: 'running'});
+    expect(migrated.ipv4).toHaveLength(2);
+    expect(migrated.ipv4[0]).not.toBe(ipv4[0]);
   });
 
   it('rule 162: an instance with a VLAN does not move to where there are none', async () => {
@@ -266,6 +266,6 @@ describe('larger changes', () => {
     expect((await reset()).status).toBe(400);
     account.db.transaction(() => account.db.update(Instances, id, {status: 'offline'}));
     expect((await reset()).status).toBe(200);
-    expect((await account.ok(own.events.list)).data[0]).toMatchObject({action: 'password_reset', entity: {id}});
+    expect((await account.ok(accountApi.events.list)).data[0]).toMatchObject({action: 'password_reset', entity: {id}});
   });
 });

@@ -10,7 +10,7 @@ import {Accounts, singletonId} from '../account/account-kinds.ts';
 import {Addresses, Backups, Configs, Disks, Instances} from './instance-kinds.ts';
 import {crashInstance, runMaintenance} from './lifecycle/power.ts';
 
-const {instances, volumes, account: own} = contract;
+const {instances, volumes, account: accountApi} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -28,15 +28,15 @@ const platform = (act: (work: ReturnType<TestAccount['engine']['work']>) => void
 
 describe('updating an instance', () => {
   it('rules 130, 166: changes what may be changed, and nothing else', async () => {
-    const machine = await createTestInstance(account);
+    const instance = await createTestInstance(account);
     const body = {label: 'changed', group: 'fleet', tags: ['prod'], watchdog_enabled: false, alerts: {cpu: 0, io: 5}};
-    const changed = await account.ok(instances.update, {params: at(machine.id), body});
-    expect(changed).toMatchObject({...body, alerts: {...machine.alerts, cpu: 0, io: 5}});
+    const update = await account.ok(instances.update, {params: at(instance.id), body});
+    expect(update).toMatchObject({...body, alerts: {...instance.alerts, cpu: 0, io: 5}});
     const whole = await account.ok(instances.update, {
-      params: at(machine.id),
-      body: {...changed, region: 'eu-west', type: 'g6-standard-8', status: 'offline', ipv4: []},
+      params: at(instance.id),
+      body: {...update, region: 'eu-west', type: 'g6-standard-8', status: 'offline', ipv4: []},
     });
-    expect(whole).toMatchObject({region: 'us-east', type: 'g6-standard-1', status: 'running', ipv4: machine.ipv4});
+    expect(whole).toMatchObject({region: 'us-east', type: 'g6-standard-1', status: 'running', ipv4: instance.ipv4});
   });
 
   it('rules 135, 137: alert values are whole numbers, 0 for none', async () => {
@@ -76,14 +76,14 @@ describe('power', () => {
       expect(await account.ok(act, {params: at(id)})).toEqual({});
       expect((await get(id)).status).toBe(meanwhile);
       account.pass(5);
-      const [event] = (await account.ok(own.events.list)).data;
+      const [event] = (await account.ok(accountApi.events.list)).data;
       expect(event).toMatchObject({action, status: 'started', entity: {id, type: 'compute'}});
       expect(event?.percent_complete).toBeGreaterThan(0);
       expect(event?.time_remaining).toMatch(/^00:00:\d\d$/);
       account.pass(40);
       expect((await get(id)).status).toBe(end);
       const params = {eventId: event?.id ?? 0};
-      expect(await account.ok(own.events.get, {params})).toMatchObject({
+      expect(await account.ok(accountApi.events.get, {params})).toMatchObject({
         status: 'finished',
         percent_complete: 100,
         time_remaining: null,
@@ -100,8 +100,8 @@ describe('power', () => {
       [instances.rescue, {devices: {}}],
       [instances.resize, {type: 'g6-standard-2'}],
     ] as const) {
-      const sent = {params: at(id), ...(body ? {body} : {})};
-      expect((await account.call(endpoint, sent)).problems).toEqual([{field: null, reason: 'Compute busy.'}]);
+      const request = {params: at(id), ...(body ? {body} : {})};
+      expect((await account.call(endpoint, request)).problems).toEqual([{field: null, reason: 'Compute busy.'}]);
     }
     account.pass(20);
     expect((await get(id)).status).toBe('offline');
@@ -114,10 +114,13 @@ describe('power', () => {
     account.pass(20);
     await account.ok(instances.boot, {params: at(id), body: {config_id: other.id}});
     account.pass(30);
-    expect((await account.ok(own.events.list)).data[0]?.secondary_entity).toMatchObject({id: other.id, label: 'other'});
+    expect((await account.ok(accountApi.events.list)).data[0]?.secondary_entity).toMatchObject({
+      id: other.id,
+      label: 'other',
+    });
     await account.ok(instances.reboot, {params: at(id)});
     account.pass(40);
-    expect((await account.ok(own.events.list)).data[0]?.secondary_entity).toMatchObject({id: other.id});
+    expect((await account.ok(accountApi.events.list)).data[0]?.secondary_entity).toMatchObject({id: other.id});
     const shell = await createEmptyInstance(account);
     expect((await account.call(instances.boot, {params: at(shell.id)})).fields).toEqual(['config_id']);
   });
@@ -141,8 +144,8 @@ describe('power', () => {
     const [disk] = (await provider.ok(instances.disks.list, {params: at(id)})).data;
     const rescue = (devices: object) =>
       provider.call(instances.rescue, {params: at(id), body: {devices: {...devices}, colour: 'red'}});
-    const refused = await rescue({sda: {disk_id: disk?.id}, sdh: {disk_id: disk?.id}});
-    expect(refused.problems).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
+    const response = await rescue({sda: {disk_id: disk?.id}, sdh: {disk_id: disk?.id}});
+    expect(response.problems).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
     expect((await rescue({sda: {disk_id: disk?.id}, sdh: null})).status).toBe(200);
     await provider.close();
   });
@@ -161,7 +164,7 @@ describe('power', () => {
     const {id} = await createTestInstance(account);
     for (let time = 1; time <= 5; time++) {
       platform(work => crashInstance(work, id));
-      expect((await account.ok(own.events.list)).data[0]?.action).toBe('lassie_reboot');
+      expect((await account.ok(accountApi.events.list)).data[0]?.action).toBe('lassie_reboot');
       account.pass(30);
       expect((await get(id)).status).toBe('running');
     }
@@ -186,7 +189,7 @@ describe('resizing', () => {
     expect(await account.ok(instances.resize, {params: at(id), body: {type: 'g6-standard-4'}})).toEqual({});
     expect((await get(id)).status).toBe('migrating');
     account.pass(61);
-    const [event] = (await account.ok(own.events.list)).data;
+    const [event] = (await account.ok(accountApi.events.list)).data;
     expect(event).toMatchObject({action: 'compute_resize', status: 'finished'});
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(400);
     account.pass(20);
@@ -196,7 +199,7 @@ describe('resizing', () => {
       specs: {memory: 8192, vcpus: 4},
       alerts: {cpu: 360},
     });
-    expect((await account.ok(own.events.list)).data[0]?.id).toBe(event?.id);
+    expect((await account.ok(accountApi.events.list)).data[0]?.id).toBe(event?.id);
   });
 
   it('rules 171, 173: disks are fitted when they may be, and refused when they do not fit', async () => {
@@ -252,7 +255,7 @@ describe('deleting an instance', () => {
     });
     await account.ok(instances.delete, {params: at(id)});
     account.pass(120);
-    const {data} = await account.ok(own.events.list, {filter: {'entity.id': id}});
+    const {data} = await account.ok(accountApi.events.list, {filter: {'entity.id': id}});
     expect(data.map(({action, status}) => `${action} ${status}`)).toEqual([
       'compute_delete finished',
       'compute_create failed',

@@ -41,16 +41,16 @@ async function allow({id}: OAuthClient, fields: Fields = {}): Promise<URL> {
 const exchange = (client: OAuthClient, fields: Fields) =>
   post('token', {client_id: client.id, client_secret: client.secret, ...fields});
 
-interface Given {
+interface TokenReply {
   readonly access_token: string;
   readonly refresh_token: string;
 }
 
-async function tokensFor(client: OAuthClient, scope = 'account:read_write'): Promise<Given> {
+async function tokensFor(client: OAuthClient, scope = 'account:read_write'): Promise<TokenReply> {
   const code = (await allow(client, {scope})).searchParams.get('code') ?? '';
   const answer = await exchange(client, {code});
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Given;
+  return (await answer.json()) as TokenReply;
 }
 
 const status = async (token: string) => (await account.call(contract.profile.get, {token})).status;
@@ -63,15 +63,15 @@ describe('the login service', () => {
     expect(back.href).toMatch(/^https:\/\/tool\.example\.com\/back\?from=login&code=[0-9a-f]+&state=my\+state$/);
     const answer = await exchange(client, {code: back.searchParams.get('code') ?? '', redirect_uri});
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const given = (await answer.json()) as Given;
-    expect(given).toEqual({
+    const tokens = (await answer.json()) as TokenReply;
+    expect(tokens).toEqual({
       access_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       refresh_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       token_type: 'bearer',
       expires_in: 7200,
       scope: 'compute:read_only events:read_only',
     });
-    const token = given.access_token;
+    const token = tokens.access_token;
     expect((await account.call(contract.instances.list, {token})).status).toBe(200);
     expect((await account.call(contract.volumes.list, {token})).status).toBe(403);
     expect((await account.ok(contract.profile.get, {token})).username).toBe('acme');
@@ -86,36 +86,36 @@ describe('the login service', () => {
     const first = await tokensFor(client);
     account.pass(8000);
     const again = {grant_type: 'refresh_token', refresh_token: first.refresh_token};
-    const second = (await (await exchange(client, again)).json()) as Given;
+    const second = (await (await exchange(client, again)).json()) as TokenReply;
     expect(await status(first.access_token)).toBe(401);
     expect(await status(second.access_token)).toBe(200);
     expect(await errorOf(await exchange(client, again))).toBe('invalid_grant');
     const other = await register();
-    const stolen = {grant_type: 'refresh_token', refresh_token: second.refresh_token};
-    expect(await errorOf(await exchange(other, stolen))).toBe('invalid_grant');
-    expect((await exchange(client, stolen)).status).toBe(200);
+    const stolenGrant = {grant_type: 'refresh_token', refresh_token: second.refresh_token};
+    expect(await errorOf(await exchange(other, stolenGrant))).toBe('invalid_grant');
+    expect((await exchange(client, stolenGrant)).status).toBe(200);
   });
 
   it('takes a code once, from its client, within ten minutes', async () => {
     const client = await register();
     const code = (await allow(client)).searchParams.get('code') ?? '';
     expect(await errorOf(await exchange(await register(), {code}))).toBe('invalid_grant');
-    const {access_token} = (await (await exchange(client, {code})).json()) as Given;
+    const {access_token} = (await (await exchange(client, {code})).json()) as TokenReply;
     expect(await status(access_token)).toBe(200);
     // Somebody else has the code: whatever it gave is taken back.
     expect(await errorOf(await exchange(client, {code}))).toBe('invalid_grant');
     expect(await status(access_token)).toBe(401);
-    const late = (await allow(client)).searchParams.get('code') ?? '';
+    const delays = (await allow(client)).searchParams.get('code') ?? '';
     account.pass(601);
-    expect(await errorOf(await exchange(client, {code: late}))).toBe('invalid_grant');
+    expect(await errorOf(await exchange(client, {code: delays}))).toBe('invalid_grant');
   });
 
   it('has the program repeat the address it named, and lets a code die of a wrong one', async () => {
     const client = await register();
     const codeFor = async (fields: Fields) => (await allow(client, fields)).searchParams.get('code') ?? '';
-    for (const wrong of [{}, {redirect_uri: 'https://evil.example.com/'}]) {
+    for (const invalid of [{}, {redirect_uri: 'https://evil.example.com/'}]) {
       const code = await codeFor({redirect_uri});
-      expect(await errorOf(await exchange(client, {code, ...wrong}))).toBe('invalid_grant');
+      expect(await errorOf(await exchange(client, {code, ...invalid}))).toBe('invalid_grant');
       expect(await errorOf(await exchange(client, {code, redirect_uri}))).toBe('invalid_grant');
     }
     // One who named none has none to repeat, and must not name another.
@@ -165,23 +165,23 @@ describe('the login service', () => {
   it('insists on the secret of the day', async () => {
     const client = await register();
     const code = (await allow(client)).searchParams.get('code') ?? '';
-    const fresh = await account.ok(oauthClients.resetSecret, {params: {clientId: client.id}});
-    const refused = await exchange(client, {code});
-    expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({error: 'invalid_client', errors: [{field: 'client_secret'}]});
-    expect((await exchange(fresh, {code})).status).toBe(200);
+    const reset = await account.ok(oauthClients.resetSecret, {params: {clientId: client.id}});
+    const response = await exchange(client, {code});
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({error: 'invalid_client', errors: [{field: 'client_secret'}]});
+    expect((await exchange(reset, {code})).status).toBe(200);
     expect((await exchange({...client, id: 'nobody'}, {code})).status).toBe(401);
-    expect(await errorOf(await exchange(fresh, {grant_type: 'password'}))).toBe('unsupported_grant_type');
+    expect(await errorOf(await exchange(reset, {grant_type: 'password'}))).toBe('unsupported_grant_type');
   });
 
   it('rule 341: knows nothing of a client that was deleted', async () => {
     const client = await register();
-    const given = await tokensFor(client);
+    const tokens = await tokensFor(client);
     const code = (await allow(client)).searchParams.get('code') ?? '';
     await account.ok(oauthClients.delete, {params: {clientId: client.id}});
-    expect(await status(given.access_token)).toBe(401);
+    expect(await status(tokens.access_token)).toBe(401);
     expect((await exchange(client, {code})).status).toBe(401);
-    const again = {grant_type: 'refresh_token', refresh_token: given.refresh_token};
+    const again = {grant_type: 'refresh_token', refresh_token: tokens.refresh_token};
     expect((await exchange(client, again)).status).toBe(401);
     expect((await post('authorize', {client_id: client.id, username: 'acme'})).status).toBe(400);
     expect((await account.ok(apps.list)).data).toEqual([]);
@@ -243,8 +243,8 @@ describe('the login service', () => {
     const back = async (fields: Fields = {}) =>
       new URL((await post('authorize', {...ask, ...fields})).headers.get('location') ?? '');
     expect((await back({decision: 'deny'})).searchParams.get('error')).toBe('access_denied');
-    for (const wrong of [{code_challenge_method: 'plain'}, {code_challenge: 'short'}])
-      expect((await back(wrong)).searchParams.get('error')).toBe('invalid_request');
+    for (const invalid of [{code_challenge_method: 'plain'}, {code_challenge: 'short'}])
+      expect((await back(invalid)).searchParams.get('error')).toBe('invalid_request');
     for (const redirect of [
       'http://127.0.0.1:49152/elsewhere',
       'http://localhost/callback',
@@ -255,16 +255,16 @@ describe('the login service', () => {
     expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);
     const grantOf = (address: URL) => ({client_id, code: address.searchParams.get('code') ?? '', redirect_uri});
     // A code dies of a wrong verifier: the right one comes too late.
-    for (const wrong of [{}, {code_verifier: `${verifier}x`}]) {
-      const stolen = grantOf(await back());
-      expect(await errorOf(await post('token', {...stolen, ...wrong}))).toBe('invalid_grant');
-      expect(await errorOf(await post('token', {...stolen, code_verifier: verifier}))).toBe('invalid_grant');
+    for (const invalid of [{}, {code_verifier: `${verifier}x`}]) {
+      const stolenGrant = grantOf(await back());
+      expect(await errorOf(await post('token', {...stolenGrant, ...invalid}))).toBe('invalid_grant');
+      expect(await errorOf(await post('token', {...stolenGrant, code_verifier: verifier}))).toBe('invalid_grant');
     }
     const grant = grantOf(returned);
-    const given = (await (await post('token', {...grant, code_verifier: verifier})).json()) as Given;
-    expect(await status(given.access_token)).toBe(200);
-    const refresh = {client_id, grant_type: 'refresh_token', refresh_token: given.refresh_token};
-    const next = (await (await post('token', refresh)).json()) as Given;
+    const tokens = (await (await post('token', {...grant, code_verifier: verifier})).json()) as TokenReply;
+    expect(await status(tokens.access_token)).toBe(200);
+    const refresh = {client_id, grant_type: 'refresh_token', refresh_token: tokens.refresh_token};
+    const next = (await (await post('token', refresh)).json()) as TokenReply;
     expect(await status(next.access_token)).toBe(200);
     // A secret that is wrong is wrong, also where none is needed.
     expect((await post('token', {...refresh, client_secret: 'guess'})).status).toBe(401);
@@ -384,7 +384,7 @@ describe('the login service', () => {
     const code = new URL(location).searchParams.get('code') ?? '';
     const given = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();
     expect(given).toMatchObject({scope: 'orbits:read_only'});
-    const authorization = {Authorization: `Bearer ${(given as Given).access_token}`};
+    const authorization = {Authorization: `Bearer ${(given as TokenReply).access_token}`};
     expect((await branded.raw('/v4/orbit/instances', {headers: authorization})).status).toBe(200);
     expect((await branded.raw('/v4/volumes', {headers: authorization})).status).toBe(403);
     await branded.close();

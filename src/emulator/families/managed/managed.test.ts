@@ -26,18 +26,18 @@ describe('contacts', () => {
   });
 
   it('rule 297: phones may be null, and the e-mail is an address', async () => {
-    const made = await account.ok(contacts.create, {
+    const resource = await account.ok(contacts.create, {
       body: {name: 'On call', phone: {primary: '+49 30 1234', secondary: null}, email: 'on@call.example'},
     });
-    expect(made.phone).toEqual({primary: '+49 30 1234', secondary: null});
+    expect(resource.phone).toEqual({primary: '+49 30 1234', secondary: null});
     expect(
-      (await account.call(contacts.update, {params: {contactId: made.id}, body: {email: 'nowhere'}})).fields,
+      (await account.call(contacts.update, {params: {contactId: resource.id}, body: {email: 'nowhere'}})).fields,
     ).toEqual(['email']);
-    const changed = await account.ok(contacts.update, {
-      params: {contactId: made.id},
+    const update = await account.ok(contacts.update, {
+      params: {contactId: resource.id},
       body: {phone: {secondary: '+1 2'}},
     });
-    expect(changed.phone).toEqual({primary: '+49 30 1234', secondary: '+1 2'});
+    expect(update.phone).toEqual({primary: '+49 30 1234', secondary: '+1 2'});
   });
 
   it('rule 367: a deleted contact is gone from list and view', async () => {
@@ -110,8 +110,8 @@ describe('credentials', () => {
 describe('services', () => {
   it('rule 306: need address, label, type and timeout; nothing on update', async () => {
     expect(await fieldsOf({})).toEqual(expect.arrayContaining(['address', 'label', 'service_type', 'timeout']));
-    const made = await account.ok(services.create, {body: service});
-    expect(await account.ok(services.update, {params: {serviceId: made.id}, body: {}})).toMatchObject(service);
+    const resource = await account.ok(services.create, {body: service});
+    expect(await account.ok(services.update, {params: {serviceId: resource.id}, body: {}})).toMatchObject(service);
   });
 
   it('rule 307: keep their bounds', async () => {
@@ -138,19 +138,19 @@ describe('services', () => {
   });
 
   it('rule 308: keep a query and drop a fragment', async () => {
-    const made = await account.ok(services.create, {
+    const resource = await account.ok(services.create, {
       body: {...service, address: 'https://shop.example/health?deep=1#top'},
     });
-    expect(made.address).toBe('https://shop.example/health?deep=1');
+    expect(resource.address).toBe('https://shop.example/health?deep=1');
   });
 
   it('rule 309: need a region for a private IP, and take none otherwise', async () => {
     expect(await fieldsOf({...service, address: 'http://192.168.1.4/'})).toEqual(['region']);
     expect(await fieldsOf({...service, region: 'us-east'})).toEqual(['region']);
-    const made = await account.ok(services.create, {
+    const resource = await account.ok(services.create, {
       body: {...service, address: 'http://192.168.1.4/', region: 'us-east'},
     });
-    expect(made.region).toBe('us-east');
+    expect(resource.region).toBe('us-east');
   });
 
   it('rule 310: are url or tcp, with credentials of the account', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const machine = (body: object = {}) =>
+const createMachine = (body: object = {}) =>
   account.ok(instances.create, {body: {region: 'us-east', type: 'g6-nanode-1', ...body}});
 const rule = {
   protocol: 'TCP',
@@ -29,7 +29,7 @@ const wall = (body: object = {}) =>
 
 describe('addresses', () => {
   it('are listed without the private ones, and named', async () => {
-    const {ipv4: own} = await machine({private_ip: true});
+    const {ipv4: own} = await createMachine({private_ip: true});
     const {data} = await account.ok(ips.list);
     expect(data.every(({public: open}) => open)).toBe(true);
     const params = {address: own[0] ?? ''};
@@ -40,7 +40,7 @@ describe('addresses', () => {
   });
 
   it('are handed out, one private at most', async () => {
-    const {id} = await machine();
+    const {id} = await createMachine();
     const add = (open: boolean) => account.call(ips.allocate, {body: {type: 'ipv4', public: open, compute_id: id}});
     expect((await add(true)).status).toBe(200);
     expect((await add(false)).status).toBe(200);
@@ -49,7 +49,7 @@ describe('addresses', () => {
   });
 
   it('move between instances, as long as each keeps a public one', async () => {
-    const [one, two] = [await machine(), await machine()];
+    const [one, two] = [await createMachine(), await createMachine()];
     const [a, b] = [one.ipv4[0] ?? '', two.ipv4[0] ?? ''];
     const move = (assignments: object[]) =>
       account.call(ips.assign, {body: {region: 'us-east', assignments} as Record<string, unknown>});
@@ -64,12 +64,12 @@ describe('addresses', () => {
       ).status,
     ).toBe(200);
     expect((await account.ok(instances.get, {params: {computeId: one.id}})).ipv4).toEqual([b]);
-    const far = await machine({region: 'eu-west'});
+    const far = await createMachine({region: 'eu-west'});
     expect((await move([{address: a, compute_id: far.id}])).fields).toContain('assignments.0.compute_id');
   });
 
   it('are shared with others of the region', async () => {
-    const [one, two] = [await machine(), await machine()];
+    const [one, two] = [await createMachine(), await createMachine()];
     const address = one.ipv4[0] ?? '';
     expect(await account.ok(ipv4.share, {body: {compute_id: two.id, ips: [address]}})).toEqual({});
     expect((await account.ok(instances.ips.list, {params: {computeId: two.id}})).ipv4.shared).toMatchObject([
@@ -81,16 +81,16 @@ describe('addresses', () => {
 
 describe('IPv6', () => {
   it('the documents have one network of an instance', async () => {
-    const {id, ipv6: own} = await machine();
+    const {id, ipv6: own} = await createMachine();
     const {ipv6: six} = await account.ok(instances.ips.list, {params: {computeId: id}});
     expect(six?.global).toMatchObject({prefix: 64, route_target: own?.replace('/128', '')});
   });
 
   it('ranges are routed to one instance', async () => {
-    const {id} = await machine();
-    const made = await account.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
-    expect(made.range).toMatch(/^2001:db8:.*\/64$/);
-    const params = {range: made.range.replace('/64', '')};
+    const {id} = await createMachine();
+    const resource = await account.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
+    expect(resource.range).toMatch(/^2001:db8:.*\/64$/);
+    const params = {range: resource.range.replace('/64', '')};
     expect(await account.ok(ipv6.ranges.get, {params})).toMatchObject({prefix: 64, computes: [id]});
     expect((await account.call(ipv6.ranges.create, {body: {prefix_length: 64}})).status).toBe(400);
     expect(
@@ -109,13 +109,13 @@ describe('IPv6 on the wire of a provider', () => {
     provider = await openTestAccount({dialect: 'provider'});
   });
   afterAll(() => provider.close());
-  const here = (body: object = {}) =>
+  const path = (body: object = {}) =>
     provider.ok(instances.create, {body: {region: 'us-east', type: 'g6-nanode-1', ...body}});
   const globalOf = async (computeId: number) =>
     (await provider.ok(instances.ips.list, {params: {computeId}})).ipv6?.global;
 
   it('the ranges of an instance are a list, empty without one', async () => {
-    const {id, ipv6: own} = await here();
+    const {id, ipv6: own} = await path();
     expect(await globalOf(id)).toEqual([]);
     const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
     expect(await globalOf(id)).toEqual([
@@ -124,10 +124,10 @@ describe('IPv6 on the wire of a provider', () => {
   });
 
   it('a range is shared with another instance, with its prefix length or without', async () => {
-    const [one, two] = [await here(), await here()];
-    const made = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: one.id}});
-    const range = made.range.replace('/64', '');
-    for (const written of [range, made.range]) {
+    const [one, two] = [await path(), await path()];
+    const resource = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: one.id}});
+    const range = resource.range.replace('/64', '');
+    for (const written of [range, resource.range]) {
       await provider.ok(ipv4.share, {body: {compute_id: two.id, ips: [written]}});
       expect(await globalOf(two.id)).toMatchObject([{range, prefix: 64}]);
     }
@@ -136,21 +136,21 @@ describe('IPv6 on the wire of a provider', () => {
       computes: [one.id, two.id],
     });
     expect((await provider.call(ips.share, {body: {compute_id: one.id, ips: [range]}})).fields).toEqual(['ips.0']);
-    const far = await here({region: 'eu-west'});
+    const far = await path({region: 'eu-west'});
     expect((await provider.call(ips.share, {body: {compute_id: far.id, ips: [range]}})).fields).toEqual(['ips.0']);
     await provider.ok(ips.share, {body: {compute_id: two.id, ips: []}});
     expect(await globalOf(two.id)).toEqual([]);
   });
 
   it('a range goes with its instance, and an unknown one is not found', async () => {
-    const {id} = await here();
+    const {id} = await path();
     const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 56, compute_id: id}});
     await provider.ok(instances.delete, {params: {computeId: id}});
     expect((await provider.call(ipv6.ranges.get, {params: {range: range.replace('/56', '')}})).status).toBe(404);
   });
 
   it('the address that an instance gives itself has reverse DNS', async () => {
-    const {id, ipv6: own} = await here();
+    const {id, ipv6: own} = await path();
     const address = own?.replace('/128', '') ?? '';
     const at = {params: {computeId: id, address}};
     expect(await provider.ok(instances.ips.get, at)).toMatchObject({type: 'ipv6', public: true, rdns: null});
@@ -165,9 +165,9 @@ describe('IPv6 on the wire of a provider', () => {
 
 describe('firewalls', () => {
   it('say what their rules say', async () => {
-    const made = await wall({tags: ['prod']});
-    expect(made.body).toMatchObject({status: 'enabled', rules: {inbound_policy: 'DROP'}, tags: ['prod']});
-    const params = {firewallId: made.body.id};
+    const response = await wall({tags: ['prod']});
+    expect(response.body).toMatchObject({status: 'enabled', rules: {inbound_policy: 'DROP'}, tags: ['prod']});
+    const params = {firewallId: response.body.id};
     const rules = await account.ok(firewalls.rules.update, {params, body: {inbound: [], inbound_policy: 'ACCEPT'}});
     expect(rules).toMatchObject({inbound: [], inbound_policy: 'ACCEPT', outbound_policy: 'ACCEPT'});
     expect(await account.ok(firewalls.rules.get, {params})).toEqual(rules);
@@ -193,7 +193,7 @@ describe('firewalls', () => {
   });
 
   it('stand before an instance alone while enabled', async () => {
-    const {id} = await machine();
+    const {id} = await createMachine();
     const first = (await wall({devices: {computes: [id]}})).body;
     expect((await wall({devices: {computes: [id]}})).fields).toEqual(['devices.computes.0']);
     const second = (await wall()).body;
@@ -214,9 +214,9 @@ describe('firewalls', () => {
   });
 
   it('follow their instances: a device is renamed with one, and goes with it', async () => {
-    const {id} = await machine({label: 'before-it'});
-    const made = (await wall({devices: {computes: [id]}})).body;
-    const params = {firewallId: made.id};
+    const {id} = await createMachine({label: 'before-it'});
+    const resource = (await wall({devices: {computes: [id]}})).body;
+    const params = {firewallId: resource.id};
     await account.ok(instances.update, {params: {computeId: id}, body: {label: 'after-it'}});
     expect((await account.ok(firewalls.devices.list, {params})).data).toMatchObject([
       {entity: {id, label: 'after-it'}},
@@ -226,20 +226,20 @@ describe('firewalls', () => {
   });
 
   it('null clears a list of rules; what is left out stays', async () => {
-    const made = (await wall({rules: {...policies, inbound: [rule], outbound: [rule]}})).body;
-    const params = {firewallId: made.id};
+    const resource = (await wall({rules: {...policies, inbound: [rule], outbound: [rule]}})).body;
+    const params = {firewallId: resource.id};
     const body = {outbound: null} as Record<string, unknown>;
     expect(await account.ok(firewalls.rules.update, {params, body})).toMatchObject({inbound: [rule], outbound: []});
     expect((await account.ok(firewalls.rules.get, {params})).outbound).toEqual([]);
   });
 
   it('take their devices along when deleted, and tell of it', async () => {
-    const made = (await wall()).body;
-    const params = {firewallId: made.id};
+    const resource = (await wall()).body;
+    const params = {firewallId: resource.id};
     expect(await account.ok(firewalls.delete, {params})).toEqual({});
     expect((await account.call(firewalls.get, {params})).status).toBe(404);
     const {data} = await account.ok(contract.account.events.list, {
-      filter: {'entity.type': 'firewall', 'entity.id': made.id},
+      filter: {'entity.type': 'firewall', 'entity.id': resource.id},
     });
     expect(data.map(({action}) => action)).toEqual(['firewall_delete', 'firewall_create']);
   });
@@ -247,7 +247,7 @@ describe('firewalls', () => {
 
 it('VLANs are what profiles say', async () => {
   expect((await account.ok(vlans.list)).results).toBe(0);
-  const {id} = await machine();
+  const {id} = await createMachine();
   const interfaces = [{purpose: 'public'}, {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.1/24'}];
   await account.ok(instances.configs.create, {
     params: {computeId: id},

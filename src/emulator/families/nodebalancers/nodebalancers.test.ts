@@ -17,26 +17,26 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 const make = (body: object = {}) => account.ok(nodebalancers.create, {body: {region: 'us-east', ...body}});
-const refused = async (body: object) =>
+const refusedFields = async (body: object) =>
   (await account.call(nodebalancers.create, {body: {region: 'us-east', ...body}})).fields;
 const node = {label: 'web-1', address: '192.168.200.1'};
 
 describe('NodeBalancers', () => {
   it('rule 260: need a region, and take no tags when made', async () => {
     expect((await account.call(nodebalancers.create, {body: {}})).fields).toEqual(['region']);
-    expect(await refused({tags: ['prod']})).toEqual(['tags']);
+    expect(await refusedFields({tags: ['prod']})).toEqual(['tags']);
     expect(await make()).toMatchObject({label: expect.stringMatching(/^nodebalancer\d+$/), tags: []});
   });
 
   it('rule 261: throttle 0 to 20 connections', async () => {
     expect((await make({client_conn_throttle: 20})).client_conn_throttle).toBe(20);
-    expect(await refused({client_conn_throttle: 21})).toEqual(['client_conn_throttle']);
-    expect(await refused({client_conn_throttle: -1})).toEqual(['client_conn_throttle']);
+    expect(await refusedFields({client_conn_throttle: 21})).toEqual(['client_conn_throttle']);
+    expect(await refusedFields({client_conn_throttle: -1})).toEqual(['client_conn_throttle']);
   });
 
   it('rule 262: have labels of 3 to 32 characters, unique in the account', async () => {
     const {id} = await make({label: 'l'.repeat(32)});
-    for (const label of ['ll', 'l'.repeat(33), 'l'.repeat(32)]) expect(await refused({label})).toEqual(['label']);
+    for (const label of ['ll', 'l'.repeat(33), 'l'.repeat(32)]) expect(await refusedFields({label})).toEqual(['label']);
     const params = {nodeBalancerId: id};
     expect(await account.ok(nodebalancers.update, {params, body: {label: 'l'.repeat(32)}})).toMatchObject({id});
     await make({label: 'other'});
@@ -44,9 +44,9 @@ describe('NodeBalancers', () => {
   });
 
   it('rule 263: can be made with ports, each one once and with a node', async () => {
-    expect(await refused({configs: [{port: 80}]})).toEqual(['configs.0.nodes']);
+    expect(await refusedFields({configs: [{port: 80}]})).toEqual(['configs.0.nodes']);
     expect(
-      await refused({
+      await refusedFields({
         configs: [
           {port: 80, nodes: [node]},
           {port: 80, nodes: [node]},
@@ -67,13 +67,13 @@ describe('NodeBalancers', () => {
   it('rule 264: take throttle, label, tags and transfer on update, and stay where they are', async () => {
     const {id} = await make();
     const params = {nodeBalancerId: id};
-    const changed = await account.ok(nodebalancers.update, {
+    const update = await account.ok(nodebalancers.update, {
       params,
       body: {client_conn_throttle: 3, tags: ['prod'], transfer: {}},
     });
-    expect(changed).toMatchObject({client_conn_throttle: 3, tags: ['prod']});
-    const moved = await account.call(nodebalancers.update, {params, body: {region: 'eu-west'}});
-    expect(moved.status === 400 || (moved.body as {region: string}).region === 'us-east').toBe(true);
+    expect(update).toMatchObject({client_conn_throttle: 3, tags: ['prod']});
+    const migrated = await account.call(nodebalancers.update, {params, body: {region: 'eu-west'}});
+    expect(migrated.status === 400 || (migrated.body as {region: string}).region === 'us-east').toBe(true);
     expect((await account.ok(nodebalancers.get, {params})).region).toBe('us-east');
   });
 
@@ -158,17 +158,17 @@ describe('configs', () => {
   });
 
   it('rules 273, 274: show a marker for both, and what the certificate says', async () => {
-    const made = (await add({protocol: 'https', ssl_cert: cert, ssl_key: key})).body;
-    expect(made).toMatchObject({
+    const resource = (await add({protocol: 'https', ssl_cert: cert, ssl_key: key})).body;
+    expect(resource).toMatchObject({
       ssl_cert: '<REDACTED>',
       ssl_key: '<REDACTED>',
       ssl_commonname: 'shop.example',
       ssl_fingerprint: expect.stringMatching(/^([0-9A-F]{2}:)+/),
     });
-    const here = {...params, configId: made.id};
+    const path = {...params, configId: resource.id};
     const again = await account.ok(configs.update, {
-      params: here,
-      body: {...made, check_path: '/up'} as Record<string, unknown>,
+      params: path,
+      body: {...resource, check_path: '/up'} as Record<string, unknown>,
     });
     expect(again).toMatchObject({check_path: '/up', ssl_commonname: 'shop.example', ssl_cert: '<REDACTED>'});
     expect(JSON.stringify(await account.ok(configs.list, {params}))).not.toContain('PRIVATE KEY');
@@ -180,22 +180,22 @@ describe('configs', () => {
 
   it('rule 287: stop their port and take their nodes along when deleted', async () => {
     const config = (await add({port: 900})).body;
-    const here = {...params, configId: config.id};
-    const made = await account.ok(nodes.create, {params: here, body: node});
-    await account.ok(configs.delete, {params: here});
-    expect((await account.call(nodes.get, {params: {...here, nodeId: made.id}})).status).toBe(404);
+    const path = {...params, configId: config.id};
+    const resource = await account.ok(nodes.create, {params: path, body: node});
+    await account.ok(configs.delete, {params: path});
+    expect((await account.call(nodes.get, {params: {...path, nodeId: resource.id}})).status).toBe(404);
     expect((await add({port: 900})).status).toBe(200);
   });
 
   it('rules 281, 282, 283: are rebuilt to exactly the nodes that are named', async () => {
     const config = (await add({})).body;
-    const here = {...params, configId: config.id};
+    const path = {...params, configId: config.id};
     const [first, second] = await Promise.all(
       ['192.168.1.1', '192.168.1.2'].map(address =>
-        account.ok(nodes.create, {params: here, body: {label: 'old', address}}),
+        account.ok(nodes.create, {params: path, body: {label: 'old', address}}),
       ),
     );
-    expect((await account.call(configs.rebuild, {params: here, body: {nodes: []}})).fields).toEqual(['nodes']);
+    expect((await account.call(configs.rebuild, {params: path, body: {nodes: []}})).fields).toEqual(['nodes']);
     const body = {
       algorithm: 'source',
       nodes: [
@@ -203,16 +203,16 @@ describe('configs', () => {
         {label: 'new', address: '192.168.1.3'},
       ],
     } as const;
-    const answer = await account.ok(configs.rebuild, {params: here, body: body as unknown as Record<string, unknown>});
+    const answer = await account.ok(configs.rebuild, {params: path, body: body as unknown as Record<string, unknown>});
     expect(answer).toMatchObject({id: config.id, algorithm: 'source'});
-    const {data} = await account.ok(nodes.list, {params: here});
+    const {data} = await account.ok(nodes.list, {params: path});
     expect(data).toMatchObject([
       {id: first?.id, weight: 7, label: 'old'},
       {label: 'new', address: '192.168.1.3'},
     ]);
-    expect((await account.call(nodes.get, {params: {...here, nodeId: second?.id ?? 0}})).status).toBe(404);
+    expect((await account.call(nodes.get, {params: {...path, nodeId: second?.id ?? 0}})).status).toBe(404);
     expect(
-      (await account.call(configs.rebuild, {params: here, body: {nodes: [{id: 1}]} as Record<string, unknown>})).fields,
+      (await account.call(configs.rebuild, {params: path, body: {nodes: [{id: 1}]} as Record<string, unknown>})).fields,
     ).toContain('nodes.0.id');
   });
 });
@@ -222,10 +222,10 @@ it('a provider takes a rebuild without nodes, and the config is empty then', asy
   const balancer = await provider.ok(contract.nodebalancers.create, {body: {region: 'us-east'}});
   const params = {nodeBalancerId: balancer.id};
   const config = await provider.ok(configs.create, {params, body: {port: 80}});
-  const here = {...params, configId: config.id};
-  await provider.ok(nodes.create, {params: here, body: {label: 'old', address: '192.168.1.1:80'}});
-  await provider.ok(configs.rebuild, {params: here, body: {nodes: []}});
-  expect((await provider.ok(nodes.list, {params: here})).results).toBe(0);
+  const path = {...params, configId: config.id};
+  await provider.ok(nodes.create, {params: path, body: {label: 'old', address: '192.168.1.1:80'}});
+  await provider.ok(configs.rebuild, {params: path, body: {nodes: []}});
+  expect((await provider.ok(nodes.list, {params: path})).results).toBe(0);
   await provider.close();
 });
 
@@ -242,8 +242,8 @@ describe('nodes', () => {
 
   it('rule 276: need an address and a label; nothing on update', async () => {
     expect((await account.call(nodes.create, {params, body: {}})).fields).toEqual(['address', 'label']);
-    const made = (await add({})).body;
-    expect(await account.ok(nodes.update, {params: {...params, nodeId: made.id}, body: {}})).toEqual(made);
+    const resource = (await add({})).body;
+    expect(await account.ok(nodes.update, {params: {...params, nodeId: resource.id}, body: {}})).toEqual(resource);
   });
 
   it('rules 277, 278, 279: keep their bounds', async () => {
@@ -264,10 +264,10 @@ describe('nodes', () => {
   });
 
   it('rule 284: need nodebalancers:read_write even to be looked at', async () => {
-    const made = (await add({})).body;
+    const resource = (await add({})).body;
     const token = account.tokenFor('looker', {scopes: 'nodebalancers:read_only'});
     expect((await account.call(nodes.list, {params, token})).status).toBe(200);
-    expect((await account.call(nodes.get, {params: {...params, nodeId: made.id}, token})).status).toBe(403);
+    expect((await account.call(nodes.get, {params: {...params, nodeId: resource.id}, token})).status).toBe(403);
   });
 
   it('rule 288: are in the region of their NodeBalancer', async () => {
@@ -283,23 +283,23 @@ describe('nodes', () => {
       body: {region: 'us-east', type: 'g6-nanode-1', private_ip: true},
     });
     const address = near.ipv4.find(candidate => candidate.startsWith('192.168.')) ?? '';
-    const made = (await add({address})).body;
-    const here = {...params, nodeId: made.id};
-    expect((await account.ok(nodes.get, {params: here})).status).toBe('unknown');
+    const resource = (await add({address})).body;
+    const path = {...params, nodeId: resource.id};
+    expect((await account.ok(nodes.get, {params: path})).status).toBe('unknown');
     account.pass(20);
-    expect((await account.ok(nodes.get, {params: here})).status).toBe('DOWN');
+    expect((await account.ok(nodes.get, {params: path})).status).toBe('DOWN');
     expect((await account.ok(configs.get, {params})).nodes_status.down).toBeGreaterThan(0);
   });
 
   it('rules 367, 368: change within the bounds of create, and are gone when deleted', async () => {
-    const made = (await add({})).body;
-    const here = {...params, nodeId: made.id};
-    expect(await account.ok(nodes.update, {params: here, body: {mode: 'drain', weight: 1}})).toMatchObject({
+    const resource = (await add({})).body;
+    const path = {...params, nodeId: resource.id};
+    expect(await account.ok(nodes.update, {params: path, body: {mode: 'drain', weight: 1}})).toMatchObject({
       mode: 'drain',
       weight: 1,
     });
-    expect((await account.call(nodes.update, {params: here, body: {weight: 256}})).fields).toEqual(['weight']);
-    expect(await account.ok(nodes.delete, {params: here})).toEqual({});
-    expect((await account.call(nodes.get, {params: here})).status).toBe(404);
+    expect((await account.call(nodes.update, {params: path, body: {weight: 256}})).fields).toEqual(['weight']);
+    expect(await account.ok(nodes.delete, {params: path})).toEqual({});
+    expect((await account.call(nodes.get, {params: path})).status).toBe(404);
   });
 });

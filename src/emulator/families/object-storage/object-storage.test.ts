@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([account.close(), demo.close()]));
 
 const make = (label: string, body: object = {}) => account.ok(buckets.create, {body: {label, cluster, ...body}});
-const refused = async (body: object) =>
+const refusedFields = async (body: object) =>
   (await account.call(buckets.create, {body: {cluster, label: 'fine-label', ...body}})).fields;
 const at = (bucket: string) => ({clusterId: cluster, bucket});
 
@@ -48,15 +48,15 @@ describe('buckets', () => {
     );
     for (const [index, acl] of ['private', 'public-read', 'authenticated-read', 'public-read-write'].entries())
       await make(`acl-${index}`, {acl, cors_enabled: true});
-    expect(await refused({acl: 'custom'})).toEqual(['acl']);
-    expect(await refused({cors_enabled: 'yes'})).toEqual(['cors_enabled']);
-    expect(await refused({cluster: 'mars-1'})).toEqual(['cluster']);
-    expect(await refused({cluster: 'us-southeast-1'})).toEqual(['cluster']);
-    expect(await refused({label: 'Not Good'})).toEqual(['label']);
+    expect(await refusedFields({acl: 'custom'})).toEqual(['acl']);
+    expect(await refusedFields({cors_enabled: 'yes'})).toEqual(['cors_enabled']);
+    expect(await refusedFields({cluster: 'mars-1'})).toEqual(['cluster']);
+    expect(await refusedFields({cluster: 'us-southeast-1'})).toEqual(['cluster']);
+    expect(await refusedFields({label: 'Not Good'})).toEqual(['label']);
   });
 
   it('rules 34, 75: have labels that nobody else has in the cluster', async () => {
-    expect(await refused({label: 'backup'})).toEqual(['label']);
+    expect(await refusedFields({label: 'backup'})).toEqual(['label']);
   });
 
   it('rules 76, 77: are answered again when made again, and can have the same label elsewhere', async () => {
@@ -152,19 +152,19 @@ describe('objects', () => {
 
   it('rule 84: go on behind the last name of the page before', async () => {
     const params = {clusterId: 'us-east-1', bucket: 'acme-logs'};
-    const seen: string[] = [];
+    const names: string[] = [];
     let marker: string | null = '';
     while (marker !== null) {
       const {data}: {data: readonly {name: string; next_marker: string | null; is_truncated: boolean}[]} =
         await demo.ok(objects.list, {params, query: {marker, page_size: 100}});
-      seen.push(...data.map(({name}) => name));
+      names.push(...data.map(({name}) => name));
       marker = data.at(-1)?.next_marker ?? null;
       expect(data.at(-1)?.is_truncated).toBe(marker !== null);
       if (marker !== null) expect(marker).toBe(data.at(-1)?.name);
     }
-    expect(seen).toHaveLength(3000);
-    expect(new Set(seen).size).toBe(3000);
-    expect(seen).toEqual(seen.toSorted());
+    expect(names).toHaveLength(3000);
+    expect(new Set(names).size).toBe(3000);
+    expect(names).toEqual(names.toSorted());
   });
 
   it('rule 85: are narrowed by a prefix', async () => {
@@ -262,13 +262,20 @@ it.each([
 describe('keys', () => {
   it('rules 95, 96: show their secret once, and what they open', async () => {
     await make('opened');
-    const made = await account.ok(keys.create, {
+    const resource = await account.ok(keys.create, {
       body: {label: 'k', bucket_access: [{cluster, bucket_name: 'opened', permissions: 'read_only'}]},
     });
-    expect(made.secret_key).toMatch(/^[0-9a-f]{40}$/);
-    expect(Object.keys(made).sort()).toEqual(['access_key', 'bucket_access', 'id', 'label', 'limited', 'secret_key']);
-    const params = {keyId: made.id};
-    expect(await account.ok(keys.get, {params})).toEqual({...made, secret_key: '[REDACTED]'});
+    expect(resource.secret_key).toMatch(/^[0-9a-f]{40}$/);
+    expect(Object.keys(resource).sort()).toEqual([
+      'access_key',
+      'bucket_access',
+      'id',
+      'label',
+      'limited',
+      'secret_key',
+    ]);
+    const params = {keyId: resource.id};
+    expect(await account.ok(keys.get, {params})).toEqual({...resource, secret_key: '[REDACTED]'});
     expect(await account.ok(keys.update, {params, body: {label: 'renamed'}})).toMatchObject({
       label: 'renamed',
       limited: true,
@@ -277,7 +284,7 @@ describe('keys', () => {
     expect((await account.ok(keys.create, {body: {label: 'none', bucket_access: []}})).limited).toBe(true);
     expect(await account.ok(keys.delete, {params})).toEqual({});
     expect((await account.call(keys.get, {params})).status).toBe(404);
-    expect(JSON.stringify(await account.ok(keys.list))).not.toContain(made.secret_key);
+    expect(JSON.stringify(await account.ok(keys.list))).not.toContain(resource.secret_key);
     expect(
       (
         await account.call(keys.create, {
@@ -305,24 +312,24 @@ describe('buckets by region, as providers have them', () => {
   });
   afterAll(() => provider.close());
   const region = 'eu-central';
-  const here = (bucket: string) => ({clusterId: region, bucket});
+  const path = (bucket: string) => ({clusterId: region, bucket});
 
   it('a bucket is made in a region, and found there', async () => {
-    const made = await provider.ok(buckets.create, {body: {label: 'regional', region}});
-    expect(made).toMatchObject({cluster: '', region, label: 'regional'});
-    expect(await provider.ok(buckets.get, {params: here('regional')})).toEqual(made);
-    expect((await provider.ok(buckets.listInCluster, {params: {clusterId: region}})).data).toEqual([made]);
-    expect((await provider.ok(objects.list, {params: here('regional')})).data).toEqual([]);
-    expect(await provider.ok(buckets.create, {body: {label: 'regional', region}})).toEqual(made);
+    const resource = await provider.ok(buckets.create, {body: {label: 'regional', region}});
+    expect(resource).toMatchObject({cluster: '', region, label: 'regional'});
+    expect(await provider.ok(buckets.get, {params: path('regional')})).toEqual(resource);
+    expect((await provider.ok(buckets.listInCluster, {params: {clusterId: region}})).data).toEqual([resource]);
+    expect((await provider.ok(objects.list, {params: path('regional')})).data).toEqual([]);
+    expect(await provider.ok(buckets.create, {body: {label: 'regional', region}})).toEqual(resource);
     // The cluster of the region names it, too.
     const byCluster = {clusterId: 'eu-central-1', bucket: 'regional'};
-    expect(await provider.ok(buckets.get, {params: byCluster})).toEqual(made);
+    expect(await provider.ok(buckets.get, {params: byCluster})).toEqual(resource);
   });
 
   it('a bucket of a cluster says its region, and is found by it', async () => {
-    const made = await provider.ok(buckets.create, {body: {label: 'clustered', cluster}});
-    expect(made).toMatchObject({cluster, region: 'us-east'});
-    expect(await provider.ok(buckets.get, {params: {clusterId: 'us-east', bucket: 'clustered'}})).toEqual(made);
+    const resource = await provider.ok(buckets.create, {body: {label: 'clustered', cluster}});
+    expect(resource).toMatchObject({cluster, region: 'us-east'});
+    expect(await provider.ok(buckets.get, {params: {clusterId: 'us-east', bucket: 'clustered'}})).toEqual(resource);
     expect((await provider.call(buckets.get, {params: {clusterId: 'ap-south', bucket: 'clustered'}})).status).toBe(404);
   });
 
@@ -344,7 +351,7 @@ describe('buckets by region, as providers have them', () => {
     await provider.ok(buckets.create, {body: {label: 'filled', region}});
     const sign = (method: string) =>
       provider.ok(objects.createUrl, {
-        params: here('filled'),
+        params: path('filled'),
         body: {method, name: 'a.txt', content_type: 'text/plain'},
       });
     const headers = {'content-type': 'text/plain'};
@@ -354,7 +361,7 @@ describe('buckets by region, as providers have them', () => {
 
   it('access is read as it was set', async () => {
     await provider.ok(buckets.create, {body: {label: 'open', region}});
-    const params = here('open');
+    const params = path('open');
     expect(await provider.ok(buckets.access.get, {params})).toMatchObject({
       acl: 'private',
       cors_enabled: false,

@@ -33,8 +33,8 @@ describe('the profile', () => {
     const user = await account.ok(contract.account.users.get, {params: {username: 'acme'}});
     expect(user.email).toBe('new@example.com');
     expect(await actions()).toEqual(['profile_update']);
-    const wrong = {timezone: 'Mars/Base', email: 'no', lish_auth_method: 'guess'};
-    expect((await account.call(profile.update, {body: wrong})).fields).toEqual(['email', 'lish_auth_method']);
+    const invalidInput = {timezone: 'Mars/Base', email: 'no', lish_auth_method: 'guess'};
+    expect((await account.call(profile.update, {body: invalidInput})).fields).toEqual(['email', 'lish_auth_method']);
     expect((await account.call(profile.update, {body: {timezone: 'Mars/Base'}})).fields).toEqual(['timezone']);
     const whole = await account.ok(profile.get);
     expect(await account.ok(profile.update, {body: whole})).toEqual(whole);

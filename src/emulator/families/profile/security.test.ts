@@ -56,8 +56,8 @@ describe('two-factor authentication', () => {
     const {secret, expiry} = await account.ok(tfa.enable);
     expect(expiry).toBe('2026-01-15T13:00:00');
     expect(await state()).toEqual([false, false]);
-    const wrong = codeAt(secret, account.clock.now() + 600_000);
-    for (const tfa_code of [wrong, '', 'abcdef'])
+    const invalidInput = codeAt(secret, account.clock.now() + 600_000);
+    for (const tfa_code of [invalidInput, '', 'abcdef'])
       expect((await account.call(tfa.confirm, {body: {tfa_code}})).fields).toEqual(['tfa_code']);
     const tfa_code = codeAt(secret, account.clock.now());
     expect(await account.ok(tfa.confirm, {body: {tfa_code}})).toEqual({scratch: expect.stringMatching(/^\w{16}$/)});
@@ -129,18 +129,18 @@ describe('security questions', () => {
 
 describe('the phone number', () => {
   const number = {iso_code: 'US', phone_number: '(215) 555-0143'};
-  const shown = async () => (await account.ok(contract.profile.get)).verified_phone_number;
+  const textsOf = async () => (await account.ok(contract.profile.get)).verified_phone_number;
   const verify = (otp_code: string) => account.call(phoneNumber.verify, {body: {otp_code}});
 
   it('is verified with the code that was sent, and deleted', async () => {
     expect((await verify('123456')).status).toBe(400);
     expect(await account.ok(phoneNumber.sendCode, {body: number})).toEqual({});
-    expect(await shown()).toBeNull();
+    expect(await textsOf()).toBeNull();
     expect((await verify('654321')).fields).toEqual(['otp_code']);
     expect((await verify('123456')).status).toBe(200);
-    expect(await shown()).toBe('+12155550143');
+    expect(await textsOf()).toBe('+12155550143');
     expect(await account.ok(phoneNumber.delete)).toEqual({});
-    expect(await shown()).toBeNull();
+    expect(await textsOf()).toBeNull();
   });
 
   it('is kept with the calling code of its country', () => {
@@ -160,7 +160,10 @@ describe('the phone number', () => {
 
   it('is one', async () => {
     expect((await account.call(phoneNumber.sendCode, {body: {}})).fields).toEqual(['iso_code', 'phone_number']);
-    const wrong = {iso_code: 'XX', phone_number: '12'};
-    expect((await account.call(phoneNumber.sendCode, {body: wrong})).fields).toEqual(['iso_code', 'phone_number']);
+    const invalidInput = {iso_code: 'XX', phone_number: '12'};
+    expect((await account.call(phoneNumber.sendCode, {body: invalidInput})).fields).toEqual([
+      'iso_code',
+      'phone_number',
+    ]);
   });
 });

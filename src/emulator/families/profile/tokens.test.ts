@@ -19,10 +19,10 @@ describe('personal access tokens', () => {
     expect(body).toMatchObject({label: 'script', scopes: 'volumes:read_only', expiry: null});
     expect(body.token).toMatch(/^[0-9a-f]{64}$/);
     const params = {tokenId: body.id};
-    const kept = {...body, token: body.token.slice(0, 16)};
-    expect(await account.ok(tokens.get, {params})).toEqual(kept);
-    expect((await account.ok(tokens.list, {filter: {label: 'script'}})).data).toEqual([kept]);
-    expect(await account.ok(tokens.update, {params, body: {label: 'renamed'}})).toEqual({...kept, label: 'renamed'});
+    const copy = {...body, token: body.token.slice(0, 16)};
+    expect(await account.ok(tokens.get, {params})).toEqual(copy);
+    expect((await account.ok(tokens.list, {filter: {label: 'script'}})).data).toEqual([copy]);
+    expect(await account.ok(tokens.update, {params, body: {label: 'renamed'}})).toEqual({...copy, label: 'renamed'});
     expect((await account.call(contract.volumes.list, {token: body.token})).status).toBe(200);
     expect((await account.call(contract.domains.list, {token: body.token})).status).toBe(403);
   });

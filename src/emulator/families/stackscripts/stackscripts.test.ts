@@ -22,8 +22,8 @@ describe('StackScripts', () => {
     expect((await account.call(stackscripts.create, {body: {}})).fields).toEqual(
       expect.arrayContaining(['images', 'label', 'script']),
     );
-    const made = await make();
-    expect(await account.ok(stackscripts.update, {params: at(made)})).toMatchObject({label: 'setup'});
+    const resource = await make();
+    expect(await account.ok(stackscripts.update, {params: at(resource)})).toMatchObject({label: 'setup'});
   });
 
   it('rule 192: have labels of 3 to 128 characters', async () => {
@@ -33,10 +33,10 @@ describe('StackScripts', () => {
   });
 
   it('rule 193: stay public once they are', async () => {
-    const made = await make({is_public: true});
-    const got = await account.call(stackscripts.update, {params: at(made), body: {is_public: false}});
-    expect(got.fields).toEqual(['is_public']);
-    expect((await account.ok(stackscripts.get, {params: at(made)})).is_public).toBe(true);
+    const resource = await make({is_public: true});
+    const response = await account.call(stackscripts.update, {params: at(resource), body: {is_public: false}});
+    expect(response.fields).toEqual(['is_public']);
+    expect((await account.ok(stackscripts.get, {params: at(resource)})).is_public).toBe(true);
   });
 
   it('rule 194: can be deleted while private', async () => {
@@ -48,11 +48,11 @@ describe('StackScripts', () => {
   });
 
   it('rules 195, 196: show their script to who has stackscripts:read_only', async () => {
-    const made = await make();
-    expect((await account.ok(stackscripts.get, {params: at(made)})).script).toContain('hello');
-    expect((await account.call(stackscripts.get, {params: at(made), token: null})).status).toBe(401);
+    const resource = await make();
+    expect((await account.ok(stackscripts.get, {params: at(resource)})).script).toContain('hello');
+    expect((await account.call(stackscripts.get, {params: at(resource), token: null})).status).toBe(401);
     const token = account.tokenFor('nobody', {scopes: 'domains:read_only'});
-    expect((await account.call(stackscripts.get, {params: at(made), token})).status).toBe(403);
+    expect((await account.call(stackscripts.get, {params: at(resource), token})).status).toBe(403);
     expect((await account.call(stackscripts.get, {params: {stackscriptId: 'x'}})).status).toBe(404);
   });
 
@@ -70,8 +70,8 @@ describe('StackScripts', () => {
   it('ask what their comments say', async () => {
     const script =
       '#!/bin/sh\n# <UDF name="db" label="Database" oneOf="mysql,postgres" default="mysql" example="mysql" />\n# <udf name="host" label="Host">';
-    const made = await make({script});
-    expect(made.user_defined_fields).toEqual([
+    const resource = await make({script});
+    expect(resource.user_defined_fields).toEqual([
       {name: 'db', label: 'Database', example: 'mysql', oneOf: 'mysql,postgres', default: 'mysql'},
       {name: 'host', label: 'Host', example: ''},
     ]);
@@ -94,11 +94,11 @@ describe('StackScripts', () => {
   });
 
   it('tell what was done to them', async () => {
-    const made = await make({label: 'told'});
-    await account.ok(stackscripts.update, {params: at(made), body: {script: '#!/bin/sh\necho again'}});
-    await account.ok(stackscripts.update, {params: at(made), body: {is_public: true}});
+    const resource = await make({label: 'told'});
+    await account.ok(stackscripts.update, {params: at(resource), body: {script: '#!/bin/sh\necho again'}});
+    await account.ok(stackscripts.update, {params: at(resource), body: {is_public: true}});
     const {data} = await account.ok(contract.account.events.list, {
-      filter: {'entity.type': 'stackscript', 'entity.id': made.id},
+      filter: {'entity.type': 'stackscript', 'entity.id': resource.id},
     });
     expect(data.map(({action}) => action)).toEqual([
       'stackscript_publicize',

@@ -75,8 +75,8 @@ describe('tickets', () => {
       const init = {method: 'POST', headers: {Authorization: `Bearer ${account.token}`}, body: form};
       return (await account.raw(`/v4/support/tickets/${id}/attachments`, init)).status;
     };
-    for (const ending of ['gif', 'jpg', 'jpeg', 'pjpg', 'pjpeg', 'tif', 'tiff', 'png', 'pdf', 'TXT'])
-      expect(await attach(`a.${ending}`)).toBe(200);
+    for (const end of ['gif', 'jpg', 'jpeg', 'pjpg', 'pjpeg', 'tif', 'tiff', 'png', 'pdf', 'TXT'])
+      expect(await attach(`a.${end}`)).toBe(200);
     for (const name of ['a.exe', 'a.png.sh', 'png', 'a\x1b[31m.png', 'a\tb.png']) expect(await attach(name)).toBe(400);
     expect(await attach('empty.txt', '')).toBe(400);
     expect((await account.ok(tickets.get, {params: {ticketId: id}})).attachments).toHaveLength(10);
@@ -94,8 +94,8 @@ describe('tickets', () => {
 
   it('are answered by staff after a while, but not when closed', async () => {
     const {id} = (await open({})).body;
-    const closed = (await open({})).body.id;
-    await account.ok(tickets.close, {params: {ticketId: closed}});
+    const closing = (await open({})).body.id;
+    await account.ok(tickets.close, {params: {ticketId: closing}});
     account.pass(120);
     const {data} = await account.ok(tickets.replies.list, {params: {ticketId: id}});
     expect(data).toMatchObject([{from_compute: true, created_by: 'support'}]);
@@ -103,7 +103,7 @@ describe('tickets', () => {
       status: 'open',
       updated_by: 'support',
     });
-    expect((await account.ok(tickets.replies.list, {params: {ticketId: closed}})).data).toEqual([]);
+    expect((await account.ok(tickets.replies.list, {params: {ticketId: closing}})).data).toEqual([]);
   });
 
   it('rule 366: are found by their number, or not', async () => {

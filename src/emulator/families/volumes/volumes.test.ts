@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 const at = (volumeId: number) => ({volumeId});
-let made = 0;
+let count = 0;
 /** An active Volume in Newark, or beside an instance. */
 async function newVolume(wish: object = {}) {
-  const body = {label: `volume-${++made}`, ...('compute_id' in wish ? {} : {region: 'us-east'}), ...wish};
+  const body = {label: `volume-${++count}`, ...('compute_id' in wish ? {} : {region: 'us-east'}), ...wish};
   const {id} = await account.ok(volumes.create, {body});
   account.pass(10);
   return account.ok(volumes.get, {params: at(id)});
@@ -114,12 +114,12 @@ describe('Volumes', () => {
 
   it('rules 56, 59: an update changes label and tags, and nothing else', async () => {
     const volume = await newVolume();
-    const changed = await account.ok(volumes.update, {params: at(volume.id), body: {label: 'other', tags: ['prod']}});
-    expect(changed).toMatchObject({label: 'other', tags: ['prod'], filesystem_path: expect.stringMatching(/_other$/)});
+    const update = await account.ok(volumes.update, {params: at(volume.id), body: {label: 'other', tags: ['prod']}});
+    expect(update).toMatchObject({label: 'other', tags: ['prod'], filesystem_path: expect.stringMatching(/_other$/)});
     // The whole object as it was read may be sent back.
     const whole = await account.ok(volumes.update, {
       params: at(volume.id),
-      body: {...changed, size: 500, compute_id: 7},
+      body: {...update, size: 500, compute_id: 7},
     });
     expect(whole).toMatchObject({size: volume.size, compute_id: null});
     expect((await account.call(volumes.update, {params: at(volume.id), body: {sise: 5}})).fields).toEqual(['sise']);
@@ -134,8 +134,8 @@ describe('Volumes', () => {
     const volume = await newVolume();
     const params = at(volume.id);
     expect((await account.call(volumes.attach, {params, body: {}})).fields).toEqual(['compute_id']);
-    const attached = await account.ok(volumes.attach, {params, body: {compute_id: instance.id}});
-    expect(attached).toMatchObject({id: volume.id, compute_id: instance.id, compute_label: instance.label});
+    const attachedVolume = await account.ok(volumes.attach, {params, body: {compute_id: instance.id}});
+    expect(attachedVolume).toMatchObject({id: volume.id, compute_id: instance.id, compute_label: instance.label});
     const [config] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
     expect(Object.values(config?.devices ?? {})).toContainEqual({disk_id: null, volume_id: volume.id});
     expect((await account.call(volumes.attach, {params, body: {compute_id: instance.id}})).status).toBe(400);
@@ -156,8 +156,8 @@ describe('Volumes', () => {
     const instance = await createTestInstance(account);
     const {id, status} = await account.ok(volumes.create, {body: {label: 'early', region: instance.region}});
     expect(status).toBe('creating');
-    const attached = await account.ok(volumes.attach, {params: at(id), body: {compute_id: instance.id}});
-    expect(attached).toMatchObject({status: 'creating', compute_id: instance.id});
+    const attachedVolume = await account.ok(volumes.attach, {params: at(id), body: {compute_id: instance.id}});
+    expect(attachedVolume).toMatchObject({status: 'creating', compute_id: instance.id});
     account.pass(10);
     expect(await account.ok(volumes.get, {params: at(id)})).toMatchObject({status: 'active', compute_id: instance.id});
   });
@@ -169,8 +169,8 @@ describe('Volumes', () => {
     const [config] = (await account.ok(instances.configs.list, {params: {computeId}})).data;
     await account.ok(instances.migrate, {params: {computeId}, body: {region: 'us-west'}});
     const busy = [{field: null, reason: 'Compute busy.'}];
-    const attached = await account.call(volumes.attach, {params: at(loose.id), body: {compute_id: computeId}});
-    expect(attached.problems).toEqual(busy);
+    const attachedVolume = await account.call(volumes.attach, {params: at(loose.id), body: {compute_id: computeId}});
+    expect(attachedVolume.problems).toEqual(busy);
     const created = await account.call(volumes.create, {body: {label: 'late', compute_id: computeId}});
     expect(created.problems).toEqual(busy);
     const params = {computeId, configId: config?.id ?? 0};
@@ -209,20 +209,20 @@ describe('Volumes', () => {
     const {id} = await newVolume();
     const body = {compute_id: instance.id};
     const params = at(id);
-    const granted = (volume: 'read_only' | 'read_write', compute: 'read_only' | 'read_write' | undefined) => ({
+    const grants = (volume: 'read_only' | 'read_write', compute: 'read_only' | 'read_write' | undefined) => ({
       global: {},
       entities: {volume: {[id]: volume}, ...(compute ? {compute: {[instance.id]: compute}} : {})},
     });
-    const token = account.tokenFor('attacher', {granted: granted('read_only', 'read_only')});
+    const token = account.tokenFor('attacher', {granted: grants('read_only', 'read_only')});
     expect((await account.call(volumes.attach, {params, body, token})).status).toBe(403);
-    account.tokenFor('attacher', {granted: granted('read_only', undefined)});
+    account.tokenFor('attacher', {granted: grants('read_only', undefined)});
     expect((await account.call(volumes.attach, {params, body, token})).status).toBe(403);
-    account.tokenFor('attacher', {granted: granted('read_only', 'read_write')});
+    account.tokenFor('attacher', {granted: grants('read_only', 'read_write')});
     expect((await account.ok(volumes.attach, {params, body, token})).compute_id).toBe(instance.id);
     expect((await account.call(volumes.detach, {params, token})).status).toBe(403);
-    account.tokenFor('attacher', {granted: granted('read_write', 'read_only')});
+    account.tokenFor('attacher', {granted: grants('read_write', 'read_only')});
     expect((await account.call(volumes.detach, {params, token})).status).toBe(403);
-    account.tokenFor('attacher', {granted: granted('read_write', 'read_write')});
+    account.tokenFor('attacher', {granted: grants('read_write', 'read_write')});
     expect(await account.ok(volumes.detach, {params, token})).toEqual({});
     const after = await account.ok(volumes.get, {params});
     expect(after).toMatchObject({compute_id: null, compute_label: null});

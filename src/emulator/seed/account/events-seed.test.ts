@@ -46,7 +46,7 @@ async function storyAt(start: number): Promise<string[]> {
   const {db, close} = await openTestAccount({accounts: 'demo', clock: manualClock(start)});
   const end = Math.floor(start / 1000) * 1000;
   const ageOf = (text: string) => (end - parseTimestamp(text)) / 1000;
-  const told = [
+  const texts = [
     ...db
       .all(Events)
       .filter(({action, created}) => action !== 'payment_submitted' && parseTimestamp(created) < end)
@@ -60,7 +60,7 @@ async function storyAt(start: number): Promise<string[]> {
     })),
   ];
   await close();
-  return told.map(row => JSON.stringify(row));
+  return texts.map(row => JSON.stringify(row));
 }
 
 it('tells the same story whatever the hour, weekday and date of the start', async () => {

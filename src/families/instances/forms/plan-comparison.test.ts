@@ -101,11 +101,11 @@ test('the questions of a StackScript are inputs: choices, secrets, defaults', ()
       question('parts', {manyOf: 'a,b', example: 'a'}),
     ],
   });
-  const asked = scriptInputs({stackscript_id: 7}, lookupFrom({lists: {stackscripts: [script]}}));
-  expect(asked.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
-  expect(asked.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
-  expect(asked.flavour?.required).toBeUndefined();
-  expect(asked.flavour?.initial?.(undefined, lookupFrom())).toBe('small');
-  expect(asked.parts?.help).toBe('some of a, b, with commas between them · like a');
+  const requests = scriptInputs({stackscript_id: 7}, lookupFrom({lists: {stackscripts: [script]}}));
+  expect(requests.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
+  expect(requests.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
+  expect(requests.flavour?.required).toBeUndefined();
+  expect(requests.flavour?.initial?.(undefined, lookupFrom())).toBe('small');
+  expect(requests.parts?.help).toBe('some of a, b, with commas between them · like a');
   expect(scriptInputs({}, lookupFrom())).toEqual({});
 });

@@ -93,9 +93,9 @@ describe('payment methods', () => {
 
   it('rule 347: need a billing address with a valid zip', async () => {
     await account.ok(contract.account.update, {body: {country: 'DE', state: 'Hessen', zip: ''}});
-    const refused = await add();
-    expect(refused.status).toBe(400);
-    expect(refused.problems[0]?.reason).toContain('zip');
+    const response = await add();
+    expect(response.status).toBe(400);
+    expect(response.problems[0]?.reason).toContain('zip');
     await account.ok(contract.account.update, {body: {zip: '60311'}});
     expect((await add()).status).toBe(200);
   });
@@ -150,8 +150,8 @@ describe('payments', () => {
   it('rule 351: charge the default method, or the one that is named', async () => {
     const declined = (await add({card_number: '4000000000000002'})).body;
     expect((await pay('20.00')).status).toBe(200);
-    const refused = await pay('20.00', {payment_method_id: declined.id});
-    expect(refused.problems).toEqual([{field: null, reason: 'The card was declined.'}]);
+    const response = await pay('20.00', {payment_method_id: declined.id});
+    expect(response.problems).toEqual([{field: null, reason: 'The card was declined.'}]);
     await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: declined.id}});
     expect((await pay('20.00')).status).toBe(400);
     expect((await pay('20.00', {payment_method_id: 1})).fields).toEqual(['payment_method_id']);
@@ -274,8 +274,8 @@ describe('invoices', () => {
     expect(promotion).toMatchObject({credit_remaining: '100.00', service_type: 'all'});
     const {invoice} = await billed();
     expect(invoice?.total).toBe(0);
-    const [left] = (await account.ok(contract.account.get)).active_promotions;
-    expect(Number(left?.credit_remaining)).toBeLessThan(100);
+    const [remainder] = (await account.ok(contract.account.get)).active_promotions;
+    expect(Number(remainder?.credit_remaining)).toBeLessThan(100);
     account.pass(60 * 24 * 3600);
     expect((await account.ok(contract.account.get)).active_promotions).toEqual([]);
   });

@@ -23,12 +23,12 @@ function lines(): [label: string, hours: number, usd: number][] {
 }
 const uninvoiced = async () => (await account.ok(contract.account.get)).balance_uninvoiced;
 
-const machine = (type: string, more: object = {}) =>
-  account.ok(instances.create, {body: {region: 'us-east', type, ...more}});
+const instance = (type: string, overrides: object = {}) =>
+  account.ok(instances.create, {body: {region: 'us-east', type, ...overrides}});
 
 describe('the bill', () => {
   it('has what was deleted, for the time that it was there', async () => {
-    const {id: computeId} = await machine('g6-nanode-1');
+    const {id: computeId} = await instance('g6-nanode-1');
     const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'store', region: 'us-east', size: 1000}});
     account.pass(10 * day);
     const before = lines();
@@ -52,9 +52,9 @@ describe('the bill', () => {
   });
 
   it('has the price of the region, where that is another one', async () => {
-    await machine('g6-nanode-1');
-    await machine('g6-nanode-1', {region: 'eu-west'});
-    await machine('g6-nanode-1', {region: 'ap-southeast'});
+    await instance('g6-nanode-1');
+    await instance('g6-nanode-1', {region: 'eu-west'});
+    await instance('g6-nanode-1', {region: 'ap-southeast'});
     const [plan] = (await account.ok(contract.types.list)).data;
     const [own] = plan?.region_prices ?? [];
     expect(own).toEqual({id: 'ap-southeast', hourly: 0.009, monthly: 6});
@@ -66,7 +66,7 @@ describe('the bill', () => {
   });
 
   it('bug: an instance that migrated between regions of one price was counted twice', async () => {
-    const {id: computeId} = await machine('g6-nanode-1', {backups_enabled: true});
+    const {id: computeId} = await instance('g6-nanode-1', {backups_enabled: true});
     account.pass(10 * 3600);
     await account.ok(instances.migrate, {params: {computeId}, body: {region: 'eu-west'}});
     account.pass(14 * 3600);
@@ -89,7 +89,7 @@ describe('the bill', () => {
   });
 
   it('has each plan and each size for its time, and no hour twice', async () => {
-    const {id: computeId} = await machine('g6-nanode-1');
+    const {id: computeId} = await instance('g6-nanode-1');
     account.pass(100.5 * 3600);
     await account.ok(instances.resize, {params: {computeId}, body: {type: 'g6-standard-8'}});
     account.pass(3600);
@@ -111,7 +111,7 @@ describe('the bill', () => {
   });
 
   it('has backups for as long as they were on', async () => {
-    const {id: computeId} = await machine('g6-nanode-1', {backups_enabled: true});
+    const {id: computeId} = await instance('g6-nanode-1', {backups_enabled: true});
     account.pass(30 * 3600);
     await account.ok(instances.backups.cancel, {params: {computeId}});
     account.pass(70 * 3600);
@@ -187,7 +187,7 @@ describe('the bill', () => {
   });
 
   it('knows after a reset that nothing was used', async () => {
-    await machine('g6-standard-8');
+    await instance('g6-standard-8');
     account.pass(3 * 3600);
     expect(await uninvoiced()).toBeGreaterThan(0);
     await account.raw('/_emulator/reset', {method: 'POST'});

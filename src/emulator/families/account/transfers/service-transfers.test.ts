@@ -75,11 +75,11 @@ describe('service transfers', () => {
 
   it('rules 357, 358: answer under their older name too, which is going away', async () => {
     const {id} = await createEmptyInstance(account);
-    const made = await account.call(entityTransfers.create, {body: {entities: {computes: [id]}}});
-    expect(made.status).toBe(299);
+    const response = await account.call(entityTransfers.create, {body: {entities: {computes: [id]}}});
+    expect(response.status).toBe(299);
     const warnings = [{title: 'Deprecated endpoint', details: expect.stringContaining('entity-transfers')}];
-    expect(made.body).toMatchObject({status: 'pending', entities: {computes: [id]}, warnings});
-    const {token} = made.body;
+    expect(response.body).toMatchObject({status: 'pending', entities: {computes: [id]}, warnings});
+    const {token} = response.body;
     for (const call of [
       () => account.call(entityTransfers.list),
       () => account.call(entityTransfers.get, at({token})),
@@ -127,8 +127,8 @@ describe('service transfers', () => {
   });
 
   it('take instances that are tied to nothing', async () => {
-    const machine = await createTestInstance(account, {private_ip: true});
-    const {id, ipv4} = machine;
+    const instance = await createTestInstance(account, {private_ip: true});
+    const {id, ipv4} = instance;
     const ties = () => {
       const doc = account.db.get(Instances, id);
       return doc ? transferObstacle(account.db, doc) : [];
@@ -172,8 +172,8 @@ describe('service transfers', () => {
       'an IPv6 range',
     ]);
     expect(transferObstacle(account.db, neighbour)).toEqual(['a shared address']);
-    const refused = await offer(id);
-    expect(refused.problems).toEqual([
+    const response = await offer(id);
+    expect(response.problems).toEqual([
       {
         field: 'entities.computes.0',
         reason: expect.stringMatching(/tied to a NodeBalancer, a firewall, .*an IPv6 range$/),

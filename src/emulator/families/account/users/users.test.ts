@@ -68,12 +68,12 @@ describe('users', () => {
     const token = account.tokenFor('worker');
     const body = {compute: [{id, permissions: 'read_write'}]} as const;
     await account.ok(grants.update, {...at('worker'), body});
-    const look = () => account.call(contract.instances.get, {params: {computeId: id}, token});
-    expect((await look()).status).toBe(200);
+    const read = () => account.call(contract.instances.get, {params: {computeId: id}, token});
+    expect((await read()).status).toBe(200);
     await account.ok(users.update, {...at('worker'), body: {restricted: false}});
     expect((await account.call(users.list, {token})).status).toBe(200);
     await account.ok(users.update, {...at('worker'), body: {restricted: true}});
-    expect((await look()).status).toBe(403);
+    expect((await read()).status).toBe(403);
   });
 
   it('neither restrict nor delete themselves', async () => {
@@ -88,10 +88,10 @@ describe('users', () => {
   it('are logged out when they are deleted', async () => {
     await add('leaver');
     const token = account.tokenFor('leaver');
-    const made = await account.ok(contract.profile.tokens.create, {token, body: {label: 'mine'}});
+    const resource = await account.ok(contract.profile.tokens.create, {token, body: {label: 'mine'}});
     expect(await account.ok(users.delete, at('leaver'))).toEqual({});
-    for (const gone of [token, made.token])
-      expect((await account.call(contract.profile.get, {token: gone})).status).toBe(401);
+    for (const revokedToken of [token, resource.token])
+      expect((await account.call(contract.profile.get, {token: revokedToken})).status).toBe(401);
     expect((await account.call(users.get, at('leaver'))).status).toBe(404);
     await add('leaver');
     const again = account.tokenFor('leaver');
@@ -102,7 +102,7 @@ describe('users', () => {
 });
 
 describe('grants', () => {
-  const nothing = {
+  const empty = {
     add_compute: false,
     add_longview: false,
     longview_subscription: false,
@@ -125,7 +125,7 @@ describe('grants', () => {
 
   it('name everything there is, by kind', async () => {
     const {ok} = account;
-    const machine = await createEmptyInstance(account);
+    const instance = await createEmptyInstance(account);
     const volume = await ok(contract.volumes.create, {body: {label: 'store', region: 'us-east'}});
     const domain = await ok(contract.domains.create, {
       body: {domain: 'granted.example.org', type: 'master', soa_email: 'a@granted.example.org'},
@@ -139,8 +139,8 @@ describe('grants', () => {
     await add('worker', true);
     const none = {permissions: null};
     expect(await ok(grants.get, at('worker'))).toEqual({
-      global: nothing,
-      compute: [{id: machine.id, label: machine.label, ...none}],
+      global: empty,
+      compute: [{id: instance.id, label: instance.label, ...none}],
       volume: [{id: volume.id, label: 'store', ...none}],
       domain: [{id: domain.id, label: 'granted.example.org', ...none}],
       nodebalancer: [{id: balancer.id, label: balancer.label, ...none}],
@@ -150,7 +150,7 @@ describe('grants', () => {
     });
     const token = account.tokenFor('worker', {scopes: 'events:read_only'});
     expect(await ok(contract.profile.grants.get, {token})).toEqual({
-      global: nothing,
+      global: empty,
       compute: [],
       volume: [],
       domain: [],
@@ -169,7 +169,7 @@ describe('grants', () => {
     await change({global: {add_volumes: true, account_access: 'read_only'}});
     await change({compute: [{id: one.id, permissions: 'read_only'}]});
     const {body} = await change({compute: [{id: two.id, permissions: 'read_write'}], global: {account_access: null}});
-    expect(body.global).toEqual({...nothing, add_volumes: true});
+    expect(body.global).toEqual({...empty, add_volumes: true});
     expect(body.compute.map(({permissions}) => permissions)).toEqual(['read_only', 'read_write']);
     const token = account.tokenFor('worker');
     const own = await account.ok(contract.profile.grants.get, {token});

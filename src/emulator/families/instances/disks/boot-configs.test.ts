@@ -7,21 +7,21 @@ import {createTestInstance, openTestAccount, type TestAccount} from '../../../te
 const {configs} = contract.instances;
 
 let account: TestAccount;
-let machine: Instance;
+let instance: Instance;
 let disk: number;
-let made = 0;
+let count = 0;
 beforeAll(async () => {
   account = await openTestAccount();
-  machine = await createTestInstance(account);
-  const disks = await account.ok(contract.instances.disks.list, {params: {computeId: machine.id}});
+  instance = await createTestInstance(account);
+  const disks = await account.ok(contract.instances.disks.list, {params: {computeId: instance.id}});
   disk = disks.data[0]?.id ?? 0;
 });
 afterAll(() => account.close());
 
-const at = (configId: number) => ({computeId: machine.id, configId});
-const create = (body: object) => account.call(configs.create, {params: {computeId: machine.id}, body: {...body}});
+const at = (configId: number) => ({computeId: instance.id, configId});
+const create = (body: object) => account.call(configs.create, {params: {computeId: instance.id}, body: {...body}});
 const created = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
-  account.ok(configs.create, {params: {computeId: machine.id}, body: {label: 'profile', devices: {}, ...body}});
+  account.ok(configs.create, {params: {computeId: instance.id}, body: {label: 'profile', devices: {}, ...body}});
 
 describe('configuration profiles', () => {
   it('rule 181: creating needs a label and devices, updating needs nothing', async () => {
@@ -52,26 +52,26 @@ describe('configuration profiles', () => {
   });
 
   it('a profile that names a Volume attaches it, whether it is made or changed', async () => {
-    const volume = async (region = machine.region) =>
-      account.ok(contract.volumes.create, {body: {label: `named-${++made}`, region}});
+    const volume = async (region = instance.region) =>
+      account.ok(contract.volumes.create, {body: {label: `named-${++count}`, region}});
     const holder = async (volumeId: number) =>
       (await account.ok(contract.volumes.get, {params: {volumeId}})).compute_id;
     // Also one that is still being made.
     const [one, two, far] = [await volume(), await volume(), await volume('eu-west')];
     const {id} = await created({devices: {sdb: {volume_id: one.id}} as never});
-    expect(await holder(one.id)).toBe(machine.id);
+    expect(await holder(one.id)).toBe(instance.id);
     const devices = {sdb: {volume_id: one.id}, sdc: {volume_id: two.id}};
     await account.ok(configs.update, {params: at(id), body: {devices} as never});
-    expect(await holder(two.id)).toBe(machine.id);
+    expect(await holder(two.id)).toBe(instance.id);
     const {data} = await account.ok(contract.account.events.list, {filter: {action: 'volume_attach'}});
     expect(data.map(({entity}) => entity?.id)).toEqual([two.id, one.id]);
     expect((await create({label: 'x', devices: {sdb: {volume_id: far.id}}})).fields).toEqual(['devices.sdb.volume_id']);
     const other = await createTestInstance(account);
-    const taken = await account.call(configs.create, {
+    const conflict = await account.call(configs.create, {
       params: {computeId: other.id},
       body: {label: 'x', devices: {sdb: {volume_id: one.id}}} as never,
     });
-    expect(taken.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
+    expect(conflict.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
   });
 
   it('rule 184: helpers are five switches', async () => {
@@ -87,12 +87,12 @@ describe('configuration profiles', () => {
       'helpers.network',
       'helpers.turbo',
     ]);
-    const changed = await account.ok(configs.update, {params: at(id), body: {helpers: {distro: false}}});
-    expect(changed.helpers).toMatchObject({network: false, distro: false, modules_dep: true});
+    const update = await account.ok(configs.update, {params: at(id), body: {helpers: {distro: false}}});
+    expect(update.helpers).toMatchObject({network: false, distro: false, modules_dep: true});
   });
 
   it('rule 185: boots the latest kernel with all memory unless told otherwise', async () => {
-    expect(await created()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: machine.specs.memory});
+    expect(await created()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: instance.specs.memory});
     expect((await create({label: 'x', devices: {}, kernel: 'compute/none', memory_limit: 99_999})).fields).toEqual([
       'kernel',
       'memory_limit',

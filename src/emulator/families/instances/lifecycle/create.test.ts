@@ -23,18 +23,18 @@ afterAll(() => account.close());
 const at = (computeId: number) => ({computeId});
 const plain = {region: 'us-east', type: 'g6-standard-1'};
 const fromImage = {...plain, image: 'compute/debian12', root_pass: 'aX9-secret-word'};
-const refused = async (body: object) => (await account.call(instances.create, {body: {...body}})).fields;
+const refusedFields = async (body: object) => (await account.call(instances.create, {body: {...body}})).fields;
 const statusOf = async (id: number) => (await account.ok(instances.get, {params: at(id)})).status;
 
 describe('creating an instance', () => {
   it('rule 145: needs a region and a type that exist', async () => {
-    expect(await refused({})).toEqual(['type', 'region']);
-    expect(await refused({region: 'atlantis', type: 'huge'})).toEqual(['region', 'type']);
+    expect(await refusedFields({})).toEqual(['type', 'region']);
+    expect(await refusedFields({region: 'atlantis', type: 'huge'})).toEqual(['region', 'type']);
   });
 
   it('rules 126, 127, 131, 132: shows what the documents name', async () => {
-    const machine = await createTestInstance(account, {tags: ['prod']});
-    expect(machine).toMatchObject({
+    const instance = await createTestInstance(account, {tags: ['prod']});
+    expect(instance).toMatchObject({
       hypervisor: 'kvm',
       image: 'compute/debian12',
       group: '',
@@ -45,18 +45,18 @@ describe('creating an instance', () => {
       watchdog_enabled: true,
     });
     for (const name of ['alerts', 'backups', 'created', 'id', 'ipv4', 'ipv6', 'label', 'status', 'updated'])
-      expect(machine).toHaveProperty(name);
+      expect(instance).toHaveProperty(name);
     expect((await createEmptyInstance(account)).image).toBeNull();
   });
 
   it('rules 128, 129, 156: has one public address, and a private one when asked', async () => {
-    const machine = await createEmptyInstance(account);
-    expect(machine.ipv4).toHaveLength(1);
-    expect(machine.ipv6).toMatch(/^2001:db8:[0-9a-f:]+\/128$/);
+    const instance = await createEmptyInstance(account);
+    expect(instance.ipv4).toHaveLength(1);
+    expect(instance.ipv6).toMatch(/^2001:db8:[0-9a-f:]+\/128$/);
     const both = await createEmptyInstance(account, {private_ip: true});
     expect(both.ipv4).toHaveLength(2);
     expect(both.ipv4[1]).toMatch(/^192\.168\./);
-    expect(both.ipv4[0]).not.toBe(machine.ipv4[0]);
+    expect(both.ipv4[0]).not.toBe(instance.ipv4[0]);
   });
 
   it('rule 136: the CPU alert starts at 90 percent of every core', async () => {
@@ -65,7 +65,7 @@ describe('creating an instance', () => {
 
   it('rules 140, 141, 142, 143: labels keep to the letters and marks they may have', async () => {
     for (const label of ['ab', 'x'.repeat(65), '-abc', 'abc-', '.abc', 'a b c', 'a/b', 'größe', 'a--b', 'a__b', 'a..b'])
-      expect(await refused({...plain, label})).toEqual(['label']);
+      expect(await refusedFields({...plain, label})).toEqual(['label']);
     for (const label of ['abc', 'x'.repeat(64), '1web', 'web-01', 'a-_b', 'a._-b', 'A.B_C-d'])
       expect((await createEmptyInstance(account, {label})).label).toBe(label);
     const {id} = await createEmptyInstance(account);
@@ -79,21 +79,21 @@ describe('creating an instance', () => {
 
   it('rules 146, 147: an Image needs a root password of 7 to 128 characters', async () => {
     const {root_pass: _, ...without} = fromImage;
-    expect(await refused(without)).toEqual(['root_pass']);
+    expect(await refusedFields(without)).toEqual(['root_pass']);
     for (const root_pass of ['short6', 'x'.repeat(129)])
-      expect(await refused({...fromImage, root_pass})).toEqual(['root_pass']);
+      expect(await refusedFields({...fromImage, root_pass})).toEqual(['root_pass']);
     for (const root_pass of ['seven-7', 'x'.repeat(128)])
       expect((await account.call(instances.create, {body: {...fromImage, root_pass}})).status).toBe(200);
   });
 
   it('rules 148, 149: an Image brings a profile and two disks, one of them swap', async () => {
-    const machine = await createTestInstance(account, {swap_size: 1024});
-    const disks = (await account.ok(instances.disks.list, {params: at(machine.id)})).data;
+    const instance = await createTestInstance(account, {swap_size: 1024});
+    const disks = (await account.ok(instances.disks.list, {params: at(instance.id)})).data;
     expect(disks.map(({filesystem, size}) => [filesystem, size])).toEqual([
       ['ext4', 51200 - 1024],
       ['swap', 1024],
     ]);
-    const [config] = (await account.ok(instances.configs.list, {params: at(machine.id)})).data;
+    const [config] = (await account.ok(instances.configs.list, {params: at(instance.id)})).data;
     expect(config?.devices).toEqual({
       sda: {disk_id: disks[0]?.id, volume_id: null},
       sdb: {disk_id: disks[1]?.id, volume_id: null},
@@ -108,12 +108,12 @@ describe('creating an instance', () => {
   it('rule 150: from an Image it is provisioned, boots and runs', async () => {
     const {id, status} = await account.ok(instances.create, {body: fromImage});
     expect(status).toBe('provisioning');
-    const seen = new Set<string>();
+    const request = new Set<string>();
     for (let second = 0; second < 90; second++) {
-      seen.add(await statusOf(id));
+      request.add(await statusOf(id));
       account.pass(1);
     }
-    expect([...seen]).toEqual(['provisioning', 'booting', 'running']);
+    expect([...request]).toEqual(['provisioning', 'booting', 'running']);
   });
 
   it('rule 151: stays off when it is not to be booted', async () => {
@@ -137,9 +137,9 @@ describe('creating an instance', () => {
         return account.db.insert(Images, id => ({...some, is_public: false, id: `private/${id}`, ...change}));
       }).id;
     for (const status of ['creating', 'pending_upload'])
-      expect(await refused({...fromImage, image: add({status})})).toEqual(['image']);
-    expect(await refused({...fromImage, image: add({size: 60_000})})).toEqual(['image']);
-    expect(await refused({...fromImage, image: 'compute/nothing'})).toEqual(['image']);
+      expect(await refusedFields({...fromImage, image: add({status})})).toEqual(['image']);
+    expect(await refusedFields({...fromImage, image: add({size: 60_000})})).toEqual(['image']);
+    expect(await refusedFields({...fromImage, image: 'compute/nothing'})).toEqual(['image']);
     const ready = add({size: 40_000});
     expect((await account.call(instances.create, {body: {...fromImage, image: ready}})).status).toBe(200);
   });
@@ -171,28 +171,30 @@ describe('creating an instance', () => {
       ),
     );
     const body = {...fromImage, stackscript_id: script.id};
-    expect(await refused(body)).toEqual(['stackscript_data.host']);
+    expect(await refusedFields(body)).toEqual(['stackscript_data.host']);
     const data = {host: 'web.example', size: 'small'};
-    expect(await refused({...body, image: 'compute/arch', stackscript_data: data})).toEqual(['image']);
-    expect(await refused({...plain, stackscript_id: script.id, stackscript_data: data})).toEqual(['image']);
-    expect(await refused({...body, root_pass: undefined, stackscript_data: data})).toEqual(['root_pass']);
-    expect(await refused({...body, stackscript_data: {...data, size: 'huge'}})).toEqual(['stackscript_data.size']);
-    expect(await refused({...body, stackscript_data: 'host=x'})).toEqual(['stackscript_data']);
-    expect(await refused({...body, stackscript_id: 1})).toEqual(['stackscript_id']);
+    expect(await refusedFields({...body, image: 'compute/arch', stackscript_data: data})).toEqual(['image']);
+    expect(await refusedFields({...plain, stackscript_id: script.id, stackscript_data: data})).toEqual(['image']);
+    expect(await refusedFields({...body, root_pass: undefined, stackscript_data: data})).toEqual(['root_pass']);
+    expect(await refusedFields({...body, stackscript_data: {...data, size: 'huge'}})).toEqual([
+      'stackscript_data.size',
+    ]);
+    expect(await refusedFields({...body, stackscript_data: 'host=x'})).toEqual(['stackscript_data']);
+    expect(await refusedFields({...body, stackscript_id: 1})).toEqual(['stackscript_id']);
     expect((await account.call(instances.create, {body: {...body, stackscript_data: data}})).status).toBe(200);
   });
 
   it('rule 155: from a backup it has the disks and the profile of the backed-up instance', async () => {
     const source = await createTestInstance(account, {backups_enabled: true, type: 'g6-standard-2'});
     const backup = await account.ok(instances.backups.takeSnapshot, {params: at(source.id), body: {label: 'before'}});
-    expect(await refused({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
+    expect(await refusedFields({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
     account.pass(60);
-    expect(await refused({...plain, type: 'g6-nanode-1', backup_id: backup.id})).toEqual(['type']);
-    expect(await refused({...plain, region: 'eu-west', type: 'g6-standard-2', backup_id: backup.id})).toEqual([
+    expect(await refusedFields({...plain, type: 'g6-nanode-1', backup_id: backup.id})).toEqual(['type']);
+    expect(await refusedFields({...plain, region: 'eu-west', type: 'g6-standard-2', backup_id: backup.id})).toEqual([
       'region',
     ]);
-    expect(await refused({...fromImage, backup_id: backup.id})).toContain('backup_id');
-    expect(await refused({...plain, backup_id: 1})).toEqual(['backup_id']);
+    expect(await refusedFields({...fromImage, backup_id: backup.id})).toContain('backup_id');
+    expect(await refusedFields({...plain, backup_id: 1})).toEqual(['backup_id']);
     const {id} = await account.ok(instances.create, {body: {...plain, type: 'g6-standard-2', backup_id: backup.id}});
     account.pass(90);
     const sizes = async (instance: number) =>
@@ -206,8 +208,8 @@ describe('creating an instance', () => {
   });
 
   it('rule 157: keys are texts, and users named for their keys exist', async () => {
-    expect(await refused({...fromImage, authorized_keys: [5]})).toEqual(['authorized_keys.0']);
-    expect(await refused({...fromImage, authorized_users: ['acme', 'nobody']})).toEqual(['authorized_users.1']);
+    expect(await refusedFields({...fromImage, authorized_keys: [5]})).toEqual(['authorized_keys.0']);
+    expect(await refusedFields({...fromImage, authorized_users: ['acme', 'nobody']})).toEqual(['authorized_users.1']);
     const body = {...fromImage, authorized_keys: ['ssh-ed25519 AAAA me'], authorized_users: ['acme']};
     expect((await account.call(instances.create, {body})).status).toBe(200);
   });
@@ -215,10 +217,16 @@ describe('creating an instance', () => {
   it('rules 158, 159, 160, 162: has up to three interfaces, VLANs only where there are some', async () => {
     const vlan = (label: string) => ({purpose: 'vlan', label, ipam_address: null});
     const open = {purpose: 'public', label: null, ipam_address: null};
-    expect(await refused({...fromImage, interfaces: [open, vlan('a'), vlan('b'), vlan('c')]})).toEqual(['interfaces']);
-    expect(await refused({...fromImage, interfaces: [open, open]})).toEqual(['interfaces.1.purpose']);
-    expect(await refused({...fromImage, interfaces: [{...vlan('x'), label: null}]})).toEqual(['interfaces.0.label']);
-    expect(await refused({...fromImage, region: 'us-west', interfaces: [vlan('a')]})).toEqual(['interfaces.0.purpose']);
+    expect(await refusedFields({...fromImage, interfaces: [open, vlan('a'), vlan('b'), vlan('c')]})).toEqual([
+      'interfaces',
+    ]);
+    expect(await refusedFields({...fromImage, interfaces: [open, open]})).toEqual(['interfaces.1.purpose']);
+    expect(await refusedFields({...fromImage, interfaces: [{...vlan('x'), label: null}]})).toEqual([
+      'interfaces.0.label',
+    ]);
+    expect(await refusedFields({...fromImage, region: 'us-west', interfaces: [vlan('a')]})).toEqual([
+      'interfaces.0.purpose',
+    ]);
     const create = async (interfaces: object[]) => {
       const {id, ipv4} = await account.ok(instances.create, {body: {...fromImage, interfaces}});
       account.pass(90);
