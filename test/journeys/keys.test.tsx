@@ -2,10 +2,10 @@ import {expect, test} from 'vitest';
 import {commandsOf, layerIds} from '../../src/keymap/bindings.ts';
 import {hintsFor} from '../../src/keymap/hints.ts';
 import {openPrompt} from '../../src/ui/widgets/prompt.ts';
-import {openDemo} from '../support/console.tsx';
+import {openConsole} from '../harness/console.ts';
 
 test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {
-  const screen = await openDemo();
+  const screen = await openConsole();
   const {deck} = screen;
   const met = new Set<string>();
   const look = (): void => {
@@ -46,7 +46,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   await screen.press('esc');
   screen.deck.overlays.closeAll();
   await screen.press('@');
-  await screen.expectText('Profiles');
+  screen.expectText('Profiles');
   look();
   openPrompt(screen.deck, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();
@@ -54,11 +54,10 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   // A long text and an outcome that stays need an account that refuses, entries of a form one that answers; their own
   // journeys meet them.
   expect(notSeen).toEqual(['item', 'rows', 'multiline', 'outcome']);
-  await screen.close();
 });
 
 test('what the footer advertises works: each key does something or says why not', async () => {
-  const screen = await openDemo();
+  const screen = await openConsole();
   for (const hint of hintsFor(screen.deck.layers(), screen.deck.keymap)) {
     const before = screen.text();
     const toasts = screen.session.toasts.get().length;
@@ -71,5 +70,4 @@ test('what the footer advertises works: each key does something or says why not'
     view?.inDetail.set(false);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }
-  await screen.close();
 });

@@ -1,80 +1,52 @@
+/** What a slow line carries. */
 import {expect, test} from 'vitest';
-import {manualClock} from '../../src/store/core/clock.ts';
 import {lowBandwidthPreferences} from '../../src/ui/state/slow-link.ts';
-import {openDemo} from '../support/console.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
 
-const open = async (start?: {page: 'monitor'}) => {
-  const clock = manualClock(Date.UTC(2026, 2, 14, 12));
-  const screen = await openDemo({
-    columns: 120,
-    rows: 40,
-    clock,
+/** The console on a slow line, when all counts of the sidebar have been read. */
+async function openSlowConsole(account = openAccount(), view?: {readonly page: 'monitor'}) {
+  const screen = await openConsole({
+    account,
+    size: [120, 40],
     colors: '16',
     preferences: lowBandwidthPreferences,
-    ...(start && {initialDestination: start}),
+    ...(view && {view}),
   });
-  await screen.settled();
+  await screen.advance(60_000);
   screen.takeBytes();
-  /** A minute of polls, four of them, that find nothing new; the bytes that were written. */
-  const minute = async (poll: (beat: number) => void = () => {}): Promise<number> => {
-    let bytes = 0;
-    for (let beat = 1; beat <= 30; beat++) {
-      await clock.advance(2000);
-      if (beat % 7 === 0) screen.session.pulse.set({beats: beat, at: clock.now()});
-      poll(beat);
-      await screen.settled();
-      bytes += Buffer.byteLength(screen.takeBytes());
-    }
-    return bytes;
-  };
-  return {...screen, clock, minute};
-};
+  return screen;
+}
 
 test.each([
   ['the list', undefined],
   ['the wallboard', {page: 'monitor'} as const],
-])('an idle minute of %s writes no more than 1 KiB', async (_, start) => {
-  const {minute, close} = await open(start);
-  expect(await minute()).toBeLessThanOrEqual(1024);
-  await close();
+])('an idle minute of %s writes no more than 1 KiB', async (_, view) => {
+  const screen = await openSlowConsole(openAccount(), view);
+  await screen.advance(60_000);
+  expect(Buffer.byteLength(screen.takeBytes())).toBeLessThanOrEqual(1024);
 });
 
 test('an operation that goes on for a minute is not painted with every poll, and is there all the same', async () => {
-  const {minute, session, text, close, clock} = await open();
-  const at = clock.now();
-  const bytes = await minute(beat =>
-    session.operations.set([
-      {
-        id: 'event 1',
-        target: undefined,
-        label: 'web-01',
-        word: 'migrating',
-        percent: beat * 3,
-        startedAt: at,
-        secondsLeft: 100 - beat * 2,
-        by: 'ada',
-      },
-    ]),
-  );
-  expect(text()).toMatch(/web-01 migrating .* \d+%/);
+  const account = openAccount();
+  const screen = await openSlowConsole(account);
+  await account.call('POST /v4/volumes/4401/resize', {size: 1000});
+  await screen.advance(60_000);
+  screen.expectText(/vol-1 resizing .* \d+%/);
   // The strip itself appears once, in a frame of its own.
-  expect(bytes).toBeLessThanOrEqual(8192);
-  await close();
+  expect(Buffer.byteLength(screen.takeBytes())).toBeLessThanOrEqual(8192);
 });
 
 test('a held key costs no more than 600 bytes a key', async () => {
-  const {send, takeBytes, close} = await open();
-  for (let key = 0; key < 35; key++) await send('j');
-  const bytes = Buffer.byteLength(takeBytes());
-  expect(bytes / 35).toBeLessThanOrEqual(600);
-  await close();
+  const screen = await openSlowConsole();
+  for (let key = 0; key < 35; key++) await screen.send('j');
+  expect(Buffer.byteLength(screen.takeBytes()) / 35).toBeLessThanOrEqual(600);
 });
 
 test('the terminal is asked, and its answer is no key', async () => {
-  const {session, send, text, close} = await open();
-  const before = text();
-  await send('\x1b[0n');
-  expect(text()).toBe(before);
-  expect(session.toasts.get()).toEqual([]);
-  await close();
+  const screen = await openSlowConsole();
+  const before = screen.text();
+  await screen.send('\x1b[0n');
+  expect(screen.text()).toBe(before);
+  expect(screen.session.toasts.get()).toEqual([]);
 });

@@ -1,16 +1,16 @@
+/** Canvases against the text that Ink writes in their place. */
+import type {ReactNode} from 'react';
 import {expect, test} from 'vitest';
-import {App} from '../../src/ui/app/app.tsx';
 import {useTerminal} from '../../src/ui/terminal/ink/index.ts';
 import {TerminalContext} from '../../src/ui/terminal/ink/terminal-context.ts';
-import {openDemo} from '../support/console.tsx';
-import {openScreen} from '../support/screen.ts';
+import {openConsole} from '../harness/console.ts';
 
 /** The same console where there is no compositor: panes become ordinary text. */
-function AsText({children}: {children: React.ReactNode}) {
+function WithoutCompositor({children}: {readonly children: ReactNode}) {
   return <TerminalContext value={{...useTerminal(), compositor: undefined}}>{children}</TerminalContext>;
 }
 
-const WAYS: Readonly<Record<string, readonly string[]>> = {
+const ways: Readonly<Record<string, readonly string[]>> = {
   'the list': ['j', 'j'],
   'a filter': ['/', 'w', 'e', 'b', '-', '1'],
   'the detail': ['esc', 'enter', 'j'],
@@ -26,21 +26,13 @@ test.each([
   [80, 24],
   [120, 40],
   [170, 45],
-])('canvases and plain Ink show the same screen at %ix%i', async (columns, rows) => {
-  const drawn = await openDemo({columns, rows});
-  const twin = await openDemo({columns, rows});
-  const plain = openScreen({columns, rows});
-  await twin.close();
-  await plain.render(
-    <AsText>
-      <App context={twin.deck} />
-    </AsText>,
-  );
-  for (const [what, keys] of Object.entries(WAYS)) {
+])('canvases and plain Ink show the same screen at %i×%i', async (columns, rows) => {
+  const size = [columns, rows] as const;
+  const drawn = await openConsole({size});
+  const plain = await openConsole({size, wrapper: WithoutCompositor});
+  for (const [way, keys] of Object.entries(ways)) {
     await drawn.press(...keys);
     await plain.press(...keys);
-    expect(plain.text(), what).toBe(drawn.text());
+    expect(plain.text(), way).toBe(drawn.text());
   }
-  await drawn.close();
-  await plain.close();
 });

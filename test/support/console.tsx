@@ -1,5 +1,6 @@
 /** The console in a terminal inside the test, on a session that the test holds in its hands or on a real account. */
 
+import {type ComponentType, Fragment, type ReactNode} from 'react';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
@@ -42,6 +43,8 @@ export interface ConsoleOptions
   readonly ssh?: readonly string[];
   /** Where files are saved. */
   readonly folder?: string;
+  /** Stands around the app. */
+  readonly wrapper?: ComponentType<{readonly children: ReactNode}>;
 }
 
 export async function openConsole<S extends Session>(
@@ -64,6 +67,7 @@ export async function openConsole<S extends Session>(
     onSwitch,
     onToken,
     merged,
+    wrapper: Wrapper = Fragment,
     ...others
   } = options;
   const screen = openScreen({columns: 120, rows: 30, ...others});
@@ -89,7 +93,11 @@ export async function openConsole<S extends Session>(
     const view = context.navigation.current.get();
     return isListView(view) && view.model.isWorking;
   });
-  await screen.render(<App context={context} />);
+  await screen.render(
+    <Wrapper>
+      <App context={context} />
+    </Wrapper>,
+  );
   /** The cells of a row that the bar covers. */
   const barred = (y: number): string =>
     Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
