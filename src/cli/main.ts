@@ -74,12 +74,12 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
 
 /** By what was read of the line so far: what only looks like the flag is a value, or an ID. */
 function asksForJson({args, commands}: Command): boolean {
-  const command = commands.find(one => one.name() === args[0]);
+  const command = commands.find(candidate => candidate.name() === args[0]);
   // The flags of an action are read by itself, and those of a command that does not exist by nobody.
   if (!command || command.name() === 'do')
     return args.some((word, at) => (word === '--json' || word === '--ndjson') && !args.slice(0, at).includes('--'));
-  return [command, ...command.commands].some(one => {
-    const {json, ndjson} = one.opts<Pick<GetFlags, 'json' | 'ndjson'>>();
+  return [command, ...command.commands].some(candidate => {
+    const {json, ndjson} = candidate.opts<Pick<GetFlags, 'json' | 'ndjson'>>();
     return json ?? ndjson ?? false;
   });
 }
@@ -111,9 +111,9 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
       await Promise.all(accounts.map(account => account.close()));
     }
   };
-  const withAccounts = async (run: (opened: AccountsWithSettings) => Promise<number>) => {
-    const opened = await openAccounts(program.opts<AccountFlags>(), context);
-    await runAndClose(opened.accounts, () => run(opened));
+  const withAccounts = async (run: (accounts: AccountsWithSettings) => Promise<number>) => {
+    const accounts = await openAccounts(program.opts<AccountFlags>(), context);
+    await runAndClose(accounts.accounts, () => run(accounts));
   };
   const withAccount = async (run: (account: Account) => Promise<number>) => {
     const account = await openAccount(program.opts<AccountFlags>(), context);
@@ -166,8 +166,8 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
           query: flags.query ?? [],
           settings,
         };
-        const [account, another] = accounts;
-        if (account && !another) return get(account, name, ids, options, context);
+        const [account, second] = accounts;
+        if (account && !second) return get(account, name, ids, options, context);
         return (await import('./commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);
       });
     });
@@ -222,7 +222,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .action(async (shell: string) => {
       const {completionScript} = await import('./completion/completion-scripts.ts');
       const programs = (await context.programs?.()) ?? [];
-      const others = programs.map(one => ({...one, words: []}));
+      const others = programs.map(entry => ({...entry, words: []}));
       const commands = [...completedCommands(program), ...others];
       const identifiers = await allIdentifiers(context.env);
       context.out(completionScript(shell, commands, longFlags(program), identifiers));
@@ -357,7 +357,7 @@ const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => 
 /** What may stand behind a command, beside what the account has. */
 function completionWords(command: Command, commands: Command['commands']): readonly string[] {
   if (command.name() === 'completion') return ['bash', 'zsh', 'fish'];
-  const names = (of: Command['commands']) => of.map(one => one.name()).filter(name => name !== '__complete');
+  const names = (of: Command['commands']) => of.map(command => command.name()).filter(name => name !== '__complete');
   return command.name() === 'help' ? helpWords(names(commands)) : names(command.commands);
 }
 
@@ -374,8 +374,8 @@ const completedCommands = ({commands}: Command) =>
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
   const nowhere = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
   const program = buildProgram({...nowhere, columns: 100}, () => {});
-  const shown = program.commands.filter(command => command.name() !== '__complete');
-  const all = shown.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
+  const commands = program.commands.filter(command => command.name() !== '__complete');
+  const all = commands.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
   return all.map(command => {
     const parent = command.parent && command.parent !== program ? `${command.parent.name()} ` : '';
     return {name: `${parent}${command.name()}`, help: command.helpInformation()};

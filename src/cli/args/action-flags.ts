@@ -29,7 +29,7 @@ export interface FieldFlag {
   /** It gives some entries of a list, and leaves the others as they are. */
   readonly amends?: keyof Amendment;
   /** What becomes of what is there, where that is not plain. */
-  readonly about?: string;
+  readonly description?: string;
 }
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
@@ -79,8 +79,8 @@ function flagNameOf(path: string): string {
 
 /** What a flag is called: as the provider spells its field, and by the contract's own name. */
 function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
-  const [name, own] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
-  return name === own ? {name} : {name, alias: own};
+  const [name, plain] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
+  return name === plain ? {name} : {name, alias: plain};
 }
 
 /** Choices that lead to other fields and are not sent: how long a token is valid, what a key opens. */
@@ -139,7 +139,7 @@ export const lineFlagsOf = (
     // What is there already is known to the form.
     const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
     return isAmendable
-      ? [{...flag, about: 'replaces what is there'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
+      ? [{...flag, description: 'replaces what is there'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
       : [flag];
   });
 
@@ -148,14 +148,14 @@ const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
   name: `${amendPrefixes[amends]}-${flag.name}`,
   alias: flag.alias && `${amendPrefixes[amends]}-${flag.alias}`,
   amends,
-  about: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
+  description: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
 });
 
 /** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */
 export function usedFlags(flag: FieldFlag, value: unknown): string {
   if (!isAmendment(value)) return `--${flag.name}`;
-  const used = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
-  return used.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
+  const nonEmpty = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
+  return nonEmpty.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
 }
 
 /** A word that a field takes, as the provider spells it. */
@@ -206,20 +206,20 @@ export function describeFlag(
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): string {
-  const {field, input: given, choices, amends, about} = flag;
+  const {field, input: kind, choices, amends, description} = flag;
   const input = inputOf(flag, action);
-  if (amends) return about ?? '';
+  if (amends) return description ?? '';
   const parts = [
     input?.title,
-    field.facts.required || (given && !given.optional) ? 'required' : undefined,
+    field.facts.required || (kind && !kind.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
     boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
       said: value => identifiers.value(field, value),
     }),
     referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
-    about,
-    given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
+    description,
+    kind && (kind.saves ? '- writes it to the output' : '- reads it from the input'),
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -227,14 +227,14 @@ export function describeFlag(
 export type Stdin = () => Promise<string>;
 
 /** `@FILE` and `-` stand for what is read there; `@@` begins a text with an at sign, and `@` alone is one. */
-async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; read: boolean}> {
-  if (text.startsWith('@@')) return {text: text.slice(1), read: false};
+async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; content: boolean}> {
+  if (text.startsWith('@@')) return {text: text.slice(1), content: false};
   const isFile = text.startsWith('@') && text.length > 1;
-  if (!isFile && text !== '-') return {text, read: false};
+  if (!isFile && text !== '-') return {text, content: false};
   try {
-    const read = isFile ? await readUserText(text.slice(1)) : await stdin();
+    const content = isFile ? await readUserText(text.slice(1)) : await stdin();
     // Editors end a file with a line break, which is no part of a key or a script.
-    return {text: read.replace(/\r?\n$/, ''), read: true};
+    return {text: content.replace(/\r?\n$/, ''), content: true};
   } catch (error) {
     throw new UsageError(`--${flag}: ${errorMessage(error)}`);
   }
@@ -290,20 +290,20 @@ export async function readValue(
 
 async function parseFlagValue(
   flag: FieldFlag,
-  given: readonly string[],
+  texts: readonly string[],
   stdin: Stdin,
   identifiers: Identifiers,
 ): Promise<unknown> {
   const {name, field} = flag;
   if (field.kind !== 'list') {
-    const [text = '', ...more] = given;
+    const [text = '', ...more] = texts;
     if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
     return parseValue(field, (await readContent(text, name, stdin)).text, flag, identifiers);
   }
-  if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
+  if (field.facts.nullable && texts.length === 1 && texts[0] === 'null') return null;
   const entries: unknown[] = [];
-  for (const word of given) {
-    const {text, read} = await readContent(word, name, stdin);
+  for (const word of texts) {
+    const {text, content: read} = await readContent(word, name, stdin);
     if (text.startsWith('[')) {
       const value = parseJson(text, name);
       entries.push(...(Array.isArray(value) ? value : [value]));

@@ -42,8 +42,8 @@ export const idName = (name: string, identifiers: Identifiers = contractIdentifi
 /** A path with the names of its parameters, as the provider's documents would have it. */
 export const documentedPath = (path: string, identifiers: Identifiers): string =>
   identifiers.path(path).replace(/\{(\w+)\}/g, (_, name: string) => {
-    const spelled = fieldNameOf(name, identifiers).replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
-    return `{${spelled}}`;
+    const fieldName = fieldNameOf(name, identifiers).replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
+    return `{${fieldName}}`;
   });
 
 /** Path parameters of a family's list, and of one of its rows where that is acted on. */
@@ -55,8 +55,8 @@ export function idNamesOf(
   const nameOf = (name: string) => idName(name, identifiers);
   const listParams = Object.keys(endpointOf(family.source).params);
   if (!onRow || family.single) return listParams.map(nameOf);
-  const one = operations.get(`${family.id}.get`);
-  const ownParams = Object.keys(one?.params ?? {}).filter(name => !listParams.includes(name));
+  const endpoint = operations.get(`${family.id}.get`);
+  const ownParams = Object.keys(endpoint?.params ?? {}).filter(name => !listParams.includes(name));
   // A bucket has a name only within its cluster: both together are its ID.
   return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
 }
@@ -96,22 +96,26 @@ export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
 /** An action as typed. @throws Usage with what there is instead */
-export function resolveAction(typed: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
-  const found = findAction(typed);
-  return {...found, identifiers, idNames: idNamesOf(found.family, found.action.on === 'row', identifiers)};
+export function resolveAction(text: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
+  const namedAction = findAction(text);
+  return {
+    ...namedAction,
+    identifiers,
+    idNames: idNamesOf(namedAction.family, namedAction.action.on === 'row', identifiers),
+  };
 }
 
-function findAction(typed: string): NamedAction {
-  const wanted = typed.toLowerCase();
+function findAction(text: string): NamedAction {
+  const lowerCase = text.toLowerCase();
   const all = allActions();
-  const exact = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
+  const exact = all.find(candidate => actionName(candidate).toLowerCase() === lowerCase);
   if (exact) return exact;
   let offeredElsewhere: NamedAction | undefined;
   let unknownAction: {readonly family: Family; readonly rest: string} | undefined;
-  for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
-    const family = findFamily(wanted.slice(0, dot));
+  for (let dot = lowerCase.lastIndexOf('.'); dot > 0; dot = lowerCase.lastIndexOf('.', dot - 1)) {
+    const family = findFamily(lowerCase.slice(0, dot));
     if (!family) continue;
-    const rest = wanted.slice(dot + 1);
+    const rest = lowerCase.slice(dot + 1);
     const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
     // The rules of a firewall have the same action as the firewall, which is where it is offered.
     if (name && action && action.elsewhere === undefined) return toNamedAction(family, name, action);
@@ -126,20 +130,20 @@ function findAction(typed: string): NamedAction {
   if (unknownAction) {
     const {family, rest} = unknownAction;
     const names = actionsOf(family).map(candidate => candidate.name);
-    const near =
-      names.length === 0 ? childActionsHint(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
-    throw new UsageError(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
+    const hint =
+      names.length === 0 ? childActionsHint(lowerCase.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
+    throw new UsageError(`${family.title} have no action "${rest}"${hint || `: there are ${names.join(', ')}`}`);
   }
-  if (findFamily(wanted)) throw new UsageError(`${typed} needs an action: skydeck do ${typed} --help lists them`);
-  const near = suggestionAmong(typed, all.map(actionName)) || ': skydeck do --help lists them';
-  throw new UsageError(`there is no action "${typed}"${near}`);
+  if (findFamily(lowerCase)) throw new UsageError(`${text} needs an action: skydeck do ${text} --help lists them`);
+  const near = suggestionAmong(text, all.map(actionName)) || ': skydeck do --help lists them';
+  throw new UsageError(`there is no action "${text}"${near}`);
 }
 
 /** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
-function childActionsHint(typed: string, rest: string, all: readonly NamedAction[]): string {
-  const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${typed}.`));
-  const same = below.filter(({name}) => name.toLowerCase() === rest);
-  const names = (same.length > 0 ? same : below).map(actionName);
+function childActionsHint(text: string, rest: string, all: readonly NamedAction[]): string {
+  const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${text}.`));
+  const sameNamed = below.filter(({name}) => name.toLowerCase() === rest);
+  const names = (sameNamed.length > 0 ? sameNamed : below).map(actionName);
   return names.length > 0
     ? `: there are ${names.join(', ')}`
     : ': they have none; skydeck do --help lists those of all families';

@@ -38,21 +38,21 @@ export function parseDoLine(
   identifiers: Identifiers = contractIdentifiers,
 ): DoLine | {readonly help: string} {
   const wantsHelp = argv.includes('--help') || argv.includes('-h');
-  const [typed] = argv.filter(word => !word.startsWith('-'));
-  if (typed === undefined) {
+  const [actionText] = argv.filter(word => !word.startsWith('-'));
+  if (actionText === undefined) {
     if (wantsHelp) return {help: allActionsHelp()};
     throw new UsageError('do needs an action: skydeck do --help lists them');
   }
-  const family = wantsHelp ? findFamily(typed) : undefined;
+  const family = wantsHelp ? findFamily(actionText) : undefined;
   if (family) return {help: familyHelp(family.id)};
-  const namedAction = resolveAction(typed, identifiers);
+  const namedAction = resolveAction(actionText, identifiers);
   if (wantsHelp) return {help: actionHelp(namedAction)};
   const flags = lineFlagsOf(namedAction.endpoint, namedAction.action, identifiers);
   const {values, positionals} = parseFlags(argv, [
     ...Object.entries(commandFlags).map(([name, {type}]) => [name, {type}] as const),
     ...flags.flatMap(({name, alias = name, field}) => {
       const option = field.kind === 'flag' ? ({type: 'boolean'} as const) : ({type: 'string', multiple: true} as const);
-      return [...new Set([name, alias])].map(spelled => [spelled, option] as const);
+      return [...new Set([name, alias])].map(flag => [flag, option] as const);
     }),
   ]);
   const isSet = (name: keyof typeof commandFlags) => values[name] === true;
@@ -71,9 +71,10 @@ export function parseDoLine(
     ids: positionals.slice(1),
     fields: new Map(
       flags.flatMap(({name, alias}) => {
-        const [given, other] = [values[name], alias === undefined ? undefined : values[alias]];
+        const [value, aliasValue] = [values[name], alias === undefined ? undefined : values[alias]];
         // Given in both spellings, it is given twice.
-        const all = Array.isArray(given) && Array.isArray(other) ? [...given, ...other] : (given ?? other);
+        const all =
+          Array.isArray(value) && Array.isArray(aliasValue) ? [...value, ...aliasValue] : (value ?? aliasValue);
         return all === undefined || typeof all === 'string' ? [] : [[name, all] as const];
       }),
     ),
@@ -116,9 +117,9 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
   }
 }
 
-/** @param most beyond so many cells the right side begins where the left one ends */
-const alignRows = (entries: readonly (readonly [string, string])[], most = 34): string[] => {
-  const width = Math.min(most, Math.max(0, ...entries.map(([left]) => left.length)));
+/** @param maxWidth beyond so many cells the right side begins where the left one ends */
+const alignRows = (entries: readonly (readonly [string, string])[], maxWidth = 34): string[] => {
+  const width = Math.min(maxWidth, Math.max(0, ...entries.map(([left]) => left.length)));
   return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
 };
 
@@ -158,7 +159,9 @@ export const commandFlagRows = (): [string, string][] =>
 
 function familyHelp(id: string): string {
   const actions = families.filter(family => family.id === id).flatMap(actionsOf);
-  const lines = actions.map(named => [usageOf(named), withoutEllipsis(named.action.title ?? '')] as const);
+  const lines = actions.map(
+    namedAction => [usageOf(namedAction), withoutEllipsis(namedAction.action.title ?? '')] as const,
+  );
   return `${[...alignRows(lines, 70), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
 }
 

@@ -24,21 +24,21 @@ export async function flagValues(
   const amendments = new Map<string, Amendment>();
   const flags = lineFlagsOf(endpoint, action, identifiers);
   for (const flag of flags) {
-    const typed = fields.get(flag.name);
-    if (typed === undefined) continue;
-    if (typeof typed === 'boolean') values.set(flag.path, typed);
+    const fieldEntry = fields.get(flag.name);
+    if (fieldEntry === undefined) continue;
+    if (typeof fieldEntry === 'boolean') values.set(flag.path, fieldEntry);
     else if (flag.amends) {
       if (values.has(flag.path)) {
         const whole = flags.find(({name, path, amends}) => path === flag.path && !amends && fields.has(name));
         throw new UsageError(`--${flag.name} keeps what is there, --${whole?.name ?? 'body'} replaces it`);
       }
-      const entries = await readValue(flag, typed, input, identifiers);
+      const entries = await readValue(flag, fieldEntry, input, identifiers);
       if (!Array.isArray(entries) || entries.length === 0)
         throw new UsageError(`--${flag.name} needs what it ${flag.amends}`);
       amendments.set(flag.path, mergeAmendments(amendments.get(flag.path), {[flag.amends]: entries}));
-    } else if (flag.input) values.set(flag.path, await staging.pathOf(flag, typed));
+    } else if (flag.input) values.set(flag.path, await staging.pathOf(flag, fieldEntry));
     else {
-      const value = await readValue(flag, typed, input, identifiers);
+      const value = await readValue(flag, fieldEntry, input, identifiers);
       // The answers to a StackScript are fields of their own, which follow from the script.
       const isGroup = inputOf(flag, action)?.input === 'group' && typeof value === 'object' && value !== null;
       for (const [path, leaf] of isGroup ? leavesOf(value) : []) values.set(`${flag.path}.${path}`, leaf);
@@ -51,8 +51,8 @@ export async function flagValues(
 /** What is added and removed so far, and more of it. @throws Usage */
 function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
   const amendment = {...before, ...more};
-  const both = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
-  if (both !== undefined) throw new UsageError(`"${both}" is both added and removed`);
+  const duplicate = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
+  if (duplicate !== undefined) throw new UsageError(`"${duplicate}" is both added and removed`);
   return amendment;
 }
 

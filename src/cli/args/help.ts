@@ -32,38 +32,38 @@ export const helpWords = (commands: readonly string[]): readonly string[] => [
 
 /** The words of a line that begins with no command, with the line that may be meant. */
 export function unknownCommandError(
-  [word = '', ...further]: readonly string[],
+  [word = '', ...moreWords]: readonly string[],
   commands: readonly string[],
 ): UsageError {
-  return new UsageError(`unknown command "${word}"${suggestedCommand(word, further, commands)}`);
+  return new UsageError(`unknown command "${word}"${suggestedCommand(word, moreWords, commands)}`);
 }
 
-function suggestedCommand(word: string, further: readonly string[], commands: readonly string[]): string {
+function suggestedCommand(word: string, moreWords: readonly string[], commands: readonly string[]): string {
   const verb = word.toLowerCase();
   const family = findFamily(word);
-  const next = further.map(findFamily).find(found => found !== undefined);
+  const next = moreWords.map(findFamily).find(family => family !== undefined);
   const resource = next ? familyName(next) : '<resource>';
   if (family) return `: use skydeck get ${familyName(family)}`;
   if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
   if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
   if (verb === 'status') return ': use skydeck overview';
-  const near = nearestNames(word, [...commands, ...otherPrograms]);
-  return near.length > 0 ? `: did you mean ${near.join(' or ')}?` : ': skydeck help lists the commands';
+  const suggestions = nearestNames(word, [...commands, ...otherPrograms]);
+  return suggestions.length > 0 ? `: did you mean ${suggestions.join(' or ')}?` : ': skydeck help lists the commands';
 }
 
 /** @throws Usage for words that nothing is called */
 export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
-  const [word, ...further] = words;
+  const [word, ...moreWords] = words;
   if (word === undefined) return helpText(program);
   const {parseDoLine} = await import('./do-line.ts');
-  const doHelp = (typed: string): string => {
-    const line = parseDoLine([typed, '--help']);
+  const doHelp = (text: string): string => {
+    const line = parseDoLine([text, '--help']);
     return 'help' in line ? line.help : '';
   };
-  if (word === 'do') return further[0] === undefined ? allActionsHelp(parseDoLine) : doHelp(further[0]);
-  const command = program.commands.find(one => one.name() === word);
-  const below = command?.commands.find(one => one.name() === further[0]);
+  if (word === 'do') return moreWords[0] === undefined ? allActionsHelp(parseDoLine) : doHelp(moreWords[0]);
+  const command = program.commands.find(candidate => candidate.name() === word);
+  const below = command?.commands.find(candidate => candidate.name() === moreWords[0]);
   if (command) return helpText(below ?? command);
   const family = findFamily(word);
   if (family) {
@@ -73,7 +73,7 @@ export async function helpFor(program: Command, words: readonly string[]): Promi
   if (allActions().some(({family: {id}, name}) => `${id}.${name}` === word)) return doHelp(word);
   throw unknownCommandError(
     words,
-    program.commands.map(one => one.name()),
+    program.commands.map(candidate => candidate.name()),
   );
 }
 

@@ -36,9 +36,9 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
 export function resolveReadable(name: string): Readable {
   const family = findFamily(name);
   if (family) return {family};
-  const wanted = name.trim().toLowerCase();
-  const endpoint = otherOperations.find(one =>
-    [one.id, shortOperationName(one)].some(id => id.toLowerCase() === wanted),
+  const lowerCase = name.trim().toLowerCase();
+  const endpoint = otherOperations.find(operation =>
+    [operation.id, shortOperationName(operation)].some(id => id.toLowerCase() === lowerCase),
   );
   if (endpoint) return {endpoint};
   const others = otherOperations.map(shortOperationName);
@@ -56,8 +56,8 @@ export function resolveFamily(name: string): Family {
 
 /** What one below others is called without them, where nothing else is. */
 function lastIdPart({id}: Family): string[] {
-  const own = id.slice(id.lastIndexOf('.') + 1);
-  return findFamily(own) ? [] : [own];
+  const lastPart = id.slice(id.lastIndexOf('.') + 1);
+  return findFamily(lastPart) ? [] : [lastPart];
 }
 
 /** Every name of a family, with the one that is said back. */
@@ -70,8 +70,8 @@ const familyNames = (): [string, string][] =>
   );
 
 function unknownFamilyText(name: string, names: ReadonlyMap<string, string>): string {
-  const near = [...new Set(nearestNames(name, names.keys()).map(found => names.get(found) ?? found))];
-  if (near.length > 0) return `there is no family "${name}": did you mean ${near.join(' or ')}?`;
-  const shown = families.filter(({group}) => group !== undefined).map(familyName);
-  return `there is no family "${name}": there are ${shown.join(', ')}; skydeck do --help has all of them`;
+  const suggestions = [...new Set(nearestNames(name, names.keys()).map(match => names.get(match) ?? match))];
+  if (suggestions.length > 0) return `there is no family "${name}": did you mean ${suggestions.join(' or ')}?`;
+  const examples = families.filter(({group}) => group !== undefined).map(familyName);
+  return `there is no family "${name}": there are ${examples.join(', ')}; skydeck do --help has all of them`;
 }

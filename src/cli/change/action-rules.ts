@@ -44,8 +44,8 @@ export async function crossFieldProblems(
   const {lookup} = source.cache;
   const formProblems =
     action.refuses?.(body ?? {}, row, createRowCache(() => lookup.now, source.connection.identifiers).lookup, at) ?? [];
-  const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, lookup, at))) ?? [];
-  return found.filter(problem => !formProblems.some(known => jsonEqual(known, problem)));
+  const problems = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, lookup, at))) ?? [];
+  return problems.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));
 }
 
 export interface ValueProblem {
@@ -61,17 +61,17 @@ export async function valueProblems(
   change: Pick<Change, 'get'>,
 ): Promise<readonly ValueProblem[]> {
   const {endpoint, action, identifiers} = ruleContext.namedAction;
-  const found: ValueProblem[] = [];
+  const problems: ValueProblem[] = [];
   for (const flag of flagsOf(endpoint, action, identifiers)) {
-    found.push(...(await questionProblems(ruleContext, flag, values, change)));
+    problems.push(...(await questionProblems(ruleContext, flag, values, change)));
     const value = values.get(flag.path);
     if (value === undefined || value === null || value === '') continue;
-    found.push(
+    problems.push(
       ...(await choiceProblems(ruleContext, flag, value, change)),
       ...(await duplicateNameProblem(ruleContext, flag, value)),
     );
   }
-  return found;
+  return problems;
 }
 
 async function choiceProblems(
@@ -87,7 +87,7 @@ async function choiceProblems(
   const params = input.params ? input.params(formValues, row, ruleInput) : {};
   if (!params) return [];
   const family = familyOf(input.from);
-  const found: ValueProblem[] = [];
+  const problems: ValueProblem[] = [];
   for (const id of isAmendment(value) ? value.adds : Array.isArray(value) ? value : [value]) {
     const candidate = await candidateOf(source, family, params, id);
     if (candidate === undefined) continue;
@@ -95,7 +95,7 @@ async function choiceProblems(
       const idText = sanitize(spelledId(source, family, id));
       const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
       // A word that is none is misspelled; a number may be that of a resource that is gone.
-      found.push({words, isMistake: typeof id === 'string'});
+      problems.push({words, isMistake: typeof id === 'string'});
       continue;
     }
     const {cache} = source;
@@ -103,9 +103,9 @@ async function choiceProblems(
       input.unless?.(candidate, formValues, row, cache.lookup, ruleInput),
     );
     if (reason !== undefined)
-      found.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
+      problems.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
   }
-  return found;
+  return problems;
 }
 
 /** Questions that follow from what was chosen, those of a StackScript, and are not answered, or were never asked. */

@@ -45,7 +45,7 @@ export interface SendJournal {
   /** What is left of it can be gone on with. */
   readonly isPersisted: boolean;
   /** Sends one; undefined where it must not leave, because it cannot be noted. */
-  record(one: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
+  record(prepared: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
   /** All that could be sent was. */
   close(): Promise<void>;
 }
@@ -111,13 +111,13 @@ function batchOf({namedAction, clock}: PrepareInput, ready: readonly PreparedCha
 export function recordIn(
   journal: BatchJournal,
   err: CommandContext['err'],
-  idOf: (one: PreparedChange) => RowId | undefined = rowIdOf,
+  idOf: (prepared: PreparedChange) => RowId | undefined = rowIdOf,
 ): SendJournal {
   return {
     isPersisted: true,
-    async record(one, send) {
-      const {family, row} = one.change;
-      const id = idOf(one);
+    async record(prepared, send) {
+      const {family, row} = prepared.change;
+      const id = idOf(prepared);
       if (id === undefined) return send();
       try {
         await journal.markSending(id);
@@ -128,7 +128,7 @@ export function recordIn(
         return undefined;
       }
       const result = await send();
-      const isUnknown = one.change.get().outcome?.unknown === true;
+      const isUnknown = prepared.change.get().outcome?.unknown === true;
       const outcome = isUnknown ? 'unknown' : result.refusal === undefined ? 'ok' : 'failed';
       // What has no outcome in it is not sent again: that is all that is lost.
       await journal

@@ -51,11 +51,11 @@ export async function openChangeSession(
 }
 
 function openAuditLog({profile}: Account, env: CommandContext['env'], err: CommandContext['err']) {
-  const failed = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
+  const reportFailure = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
   return createAuditLog({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),
     author: currentAuthor(),
-    failed,
+    failed: reportFailure,
   });
 }

@@ -33,7 +33,7 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
     label: labelOf(ready),
     body: body === undefined ? undefined : JSON.parse(body),
     followed,
-    changes: differences.map(one => ({...one, path: identifiers.fieldName(one.path)})),
+    changes: differences.map(difference => ({...difference, path: identifiers.fieldName(difference.path)})),
     notes: notesOf(ready.preview),
   };
 };
@@ -43,17 +43,17 @@ const labelOf = ({row, change}: PreparedChange): string | undefined => row && ch
 /** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
 export function dryRunText(
   ready: readonly PreparedChange[],
-  several: boolean,
+  hasSeveral: boolean,
   {namedAction, curl, json}: DoLine,
 ): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
     const requiredText = confirmTextFor(ready);
-    const requests = ready.map(one => ({
-      ...summaryOf(one, namedAction.identifiers),
+    const requests = ready.map(prepared => ({
+      ...summaryOf(prepared, namedAction.identifiers),
       ...(requiredText !== undefined && {confirm: requiredText}),
     }));
-    return `${printableJson(several ? requests : requests[0], 2)}\n`;
+    return `${printableJson(hasSeveral ? requests : requests[0], 2)}\n`;
   }
   const hint = confirmHint(ready);
   return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
@@ -66,19 +66,20 @@ function confirmHint(ready: readonly PreparedChange[]): string | undefined {
 }
 
 /** Each request, and what goes with it: of several once for all of them, with whom it is about. */
-function previewsText(ready: readonly PreparedChange[], bodyOf: (one: PreparedChange) => string): string {
+function previewsText(ready: readonly PreparedChange[], bodyOf: (prepared: PreparedChange) => string): string {
   const notes = mergedNotes(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
-  const request = (one: PreparedChange) => `${previewLines(one).join('\n')}\n`;
-  const [only, another] = ready;
-  if (only && !another) return [request(only), ...notes, bodyOf(only)].join('');
+  const request = (prepared: PreparedChange) => `${previewLines(prepared).join('\n')}\n`;
+  const [first, second] = ready;
+  if (first && !second) return [request(first), ...notes, bodyOf(first)].join('');
   const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
-  return [...ready.map(one => `${request(one)}${bodyOf(one)}`), ...head, ...notes].join('');
+  return [...ready.map(prepared => `${request(prepared)}${bodyOf(prepared)}`), ...head, ...notes].join('');
 }
 
 const mergedNotes = (
   ready: readonly PreparedChange[],
-  of: (one: PreparedChange) => readonly string[],
-): readonly string[] => (ready.length > 1 ? mergeWarnings(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of));
+  of: (prepared: PreparedChange) => readonly string[],
+): readonly string[] =>
+  ready.length > 1 ? mergeWarnings(ready, prepared => labelOf(prepared) ?? '', of) : ready.flatMap(of);
 
 const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
 
@@ -148,7 +149,7 @@ export async function confirm(
   );
 }
 
-const unconfirmedText = (typed: string | undefined, confirmText: string): string =>
-  typed === undefined
+const unconfirmedText = (answer: string | undefined, confirmText: string): string =>
+  answer === undefined
     ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(confirmText))} beside --yes`
-    : `--confirm ${shellQuote(typed)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;
+    : `--confirm ${shellQuote(answer)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;

@@ -16,7 +16,7 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 /** What stands for a file in a line: its path, or `-` for the input or the output, by way of a file of its own. */
 export interface FileStaging {
   /** The path that a flag's words mean. @throws Usage */
-  pathOf(flag: FieldFlag, given: readonly string[]): Promise<string>;
+  pathOf(flag: FieldFlag, words: readonly string[]): Promise<string>;
   /** The output is the file: what is said goes elsewhere. */
   readonly usesStdout: boolean;
   /** Hands what was saved to the output. */
@@ -32,8 +32,8 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
     return join(folder, name);
   };
   return {
-    async pathOf({name, input}, given) {
-      const [text = '', ...more] = given;
+    async pathOf({name, input}, words) {
+      const [text = '', ...more] = words;
       if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
       if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
       if (!pipe) throw new UsageError(`--${name}: there is no pipe here`);

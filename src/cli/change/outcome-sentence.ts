@@ -6,13 +6,13 @@ import type {Change, ChangeOutcome} from '../../store/changes/types.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
 function changeName(change: Change, answer: unknown): string {
-  const {family, action, title, row, about} = change;
-  if (about !== undefined) return `${withoutEllipsis(title)}: ${about}`;
+  const {family, action, title, row, about: subject} = change;
+  if (subject !== undefined) return `${withoutEllipsis(title)}: ${subject}`;
   const makes = action.operation.endsWith('.create') || action.made !== undefined;
-  const named = row ?? (makes ? rowFromResponse(change, answer) : undefined);
-  return named ? titleWithLabel(withoutEllipsis(title), family.label(named)) : withoutEllipsis(title);
+  const namedRow = row ?? (makes ? rowFromResponse(change, answer) : undefined);
+  return namedRow ? titleWithLabel(withoutEllipsis(title), family.label(namedRow)) : withoutEllipsis(title);
 }
 
 /** "Reboot web-01 has begun" */
-export const outcomeSentence = (change: Change, {answer, begun}: ChangeOutcome): string =>
-  `${changeName(change, answer)} ${begun ? 'has begun' : 'is done'}`;
+export const outcomeSentence = (change: Change, {answer, begun: isRunning}: ChangeOutcome): string =>
+  `${changeName(change, answer)} ${isRunning ? 'has begun' : 'is done'}`;

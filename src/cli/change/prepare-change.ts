@@ -33,7 +33,7 @@ export interface PrepareInput {
   readonly namedAction: NamedAction;
   readonly values: FieldValues;
   /** What was given when it was begun, of a run that is gone on with. */
-  readonly kept?: FieldValues | undefined;
+  readonly resumedValues?: FieldValues | undefined;
   readonly session: Session;
   readonly clock: Clock;
   /** What rules look at; what was read for one row is known for the next. */
@@ -57,24 +57,24 @@ export type PrepareResult =
 
 /** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
 export async function prepareChange(
-  {namedAction, session, source, values: rawValues, kept = new Map()}: PrepareInput,
+  {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,
-  opened: Change[],
+  changes: Change[],
 ): Promise<PrepareResult> {
   const {row, ref} = target;
   const ruleContext = {namedAction, source, row, at: ref.at};
-  const same = (words: string): PrepareResult => ({...target, kind: 'same', words});
-  const doneReason = await alreadyDoneReason(ruleContext, new Map([...kept, ...rawValues]));
-  if (doneReason !== undefined) return same(doneReason);
+  const unchanged = (words: string): PrepareResult => ({...target, kind: 'same', words});
+  const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...rawValues]));
+  if (doneReason !== undefined) return unchanged(doneReason);
   const change = session.change(namedAction.family.id, namedAction.name, row, ref.at);
-  opened.push(change);
+  changes.push(change);
   change.subscribe(() => {});
   const values = withoutBlanks(rawValues, namedAction, change);
-  for (const [path, value] of [...kept, ...values]) change.set(path, value);
+  for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
   const {step, outcome, draft} = change.get();
-  const refused = (words: string, isMistake: boolean): PrepareResult => ({
+  const refusalOf = (words: string, isMistake: boolean): PrepareResult => ({
     ...target,
     kind: 'refused',
     words,
@@ -82,32 +82,32 @@ export async function prepareChange(
   });
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
   const invalid = await invalidValues(namedAction, values, draft?.body);
-  if (draft?.problems.length) return refused([problemLines(namedAction, change), ...invalid].join('\n'), true);
-  if (outcome) return refused(outcomeText(namedAction, outcome, change), false);
-  if (invalid.length > 0) return refused(invalid.join('\n'), true);
+  if (draft?.problems.length) return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), true);
+  if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), false);
+  if (invalid.length > 0) return refusalOf(invalid.join('\n'), true);
   const unsentFlags = valuesNotSent(namedAction, values, row, change);
   if (unsentFlags.length > 0)
     throw new UsageError(`not sent, because it has no place in this request: ${unsentFlags.join(', ')}`);
   if (step === 'form') {
-    if (namedAction.endpoint.method !== 'PUT' || !row) return refused(problemLines(namedAction, change), true);
-    if (values.size + kept.size > 0) return same('is already so');
+    if (namedAction.endpoint.method !== 'PUT' || !row) return refusalOf(problemLines(namedAction, change), true);
+    if (values.size + resumedValues.size > 0) return unchanged('is already so');
     throw new UsageError(`nothing to change was given: skydeck do ${actionName(namedAction)} --help lists the fields`);
   }
-  const valueProblemsFound = await valueProblems(ruleContext, new Map([...kept, ...values]), change);
+  const valueProblemsFound = await valueProblems(ruleContext, new Map([...resumedValues, ...values]), change);
   if (valueProblemsFound.length > 0)
-    return refused(
+    return refusalOf(
       valueProblemsFound.map(({words}) => words).join('\n'),
       valueProblemsFound.some(({isMistake}) => isMistake),
     );
   const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
-  if (fieldProblems.length > 0) return refused(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
+  if (fieldProblems.length > 0) return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
   const reason = await unavailableReason(ruleContext);
-  if (reason !== undefined) return refused(sanitize(reason), false);
+  if (reason !== undefined) return refusalOf(sanitize(reason), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, confirmText, outcome: refusal} = change.get();
   // Among what was read may be that it cannot be done.
-  if (refusal) return refused(outcomeText(namedAction, refusal, change), false);
+  if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('there is nothing to preview');
   return {...target, kind: 'ready', change, preview, confirmText};
 }
@@ -115,7 +115,7 @@ export async function prepareChange(
 /** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
 function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
   const {fields} = change.get();
-  const isBlank = (path: string) => (fields.find(shown => shown.path === path)?.value ?? '') === '';
+  const isBlank = (path: string) => (fields.find(field => field.path === path)?.value ?? '') === '';
   return new Map(
     [...values].map(([path, value]) => {
       const isLeftOut = value === '' && inputOf({path}, action)?.blank === true && isBlank(path);

@@ -40,8 +40,8 @@ function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
 /** Everything wrong with the request; a line each. */
 export function problemLines(namedAction: NamedAction, change: Change): string {
   const {draft, fields} = change.get();
-  const wrong = problemTexts(namedAction, draft?.problems ?? [], change);
-  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+  const fieldProblems = problemTexts(namedAction, draft?.problems ?? [], change);
+  return (fieldProblems.length > 0 ? fieldProblems : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 
 /** Problems by the flags that would fix them. */

@@ -13,27 +13,27 @@ export const notSentText = 'was not sent';
  * @returns the exit code where some are left
  */
 export async function sendAll<T>(
-  due: readonly T[],
+  items: readonly T[],
   journal: Pick<SendJournal, 'isPersisted' | 'close'>,
   {interrupted, err, output}: Pick<CommandContext, 'interrupted' | 'err' | 'output'>,
-  sendOne: (one: T) => Promise<boolean>,
+  sendOne: (item: T) => Promise<boolean>,
 ): Promise<number | undefined> {
   let isStopped = false;
-  const release = due.length > 1 ? interrupted?.(() => (isStopped = true)) : undefined;
-  let sent = 0;
-  for (const one of due) {
-    if (isStopped || !(await sendOne(one))) break;
-    sent++;
+  const release = items.length > 1 ? interrupted?.(() => (isStopped = true)) : undefined;
+  let sentCount = 0;
+  for (const item of items) {
+    if (isStopped || !(await sendOne(item))) break;
+    sentCount++;
   }
   release?.();
-  if (due.length > 1 && output?.isLost())
-    err(`skydeck: The output was closed early. ${sent} of ${due.length} changes were sent.\n`);
-  const unsentCount = due.length - sent;
+  if (items.length > 1 && output?.isLost())
+    err(`skydeck: The output was closed early. ${sentCount} of ${items.length} changes were sent.\n`);
+  const unsentCount = items.length - sentCount;
   if (unsentCount === 0) {
     await journal.close();
     return undefined;
   }
-  const further = journal.isPersisted ? ': skydeck do --resume goes on with them' : '';
-  err(`skydeck: stopped, ${unsentCount} of ${due.length} are left${further}\n`);
+  const resumeHint = journal.isPersisted ? ': skydeck do --resume goes on with them' : '';
+  err(`skydeck: stopped, ${unsentCount} of ${items.length} are left${resumeHint}\n`);
   return isStopped ? exitCodes.interrupted : exitCodes.failed;
 }

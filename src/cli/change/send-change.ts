@@ -32,36 +32,36 @@ export interface SendResult {
   readonly interrupted?: true;
 }
 
-/** @param say tells what is going on meanwhile */
+/** @param print tells what is going on meanwhile */
 export async function sendChange(
   options: SendOptions,
   ready: PreparedChange,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<SendResult> {
   const {change} = ready;
   const {namedAction, context, staging} = options;
   const base = {subject: ready, lines: [], answer: undefined, spelledAnswer: undefined, hasFileArrived: false};
-  const refused = (words: string): SendResult => ({...base, refusal: words});
+  const refusalOf = (words: string): SendResult => ({...base, refusal: words});
   await withProgress(change, context, () => change.send());
   const {step, outcome: at, refusal} = change.get();
   if (step === 'form' || !at)
-    return refused(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
+    return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
   if (at.unknown) {
-    say(`${sanitize(at.words)}\n`);
+    print(`${sanitize(at.words)}\n`);
     const limit = {clock: options.clock, milliseconds: maxUnknownMs};
     const settledState = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
     if (!settledState?.outcome?.ok)
-      return refused(
+      return refusalOf(
         sanitize(
           settledState?.outcome?.words ?? 'No response. The change may have been applied; check before you retry.',
         ),
       );
-  } else if (!at.ok) return refused(outcomeText(namedAction, at, change));
+  } else if (!at.ok) return refusalOf(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.get();
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
   const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
-  if (file?.phase === 'cancelled') return {...refused(outcomeLine), interrupted: true};
-  if (file?.phase === 'failed') return refused(outcomeLine);
+  if (file?.phase === 'cancelled') return {...refusalOf(outcomeLine), interrupted: true};
+  if (file?.phase === 'failed') return refusalOf(outcomeLine);
   if (file) await staging.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);
   const {answer} = outcome;

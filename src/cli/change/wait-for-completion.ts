@@ -57,12 +57,12 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
     const isOurs = isAboutTarget(options);
     const ours = (events: readonly EventRow[]) =>
       events.find(event => event.id > sinceEventId && tracks.includes(event.action) && isOurs(event));
-    const wait = (test: (events: readonly EventRow[]) => boolean, most = timeoutMs) =>
-      until(session.events, test, {clock, milliseconds: Math.min(most, end - clock.monotonic())});
+    const wait = (test: (events: readonly EventRow[]) => boolean, maxWaitMs = timeoutMs) =>
+      until(session.events, test, {clock, milliseconds: Math.min(maxWaitMs, end - clock.monotonic())});
     const trackedEvent = ours((await wait(events => ours(events) !== undefined, maxEventWaitMs)) ?? []);
     if (trackedEvent) {
-      const ended = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
-      event = ended && ours(ended);
+      const finished = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
+      event = finished && ours(finished);
       if (!event) return timedOut(sentenceText(ours(session.events.get()) ?? trackedEvent, session.lookup));
       if (event.status === 'failed')
         return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.lookup)}`};
@@ -77,8 +77,8 @@ function isAboutTarget({
   row,
   answer,
 }: CompletionOptions): (event: EventRow) => boolean {
-  const made = rowFromResponse({family, action}, answer);
-  const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
+  const createdRow = rowFromResponse({family, action}, answer);
+  const ids = [row && family.key(row), createdRow && family.key(createdRow)].filter(id => id !== undefined).map(String);
   const places = Object.values(ref.at).map(String);
   return event => {
     const entity = entityRef(event.entity);
@@ -92,20 +92,20 @@ async function waitForStatus(
   end: number,
   event: EventRow | undefined,
 ): Promise<Completion> {
-  const made = rowFromResponse({family, action}, answer);
+  const createdRow = rowFromResponse({family, action}, answer);
   // A clone is waited for, not what it was made from.
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
-  const id = onRow ? ref.id : made && String(family.key(made));
+  const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   if (!family.state || (id === undefined && !family.single))
     return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
-  const called = family.label((onRow ? target : made) ?? {});
+  const label = family.label((onRow ? target : createdRow) ?? {});
   // Bytes that arrived are still worked on, and until then the row says what it said without them.
-  const before = hasFileArrived && made ? family.state(made, session.lookup, ref.at).word : undefined;
+  const before = hasFileArrived && createdRow ? family.state(createdRow, session.lookup, ref.at).word : undefined;
   const connection = await connect();
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: ref.at, id});
-      if (!row) return {code: exitCodes.done, words: `${called} is gone`};
+      if (!row) return {code: exitCodes.done, words: `${label} is gone`};
       const {is, word} = family.state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
       if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};

@@ -14,23 +14,23 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 
 /** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
-  const loaded = await loadSettings(env, knownNames);
-  for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  if (loaded.mistakes.length > 0) return exitCodes.failed;
-  out(`${loaded.path}: ${loaded.found ? 'no mistakes' : 'not there, which is fine'}\n`);
+  const settings = await loadSettings(env, knownNames);
+  for (const line of mistakeLines(settings)) err(`${line}\n`);
+  if (settings.mistakes.length > 0) return exitCodes.failed;
+  out(`${settings.path}: ${settings.found ? 'no mistakes' : 'not there, which is fine'}\n`);
   return exitCodes.done;
 }
 
 /** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
 export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
-  const loaded = await loadSettings(env, knownNames);
-  for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {path, found} = loaded;
+  const settingsFile = await loadSettings(env, knownNames);
+  for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
+  const {path, found} = settingsFile;
   const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
   // Without a trace of what was left out: YAML has no undefined.
   const settings: unknown = JSON.parse(JSON.stringify(asInFile));
   out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
-  return loaded.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
+  return settingsFile.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** What a new file begins with. */
@@ -54,8 +54,8 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     const edited = await editText(text, '.yaml', env);
     if (edited.kind === 'failed') throw new Error(edited.words);
     if (edited.kind === 'broken off') {
-      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
-      throw new Error(`${edited.words} ${path} is as it was; your text is in ${kept}.`);
+      const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
+      throw new Error(`${edited.words} ${path} is as it was; your text is in ${savedPath}.`);
     }
     if (edited.kind === 'unchanged' && text === (before || template)) {
       out('nothing was changed\n');
@@ -76,8 +76,8 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     }
     const isWritten = await writeUnlessChanged(path, before, text);
     if (!isWritten) {
-      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
-      throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${kept}.`);
+      const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
+      throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${savedPath}.`);
     }
     out(`${path} is written\n`);
     return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;

@@ -61,7 +61,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   const {namedAction} = line;
   const {clock = realClock, env, err} = context;
   const typedValues = await flagValues(line, staging, context);
-  const kept = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
+  const savedValues = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
   const changes: Change[] = [];
   try {
@@ -81,7 +81,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     // What the token may not do is said before it is tried.
     await session.permissionsKnown();
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
-    const options = {namedAction, values, kept, session, clock, source, staging, context};
+    const options = {namedAction, values, kept: savedValues, session, clock, source, staging, context};
     return await runChanges(options, targets, changes, actionRun);
   } finally {
     for (const change of changes) change.close();
@@ -98,30 +98,31 @@ async function runChanges(
   const {err} = context;
   // Where the output is the file, what is said about it is no part of it.
   const out = options.staging.usesStdout ? err : context.out;
-  const several = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
+  const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
   const prepared: PrepareResult[] = [];
   for (const target of targets) prepared.push(await prepareChange(options, target, changes));
-  const ready = prepared.filter(one => one.kind === 'ready');
-  const label = ({row}: ChangeTarget) => (several && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '');
+  const ready = prepared.filter(entry => entry.kind === 'ready');
+  const label = ({row}: ChangeTarget) =>
+    hasSeveral && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '';
   // What names it already need not be told whom it is about.
   const withLabel = (target: ChangeTarget, text: string) =>
     target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
       ? text
       : `${label(target)}${text}`;
   // "is off: boot it instead" says no more than that: in the console it stands beside its row.
-  const refusalLine = (one: ChangeTarget & {readonly words: string}) =>
-    one.row && one.words.startsWith('is ')
-      ? `${sanitize(options.namedAction.family.label(one.row))} ${one.words}`
-      : `${label(one)}${one.words}`;
+  const refusalLine = (entry: ChangeTarget & {readonly words: string}) =>
+    entry.row && entry.words.startsWith('is ')
+      ? `${sanitize(options.namedAction.family.label(entry.row))} ${entry.words}`
+      : `${label(entry)}${entry.words}`;
   const sameLine = ({row, words}: ChangeTarget & {readonly words: string}) =>
     row && words.startsWith('is ') ? `${sanitize(options.namedAction.family.label(row))} ${words}` : words;
   // What cannot be done is said before anybody is asked about the rest.
-  for (const one of prepared) {
-    if (one.kind === 'refused') err(`skydeck: ${refusalLine(one)}\n`);
-    if (one.kind === 'same') err(`${sameLine(one)}\n`);
+  for (const entry of prepared) {
+    if (entry.kind === 'refused') err(`skydeck: ${refusalLine(entry)}\n`);
+    if (entry.kind === 'same') err(`${sameLine(entry)}\n`);
   }
   if (ready.length > 0 && line.dryRun) {
-    out(dryRunText(ready, several, line));
+    out(dryRunText(ready, hasSeveral, line));
     return exitCodeOf(prepared, [], line);
   }
   if (ready.length > 0 && !(await confirm(ready, line, account, context))) {
@@ -133,28 +134,32 @@ async function runChanges(
   const sinceEventId = options.session.events.get()[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   if (!journal) return exitCodes.failed;
-  const results: SendResult[] = prepared.flatMap(one => (one.kind === 'same' ? unchangedResult(options, one) : []));
-  const earlyExitCode = await sendAll(ready, journal, context, async one => {
-    const result = await journal.record(one, () => sendChange(options, one, err));
+  const results: SendResult[] = prepared.flatMap(entry =>
+    entry.kind === 'same' ? unchangedResult(options, entry) : [],
+  );
+  const earlyExitCode = await sendAll(ready, journal, context, async entry => {
+    const result = await journal.record(entry, () => sendChange(options, entry, err));
     if (!result) return false;
     results.push(result);
-    if (!line.json) out(result.lines.map(text => `${withLabel(one, text)}\n`).join(''));
-    if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
+    if (!line.json) out(result.lines.map(text => `${withLabel(entry, text)}\n`).join(''));
+    if (result.refusal !== undefined) err(`skydeck: ${label(entry)}${result.refusal}\n`);
     return true;
   });
   // Of several, those that were refused have their place in it, too.
-  if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
-    out(resultsJson(options, prepared, results, several));
-  const sent = ready.filter(one => results.some(({subject, refusal}) => subject === one && refusal === undefined));
-  const completions = line.wait ? await waitForAll(options, sent, {connect, sinceEventId, line}, results) : [];
+  if (line.json && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
+    out(resultsJson(options, prepared, results, hasSeveral));
+  const sentResults = ready.filter(entry =>
+    results.some(({subject, refusal}) => subject === entry && refusal === undefined),
+  );
+  const completions = line.wait ? await waitForAll(options, sentResults, {connect, sinceEventId, line}, results) : [];
   if (!completions) {
     err('skydeck: no longer waited for: what was sent goes on\n');
     return exitCodes.interrupted;
   }
   for (const [index, {words}] of completions.entries()) {
-    const one = sent[index];
+    const entry = sentResults[index];
     if (words === undefined) continue;
-    err(`${one ? withLabel(one, sanitize(words)) : sanitize(words)}\n`);
+    err(`${entry ? withLabel(entry, sanitize(words)) : sanitize(words)}\n`);
   }
   if (earlyExitCode !== undefined) return earlyExitCode;
   const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
@@ -173,14 +178,14 @@ interface CompletionWait {
 /** How each of them ended; undefined where the person interrupts, which ends the waiting alone. */
 async function waitForAll(
   options: SendOptions,
-  sent: readonly PreparedChange[],
+  prepared: readonly PreparedChange[],
   {connect, sinceEventId, line}: CompletionWait,
   results: readonly SendResult[],
 ): Promise<readonly Completion[] | undefined> {
   const clock = createDisposableClock(options.clock);
   const interruption = Promise.withResolvers<undefined>();
   const release = options.context.interrupted?.(() => interruption.resolve(undefined));
-  const completions = sent.map(({row, ref, change}) => {
+  const completions = prepared.map(({row, ref, change}) => {
     const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
     const {answer, hasFileArrived = false} = result ?? {};
     return waitForCompletion({
@@ -206,11 +211,11 @@ async function waitForAll(
 /** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
 function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
   if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
-  const refused = prepared.filter(one => one.kind === 'refused');
-  const isLeftOut = filter !== undefined && refused.length < prepared.length;
+  const refusals = prepared.filter(result => result.kind === 'refused');
+  const isLeftOut = filter !== undefined && refusals.length < prepared.length;
   if (results.some(({refusal}) => refusal !== undefined)) return exitCodes.failed;
-  if (refused.length === 0 || isLeftOut) return exitCodes.done;
-  return refused.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
+  if (refusals.length === 0 || isLeftOut) return exitCodes.done;
+  return refusals.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
 }
 
 const worstExitCode = (codes: readonly number[]): number =>
@@ -218,12 +223,12 @@ const worstExitCode = (codes: readonly number[]): number =>
 
 /** The answer of one, or what became of each of several. */
 /** Nothing is sent, and what is there already is the answer. */
-function unchangedResult({namedAction: {family}, session}: PrepareInput, one: PrepareResult): SendResult {
-  const spelledAnswer = one.row && family.spelled(one.row, session.lookup);
+function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
+  const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
   return {
-    subject: one,
+    subject: result,
     lines: [],
-    answer: one.row,
+    answer: result.row,
     spelledAnswer,
     refusal: undefined,
     hasFileArrived: false,
@@ -234,21 +239,21 @@ function resultsJson(
   {namedAction: {family, identifiers}}: PrepareInput,
   prepared: readonly PrepareResult[],
   results: readonly SendResult[],
-  several: boolean,
+  hasSeveral: boolean,
 ) {
-  const entry = (one: PrepareResult): object => {
-    const result = results.find(({subject}) => subject === one);
-    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSentText;
-    const {row} = one;
+  const entry = (item: PrepareResult): object => {
+    const result = results.find(({subject}) => subject === item);
+    const failure = item.kind === 'refused' ? item.words : result ? result.refusal : notSentText;
+    const {row} = item;
     const key = row && family.key(row);
     const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
-    const about: AnyRow = row ? {id, label: family.label(row)} : {};
+    const rowFields: AnyRow = row ? {id, label: family.label(row)} : {};
     return {
-      ...about,
+      ...rowFields,
       ok: failure === undefined,
       ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
     };
   };
-  const value = several ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
+  const value = hasSeveral ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
   return `${printableJson(value, 2)}\n`;
 }

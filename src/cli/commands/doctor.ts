@@ -36,15 +36,15 @@ const dayMs = 24 * 60 * minuteMs;
 
 export async function doctor(request: ProfileRequest, json: boolean, context: CommandContext): Promise<number> {
   const {env, out} = context;
-  const loaded = await loadSettings(env, knownNames);
+  const settings = await loadSettings(env, knownNames);
   const findings: Finding[] = [
     ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
     ...(await terminalFindings(context)),
-    ...settingsFindings(loaded),
+    ...settingsFindings(settings),
   ];
-  const choice = chooseProfile(request, {loaded, env, canFallBack: true});
+  const choice = chooseProfile(request, {loaded: settings, env, canFallBack: true});
   const profile = 'profile' in choice ? choice.profile : undefined;
-  findings.push(...(await fileFindings(loaded, profile, env)));
+  findings.push(...(await fileFindings(settings, profile, env)));
   if ('refused' in choice)
     findings.push(failed('profile', choice.refused.split('\n', 1)[0] ?? '', 'skydeck profile list names them'));
   else
@@ -91,10 +91,10 @@ async function terminalFindings({terminal, env}: CommandContext): Promise<readon
   ];
 }
 
-function settingsFindings(loaded: LoadedSettings): readonly Finding[] {
-  if (!loaded.found) return [ok('settings', `${loaded.path} is not there, which is fine`)];
-  if (loaded.mistakes.length === 0) return [ok('settings', `${loaded.path} has no mistake`)];
-  return mistakeLines(loaded).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
+function settingsFindings(settings: LoadedSettings): readonly Finding[] {
+  if (!settings.found) return [ok('settings', `${settings.path} is not there, which is fine`)];
+  if (settings.mistakes.length === 0) return [ok('settings', `${settings.path} has no mistake`)];
+  return mistakeLines(settings).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
 }
 
 /** What others can read or change of what is private. */
@@ -142,15 +142,15 @@ async function writingFindings(folder: string, lost: string, variable: string): 
   )
     existing = up;
   const stats = await stat(existing).catch(() => undefined);
-  const refused = stats?.isDirectory()
+  const problem = stats?.isDirectory()
     ? await access(existing, constants.W_OK).then(
         () => undefined,
         (error: NodeJS.ErrnoException) => error.code,
       )
     : 'ENOTDIR';
-  if (refused === undefined) return [];
+  if (problem === undefined) return [];
   return [
-    failed('writing', `${folder} can’t be written (${refused}): ${lost}`, `make it writable, or set ${variable}`),
+    failed('writing', `${folder} can’t be written (${problem}): ${lost}`, `make it writable, or set ${variable}`),
   ];
 }
 
@@ -167,16 +167,22 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
   if (!profile || !loginOf(profile)) return [];
   const remedy = `skydeck login ${profile.name}`;
   // One that others can read was found among the files.
-  const kept = await openLoginFile(profile.name, env)
+  const login = await openLoginFile(profile.name, env)
     .read()
     .catch(() => undefined);
-  if (!kept) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
-  const left = kept.expiresAt === undefined ? undefined : kept.expiresAt - Date.now();
+  if (!login) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
+  const remainingMs = login.expiresAt === undefined ? undefined : login.expiresAt - Date.now();
   const life =
-    left === undefined ? '' : left > 0 ? `; its token holds for ${shortSpan(left)}` : '; its token has ended';
-  if (kept.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
+    remainingMs === undefined
+      ? ''
+      : remainingMs > 0
+        ? `; its token holds for ${shortSpan(remainingMs)}`
+        : '; its token has ended';
+  if (login.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
   const words = `logged in, and not renewed${life}`;
-  return [left !== undefined && left <= 0 ? failed('login', words, remedy) : attention('login', words, remedy)];
+  return [
+    remainingMs !== undefined && remainingMs <= 0 ? failed('login', words, remedy) : attention('login', words, remedy),
+  ];
 }
 
 async function accountFindings(
@@ -203,18 +209,18 @@ async function accountFindings(
 
 async function connectionFindings(connection: Connection): Promise<readonly Finding[]> {
   const begin = performance.now();
-  let who: unknown;
+  let user: unknown;
   try {
-    who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
+    user = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
   } catch (error) {
-    const known = clientFailure(error);
+    const clientError = clientFailure(error);
     const failure = toFailure(error);
     // Who was answered was reached: what is wrong is the token.
-    const check = known?.code === 'unreachable' ? 'reach' : 'token';
+    const check = clientError?.code === 'unreachable' ? 'reach' : 'token';
     const {advice = 'Run skydeck --log FILE to record the requests and responses.'} = failure;
     return [failed(check, failureCause(failure), advice), ...clockFindings(connection)];
   }
-  const username = sanitize(String((who as {readonly username?: unknown}).username));
+  const username = sanitize(String((user as {readonly username?: unknown}).username));
   const scopes = connection.scopes();
   return [
     ok('reach', `answered in ${Math.round(performance.now() - begin)} ms`),

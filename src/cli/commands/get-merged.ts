@@ -35,7 +35,7 @@ export async function getMerged(
   const family = mergeableFamily(name, ids);
   const {out, err} = context;
   const origins = new WeakMap<AnyRow, RowOrigin>();
-  const merged = mergedFamily(family, row => {
+  const combinedFamily = mergedFamily(family, row => {
     const origin = origins.get(row);
     if (!origin) throw new Error(`a ${family.one} of no account`);
     return origin;
@@ -48,12 +48,12 @@ export async function getMerged(
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
   const streams =
-    format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, merged, fields);
+    format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, combinedFamily, fields);
   const at: PathParams = {};
   // Every row is looked at with what is known of its own account.
   const sharedCache = createRowCache(Date.now, contractIdentifiers);
   const printOptions: PrintOptions = {
-    family: merged,
+    family: combinedFamily,
     lookup: sharedCache.lookup,
     clean: sanitize,
     pad: fitToCells,
@@ -63,7 +63,7 @@ export async function getMerged(
     at,
   };
   const selection = {
-    family: merged,
+    family: combinedFamily,
     at,
     cache: sharedCache,
     fields,
@@ -103,21 +103,21 @@ export async function getMerged(
     sources.push(source);
     const origin: RowOrigin = {name: profile, lookup: source.cache.lookup};
     const rows: AnyRow[] = [];
-    const own = (row: AnyRow): AnyRow => {
-      const named = {[profileColumn]: profile, ...row};
-      origins.set(named, origin);
-      return named;
+    const withProfile = (row: AnyRow): AnyRow => {
+      const namedRow = {[profileColumn]: profile, ...row};
+      origins.set(namedRow, origin);
+      return namedRow;
     };
     const endless = maxPagesOf(family, options.all);
     let count = 0;
-    const written = streamRows(source, filterRows, chosen => out(renderRows(chosen, 'ndjson', printOptions)));
+    const stream = streamRows(source, filterRows, matches => out(renderRows(matches, 'ndjson', printOptions)));
     const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
       count += part.length;
-      const named = part.map(own);
-      if (streams) written.take(named);
-      else for (const row of named) rows.push(row);
+      const namedRows = part.map(withProfile);
+      if (streams) stream.add(namedRows);
+      else for (const row of namedRows) rows.push(row);
     });
-    await written.ended();
+    await stream.ended();
     if (!streams) source.cache.add(family, rows);
     if (unreadable > 0) {
       hasUnreadable = true;

@@ -51,10 +51,10 @@ export async function getOperation(
     out(answer);
     return;
   }
-  const shown = connection.identifiers.answer(endpoint, answer);
-  if (format === 'ndjson') out(`${printableJson(shown)}\n`);
-  else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${prettyJson(shown)}\n`);
-  else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(shown));
+  const output = connection.identifiers.answer(endpoint, answer);
+  if (format === 'ndjson') out(`${printableJson(output)}\n`);
+  else if (format === 'json' || typeof output !== 'object' || output === null) out(`${prettyJson(output)}\n`);
+  else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(output));
 }
 
 /** A text as the console shows it: a certificate, a zone file. */
@@ -77,10 +77,10 @@ const prettyJson = (value: unknown): string => printableJson(value, 2);
 
 /** A field a line, by its path. */
 function fieldLines(answer: object): string {
-  const leaves = leavesOf(answer);
-  const wide = Math.max(0, ...leaves.map(([path]) => cellWidth(path)));
+  const leafPaths = leavesOf(answer);
+  const wide = Math.max(0, ...leafPaths.map(([path]) => cellWidth(path)));
   const text = (value: unknown) => sanitize(typeof value === 'string' ? value : JSON.stringify(value));
-  return leaves
+  return leafPaths
     .map(([path, value]) => `${path.padEnd(wide)}  ${text(value)}`.trimEnd())
     .join('\n')
     .concat('\n');

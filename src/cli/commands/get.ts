@@ -89,17 +89,17 @@ async function getFamily(
   const selection = {family, at, cache, fields, options};
   const show = (rows: readonly AnyRow[], sort = options.sort) =>
     resolveLookups([{connection, cache}], () => {
-      const chosen = createRowFilter(selection)(rows);
-      return renderRows(sortRows(chosen, {...selection, options: {...options, sort}}), format, printOptions);
+      const matches = createRowFilter(selection)(rows);
+      return renderRows(sortRows(matches, {...selection, options: {...options, sort}}), format, printOptions);
     });
   if (id !== undefined && more.length > 0) {
     if (options.all) throw new UsageError('--all is for whole lists: these are some of one');
     const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
     if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
     // The words are judged before anything is said of the rows.
-    const shown = await show(rows);
+    const output = await show(rows);
     for (const words of missing) err(`skydeck: ${sanitize(words)}\n`);
-    out(shown);
+    out(output);
     return missing.length > 0 ? exitCodes.failed : exitCodes.done;
   }
   if (id !== undefined || family.single) {
@@ -122,15 +122,15 @@ async function getFamily(
     );
     ({unreadable, total} = await readParts(connection, family, readOptions, rows => {
       count += rows.length;
-      parts.take(rows);
+      parts.add(rows);
     }));
     await parts.ended();
   } else {
-    const read = await readRows(connection, family, readOptions);
-    ({unreadable, total} = read);
-    count = read.rows.length;
-    cache.add(family, read.rows, at);
-    out(await show(read.rows, options.sort ?? layout.sort));
+    const list = await readRows(connection, family, readOptions);
+    ({unreadable, total} = list);
+    count = list.rows.length;
+    cache.add(family, list.rows, at);
+    out(await show(list.rows, options.sort ?? layout.sort));
   }
   if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
   if (maxPages !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
@@ -138,11 +138,11 @@ async function getFamily(
 }
 
 /** Several rows by what was typed for each, those that are not there in words. @throws Usage */
-async function findRows(connection: Connection, family: Family, at: PathParams, typed: readonly string[]) {
-  const list = rowListOf(connection, family, at, typed);
+async function findRows(connection: Connection, family: Family, at: PathParams, values: readonly string[]) {
+  const list = rowListOf(connection, family, at, values);
   const rows = new Map<RowId, AnyRow>();
   const missing: string[] = [];
-  for (const id of new Set(typed))
+  for (const id of new Set(values))
     try {
       const row = await findRow(connection, family, {at, id}, list);
       // Named twice, by its ID and its label, it is one.

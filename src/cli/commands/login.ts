@@ -68,11 +68,11 @@ async function loginInBrowser(
   });
   try {
     attempt = beginLogin(target, callback.redirectUrl);
-    const opened = await browse(attempt.address);
+    const isOpen = await browse(attempt.address);
     err(
-      `${opened ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
+      `${isOpen ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
-    err(`Waiting for its answer; ctrl-c gives up${opened ? '' : ', and --paste works with a browser elsewhere'}.\n`);
+    err(`Waiting for its answer; ctrl-c gives up${isOpen ? '' : ', and --paste works with a browser elsewhere'}.\n`);
     return await attempt.complete(await callback.answered);
   } finally {
     callback.close();
@@ -101,22 +101,22 @@ async function loginByPaste(
 
 export async function logout(name: string | undefined, context: CommandContext): Promise<number> {
   const profile = await findLoginProfile(name, context);
-  const ended = await endLogin(loginTargetOf(profile, context));
+  const result = await endLogin(loginTargetOf(profile, context));
   const {out, err} = context;
-  if (ended === 'nobody') out(`nobody is logged in to ${profile.name}\n`);
-  else if (ended === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
-  else if (ended === 'forgotten')
+  if (result === 'nobody') out(`nobody is logged in to ${profile.name}\n`);
+  else if (result === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
+  else if (result === 'forgotten')
     out(`${profile.name}: logged out here; the login service cannot take tokens back, but Profile → Apps can\n`);
   else {
-    err(`${profile.name}: logged out here, but the tokens were not taken back: ${loginErrorText(ended.failure)}\n`);
+    err(`${profile.name}: logged out here, but the tokens were not taken back: ${loginErrorText(result.failure)}\n`);
     return exitCodes.failed;
   }
   return exitCodes.done;
 }
 
 /** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
-function loggedInText(name: string, kept: StoredLogin, now: number): string {
-  const {refresh, scopes, expiresAt} = kept;
+function loggedInText(name: string, login: StoredLogin, now: number): string {
+  const {refresh, scopes, expiresAt} = login;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
   const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
   return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
@@ -130,20 +130,20 @@ async function findLoginProfile(
   name: string | undefined,
   {env, err}: CommandContext,
 ): Promise<Profile & {readonly login: LoginSettings}> {
-  const loaded = await loadSettings(env);
-  for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {settings} = loaded;
+  const settingsFile = await loadSettings(env);
+  for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
+  const {settings} = settingsFile;
   const profileName = name ?? defaultProfileName(settings);
   if (profileName === undefined)
     throw new UsageError('there is no profile to log in to: skydeck profile add NAME --login');
   const profile = settings.profiles.find(candidate => candidate.name === profileName);
   if (!profile) throw new UsageError(unknownProfileText(profileName, settings));
-  const given = loginOf(profile);
-  if (!given)
+  const login = loginOf(profile);
+  if (!login)
     throw new UsageError(
       `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}: a profile to log in to has token: {login: …}`,
     );
-  return {...profile, login: given};
+  return {...profile, login: login};
 }
 
 const loginTargetOf = (

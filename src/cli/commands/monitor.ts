@@ -96,12 +96,12 @@ function endWhenRefused(
   err: CommandContext['err'],
   end: (code: number) => void,
 ): () => void {
-  const opened = new Set<AccountMember>();
+  const openMembers = new Set<AccountMember>();
   const check = (): void => {
     const isRefused = members.map(member => {
       const {liveness} = member.session.status.get();
-      if (liveness === 'live' || liveness === 'paused') opened.add(member);
-      return liveness === 'closed' || (liveness === 'unauthorised' && !opened.has(member));
+      if (liveness === 'live' || liveness === 'paused') openMembers.add(member);
+      return liveness === 'closed' || (liveness === 'unauthorised' && !openMembers.has(member));
     });
     if (isRefused.includes(false)) return;
     for (const {profile, session} of members) {
@@ -119,13 +119,13 @@ function endWhenRefused(
 
 /** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, ...wish}: ProfileRequest & Pick<MonitorOptions, 'exitOn'>,
+  {exitOn, ...request}: ProfileRequest & Pick<MonitorOptions, 'exitOn'>,
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
   const context = safeOutput(rawContext);
   try {
-    const {accounts} = await openAccounts(wish, context);
+    const {accounts} = await openAccounts(request, context);
     try {
       return await monitor(accounts, {exitOn, signal}, context);
     } finally {
@@ -163,12 +163,12 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   let problemKeys: ReadonlySet<string> = new Set();
   const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
   /** What was wrong all along, and is known only now that what it follows from was read. */
-  const reportFound = (shifts: readonly StateChange[]): void => {
+  const reportFound = (stateChanges: readonly StateChange[]): void => {
     const problems = watch.problems();
-    const moved = new Set(shifts.map(keyOf));
+    const movedKeys = new Set(stateChanges.map(keyOf));
     for (const problem of problems) {
       const key = keyOf(problem);
-      if (!problemKeys.has(key) && !moved.has(key)) line(problemText(problem, watch));
+      if (!problemKeys.has(key) && !movedKeys.has(key)) line(problemText(problem, watch));
     }
     problemKeys = new Set(problems.map(keyOf));
   };
@@ -176,9 +176,11 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
     hasBegun = true;
     const problems = watch.problems();
     const counts = watch.families.map(({id, title}) => ({title, count: watch.states(id).length}));
-    const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
-    const calm = watch.isComplete ? 'nothing is wrong' : 'nothing is wrong in what was read';
-    line(`watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? calm : `${problems.length} wrong`}`);
+    const countTexts = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
+    const calmText = watch.isComplete ? 'nothing is wrong' : 'nothing is wrong in what was read';
+    line(
+      `watching ${countTexts.join(', ') || 'nothing'}: ${problems.length === 0 ? calmText : `${problems.length} wrong`}`,
+    );
     reportFound([]);
   };
   const isLoaded = (): boolean =>
@@ -200,12 +202,12 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
       }
     }
   };
-  const report = (shifts: readonly StateChange[]): void => {
+  const report = (stateChanges: readonly StateChange[]): void => {
     // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
     if (session.status.get().liveness === 'connecting') return;
     reportUnread();
-    for (const shift of shifts) line(stateChangeText(shift));
-    if (hasBegun) reportFound(shifts);
+    for (const shift of stateChanges) line(stateChangeText(shift));
+    if (hasBegun) reportFound(stateChanges);
     else if (isLoaded()) begin();
   };
   const stopWaiting = session.status.subscribe(() => {
@@ -235,8 +237,9 @@ function followEvents(session: Session, line: (text: string) => void): () => voi
 }
 
 function problemText({family, row, state, since}: WatchedProblem, watch: StateWatch): string {
-  const how = since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
-  return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
+  const duration =
+    since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
+  return `wrong: ${family.one} ${family.label(row)} ${state.word}${duration}`;
 }
 
 function stateChangeText({family, label, before, after}: StateChange): string {

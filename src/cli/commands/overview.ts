@@ -71,10 +71,10 @@ function isAccountFailure(error: unknown): boolean {
 export async function readOverview(
   account: Account,
   now: () => number,
-  say: (text: string) => void,
+  print: (text: string) => void,
   {isWhole = false, ...around}: Pick<CommandContext, 'progress'> & {readonly isWhole?: boolean} = {},
 ): Promise<Overview> {
-  const connection = await connectWithWarnings(account, say, around)();
+  const connection = await connectWithWarnings(account, print, around)();
   try {
     const cache = createRowCache(now, connection.identifiers);
     const events = familyOf('account.events');
@@ -87,8 +87,8 @@ export async function readOverview(
       countedFamilies.map(family => readRows(connection, family, {pagesAtMost: pageLimit})),
     );
     // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
-    const failed = lists.find(result => result.status === 'rejected');
-    if (failed?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failed.reason;
+    const failure = lists.find(result => result.status === 'rejected');
+    if (failure?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failure.reason;
     const recentEvents = (eventsResult.status === 'fulfilled' ? eventsResult.value.rows : []) as readonly (Event &
       AnyRow)[];
     cache.setEvents(recentEvents);
@@ -116,9 +116,9 @@ export async function readOverview(
         const {state} = family;
         if (result?.status !== 'fulfilled' || !state) return [];
         return result.value.rows.flatMap(row => {
-          const found = state(row, cache.lookup, {});
-          return isProblem(found)
-            ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(found.word)}]
+          const rowState = state(row, cache.lookup, {});
+          return isProblem(rowState)
+            ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(rowState.word)}]
             : [];
         });
       });

@@ -116,9 +116,9 @@ function updateProfiles(path: string, edit: (text: string) => EditResult): Promi
 }
 
 function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
-  const lacking = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
+  const missing = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
   if (!name || !flags.baseUrl)
-    throw new UsageError(`a profile needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+    throw new UsageError(`a profile needs ${missing.join(' and ')}; on a terminal it is asked for`);
   const sources: TokenSource[] = [
     ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
     ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
@@ -145,9 +145,9 @@ const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
 
 function loginFromFlags(flags: AddFlags): LoginSettings {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
-  const lacking = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
+  const missing = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
   if (!loginUrl || !clientId)
-    throw new UsageError(`a login needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+    throw new UsageError(`a login needs ${missing.join(' and ')}; on a terminal it is asked for`);
   if (clientSecretEnv && clientSecretFile)
     throw new UsageError("a client's secret comes from one place: --client-secret-env or --client-secret-file");
   const secret = clientSecretEnv ? {env: clientSecretEnv} : clientSecretFile ? {file: clientSecretFile} : undefined;
@@ -216,8 +216,8 @@ async function askProfile(
   };
   const anything = () => undefined;
   const yes = async (question: string) => /^y/i.test(await line(`${question} [y/N] `, anything, 'n'));
-  const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
-  const early = refuseName(chosen, existingNames);
+  const profileName = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
+  const early = refuseName(profileName, existingNames);
   if (early) throw new UsageError(early);
   const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlProblem);
   const brand =
@@ -225,7 +225,7 @@ async function askProfile(
   const token =
     tokenFlag(flags) ?? (isLogin(flags) ? {login: await askLogin(line, flags)} : await askToken(line, flags));
   return {
-    name: chosen,
+    name: profileName,
     baseUrl,
     brand: brand === '' ? undefined : brand,
     acronym: flags.acronym,
@@ -265,9 +265,9 @@ async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> 
   const url =
     loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlProblem));
   const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
-  const given = {...flags, loginUrl: url, clientId: id};
-  if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(given);
+  const answers = {...flags, loginUrl: url, clientId: id};
+  if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(answers);
   const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
   const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
-  return loginFromFlags(secret === '' ? given : {...given, clientSecretEnv: secret});
+  return loginFromFlags(secret === '' ? answers : {...answers, clientSecretEnv: secret});
 }

@@ -13,9 +13,9 @@ import {type CommandContext, openAccount, UsageError} from '../io/open-account.t
 import {operationOf} from '../read/read-lists.ts';
 
 export async function listProfiles(json: boolean, {env, out, err}: CommandContext): Promise<number> {
-  const loaded = await loadSettings(env);
-  for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {settings} = loaded;
+  const settingsFile = await loadSettings(env);
+  for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
+  const {settings} = settingsFile;
   const defaultName = defaultProfileName(settings) ?? demoProfileName;
   const all = [
     ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
@@ -71,8 +71,8 @@ export async function fetchUsername(profile: string, context: CommandContext): P
   try {
     const connection = await connectWithWarnings(account, context.err, context)();
     try {
-      const who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
-      return sanitize(String((who as {readonly username?: unknown}).username));
+      const profile = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
+      return sanitize(String((profile as {readonly username?: unknown}).username));
     } finally {
       await connection.close();
     }

@@ -30,9 +30,9 @@ export async function resumeBatch(
 ): Promise<number> {
   const {err} = context;
   const takeOver = words.includes('--take-over');
-  const [typed, ...further] = words.filter(word => word !== '--resume' && word !== '--take-over');
-  const batchName = typed === undefined || typed.startsWith('-') ? undefined : parseBatchName(typed);
-  const flags = batchName || typed === undefined ? further : [typed, ...further];
+  const [nameText, ...moreWords] = words.filter(word => word !== '--resume' && word !== '--take-over');
+  const batchName = nameText === undefined || nameText.startsWith('-') ? undefined : parseBatchName(nameText);
+  const flags = batchName || nameText === undefined ? moreWords : [nameText, ...moreWords];
   const ownRuns = runsOf(account, context);
   const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
   const interrupted = await runs.interrupted();
@@ -55,10 +55,10 @@ export async function resumeBatch(
   }
   if (run.action === editedTextAction || run.action === undoAction)
     return resumeSteps(account, {run, runs}, flags, context);
-  const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
-  if (!named)
+  const namedAction = allActions().find(({family, name}) => family.id === run.family && name === run.action);
+  if (!namedAction)
     throw new UsageError(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
-  const line = parseDoLine([actionName(named), ...flags], account.profile.identifiers);
+  const line = parseDoLine([actionName(namedAction), ...flags], account.profile.identifiers);
   if ('help' in line) {
     context.out(line.help);
     return exitCodes.done;
@@ -73,10 +73,10 @@ export async function resumeBatch(
 }
 
 /** What a run may have been begun as: an action, a list as text, `domains.records.text`, or an undo, `instances.undo`. @throws Usage */
-function parseBatchName(typed: string): {readonly family: Family; readonly name: string} {
+function parseBatchName(text: string): {readonly family: Family; readonly name: string} {
   for (const name of [editedTextAction, undoAction]) {
-    const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === typed.toLowerCase());
+    const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === text.toLowerCase());
     if (family && (name === undoAction || family.text)) return {family, name};
   }
-  return resolveAction(typed);
+  return resolveAction(text);
 }

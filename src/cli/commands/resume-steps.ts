@@ -101,9 +101,9 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   const stop = collection.subscribe(() => {});
   const openedSteps: ReadyStep[] = [];
   try {
-    const read = await until(collection, ({complete, failure}) => complete || failure !== undefined);
-    if (read?.failure) {
-      err(`skydeck: ${sanitize(read.failure.words)}\n`);
+    const state = await until(collection, ({complete, failure}) => complete || failure !== undefined);
+    if (state?.failure) {
+      err(`skydeck: ${sanitize(state.failure.words)}\n`);
       return exitCodes.failed;
     }
     // What the token may not do is said before it is tried.
@@ -111,8 +111,8 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
-    const due = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
-    const ready = due.map(one => one.prepared);
+    const dueSteps = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
+    const ready = dueSteps.map(dueStep => dueStep.prepared);
     if (ready.length === 0) {
       if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
       err('nothing is left to send\n');
@@ -128,10 +128,10 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {values: new Map(), session, clock, source, staging, context};
-    const code = await sendSteps(due, resumed, stepRun, (one, step) =>
+    const code = await sendSteps(dueSteps, resumed, stepRun, (dueStep, step) =>
       sendChange(
         {...options, namedAction: resolveAction(`${family.id}.${step.does}`, account.profile.identifiers)},
-        one,
+        dueStep,
         err,
       ),
     );
@@ -154,10 +154,10 @@ async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params'])
 }
 
 async function sendSteps(
-  due: readonly DueStep[],
+  dueSteps: readonly DueStep[],
   {run, runs}: ResumedBatch,
   {line, context}: StepRun,
-  sendOne: (one: PreparedChange, step: ReadyStep['step']) => Promise<SendResult>,
+  sendOne: (prepared: PreparedChange, step: ReadyStep['step']) => Promise<SendResult>,
 ): Promise<number> {
   const {out, err} = context;
   const batchJournal = await runs.resume(run.run);
@@ -165,19 +165,19 @@ async function sendSteps(
     err(alreadyResumedText);
     return exitCodes.failed;
   }
-  const keyOf = new Map(due.map(({prepared, step}) => [prepared, step.key]));
-  const journal = recordIn(batchJournal, err, one => keyOf.get(one));
+  const keyOf = new Map(dueSteps.map(({prepared, step}) => [prepared, step.key]));
+  const journal = recordIn(batchJournal, err, prepared => keyOf.get(prepared));
   const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
   const outcomes: object[] = [];
-  let failed = false;
-  const earlyExitCode = await sendAll(due, journal, context, async ({prepared, step: {step, key}}) => {
+  let hasFailed = false;
+  const earlyExitCode = await sendAll(dueSteps, journal, context, async ({prepared, step: {step, key}}) => {
     // What did not come must not have taken anything away.
-    const isHeldBack = run.action === editedTextAction && step.does === 'delete' && failed;
+    const isHeldBack = run.action === editedTextAction && step.does === 'delete' && hasFailed;
     const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
     if (!isHeldBack && !result) return false;
     const label = labels.get(key) ?? '';
     const failure = isHeldBack ? `was ${leftAloneReason}` : result?.refusal;
-    failed ||= failure !== undefined;
+    hasFailed ||= failure !== undefined;
     outcomes.push(
       failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},
     );
@@ -185,8 +185,8 @@ async function sendSteps(
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
     return true;
   });
-  for (const {step} of due.slice(outcomes.length))
+  for (const {step} of dueSteps.slice(outcomes.length))
     outcomes.push({label: labels.get(step.key) ?? '', ok: false, failure: notSentText});
   if (line.json) out(`${printableJson(outcomes, 2)}\n`);
-  return earlyExitCode ?? (failed ? exitCodes.failed : exitCodes.done);
+  return earlyExitCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
 }

@@ -52,7 +52,7 @@ interface WaitRequest {
 interface WaitTarget {
   readonly place: RowRef;
   /** What it is called, as far as that is known. */
-  called: string;
+  label: string;
   /** As it was read last. */
   row?: AnyRow;
 }
@@ -88,8 +88,9 @@ export async function wait(
       } else if (all?.length === 0) {
         err(`skydeck: no ${family.one} matches the filter ${options.filter}\n`);
         return exitCodes.failed;
-      } else if (progress.gone.length > 0) {
-        for (const one of progress.gone) err(`skydeck: there is no ${family.one} ${sanitize(one.called)} (any more)\n`);
+      } else if (progress.missing.length > 0) {
+        for (const target of progress.missing)
+          err(`skydeck: there is no ${family.one} ${sanitize(target.label)} (any more)\n`);
         return exitCodes.failed;
       } else if (progress.late.length === 0) {
         const rows = (all ?? []).flatMap(({row}) => row ?? []);
@@ -100,7 +101,7 @@ export async function wait(
       const pending =
         'late' in progress
           ? progress.late
-          : (all ?? [{place: {at: {}, id: undefined}, called: request.names.join(', ')}]);
+          : (all ?? [{place: {at: {}, id: undefined}, label: request.names.join(', ')}]);
       const remainingMs = endsAt - clock.monotonic();
       if (remainingMs <= 0) {
         for (const line of pendingLines(pending, request, cache)) err(`skydeck: ${line}\n`);
@@ -125,9 +126,9 @@ function parseWaitWords(
   const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
   const takesNames = !family.single && filter === undefined;
   // The first is a name whatever it looks like: labels may hold colons.
-  const begins = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
-  const names = takesNames ? rest.slice(0, begins < 0 ? rest.length : begins) : [];
-  const condition = begins < 0 ? '' : rest.slice(begins).join(' ');
+  const conditionIndex = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
+  const names = takesNames ? rest.slice(0, conditionIndex < 0 ? rest.length : conditionIndex) : [];
+  const condition = conditionIndex < 0 ? '' : rest.slice(conditionIndex).join(' ');
   if (filter !== undefined && filter.trim() === '')
     throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
   if (condition === '' || around.length < outer.length || (takesNames && names.length === 0)) {
@@ -156,12 +157,15 @@ async function findTargets(
     cache.add(family, rows, at);
     const fields = fieldNamesIn(connection, family);
     const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
-    const chosen = await resolveLookups([{connection, cache}], () => filterRows(rows));
-    return chosen.map(row => ({place: {at, id: String(family.key(row))}, called: family.label(row)}));
+    const matches = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    return matches.map(row => ({place: {at, id: String(family.key(row))}, label: family.label(row)}));
   }
-  const typed = names.length === 0 ? [outerIds] : names.map(name => [...outerIds, name]);
+  const references = names.length === 0 ? [outerIds] : names.map(name => [...outerIds, name]);
   return Promise.all(
-    typed.map(async one => ({place: await resolveRowRef(connection, family, one), called: one.at(-1) ?? family.one})),
+    references.map(async reference => ({
+      place: await resolveRowRef(connection, family, reference),
+      label: reference.at(-1) ?? family.one,
+    })),
   );
 }
 
@@ -171,7 +175,7 @@ const fieldNamesIn = (connection: Connection, family: Family): FieldNames =>
 interface WaitState {
   /** Not yet as the condition says. */
   readonly late: readonly WaitTarget[];
-  readonly gone: readonly WaitTarget[];
+  readonly missing: readonly WaitTarget[];
 }
 
 /** Reads those that are waited for, and looks at each. */
@@ -184,18 +188,18 @@ async function checkTargets(
   const at = all[0]?.place.at ?? {};
   await readAll(connection, family, all, at);
   const matchContext = {lookup: cache.lookup, at};
-  const gone = all.filter(({row}) => row === undefined);
+  const missing = all.filter(({row}) => row === undefined);
   const late = await resolveLookups([{connection, cache}], () => {
-    const present = all.flatMap(one => (one.row ? [{one, row: one.row}] : []));
+    const present = all.flatMap(target => (target.row ? [{one: target, row: target.row}] : []));
     const [first] = present;
     if (!first) return [];
     const query = parseFilter(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
     const textOf = query.terms.some(isWord) ? createRowText(family, cache.lookup, at) : () => '';
-    const items = present.map(({one, row}) => ({one, row, text: textOf(row)}));
+    const items = present.map(({one: target, row}) => ({one: target, row, text: textOf(row)}));
     const holds = createMatcher(resolveFilter(query, items, matchContext), matchContext);
-    return items.filter(item => !holds(item)).map(({one}) => one);
+    return items.filter(item => !holds(item)).map(({one: target}) => target);
   });
-  return {late, gone};
+  return {late, missing};
 }
 
 async function readAll(
@@ -204,17 +208,17 @@ async function readAll(
   all: readonly WaitTarget[],
   at: PathParams,
 ): Promise<void> {
-  const take = (one: WaitTarget, row: AnyRow | undefined) => {
-    if (row) Object.assign(one, {row, called: family.label(row)});
-    else delete one.row;
+  const assign = (target: WaitTarget, row: AnyRow | undefined) => {
+    if (row) Object.assign(target, {row, label: family.label(row)});
+    else delete target.row;
   };
   if (all.length <= maxSingleReads) {
-    await Promise.all(all.map(async one => take(one, await readOne(connection, family, one.place))));
+    await Promise.all(all.map(async target => assign(target, await readOne(connection, family, target.place))));
     return;
   }
   const {rows} = await readRows(connection, family, {params: at});
   const byKey = new Map(rows.map(row => [String(family.key(row)), row]));
-  for (const one of all) take(one, byKey.get(one.place.id ?? ''));
+  for (const target of all) assign(target, byKey.get(target.place.id ?? ''));
 }
 
 /** What is not so in time, and how it is: a line each, or one for many. */
@@ -225,14 +229,14 @@ function pendingLines(
 ): readonly string[] {
   const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, lookup, place.at).word ?? '') : '');
   if (pending.length > maxNamed) {
-    const names = pending.slice(0, maxNamed).map(({called}) => sanitize(called));
+    const names = pending.slice(0, maxNamed).map(({label}) => sanitize(label));
     return [
       `${pending.length} of them are not so in time: ${condition}: ${names.join(', ')} and ${pending.length - maxNamed} more`,
     ];
   }
-  return pending.map(one => {
-    const state = sanitize(stateOf(one));
-    return `${sanitize(one.called)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
+  return pending.map(target => {
+    const state = sanitize(stateOf(target));
+    return `${sanitize(target.label)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
   });
 }
 

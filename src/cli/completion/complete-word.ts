@@ -26,7 +26,7 @@ const maxPages = 3;
 
 export interface Candidate {
   readonly value: string;
-  readonly about?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /** @param words all behind `skydeck`, the last as far as it is typed */
@@ -35,7 +35,7 @@ export async function completeWords(words: readonly string[], context: CommandCo
   const late = new Promise<readonly Candidate[]>(resolve => clock.schedule(maxWaitMs, () => resolve([])));
   const offers = await Promise.race([candidatesFor(words, {...context, err() {}}).catch(() => []), late]);
   // A tab ends a word, a line break an offer: neither may come from the account.
-  out(offers.map(({value, about}) => `${value}\t${sanitize(about ?? '')}\n`).join(''));
+  out(offers.map(({value, description}) => `${value}\t${sanitize(description ?? '')}\n`).join(''));
 }
 
 interface TypedLine {
@@ -56,11 +56,11 @@ const booleanFlags: ReadonlySet<string> = new Set([
 ]);
 
 function parseTyped(words: readonly string[]): TypedLine {
-  const done = words.slice(0, -1);
+  const wordsBefore = words.slice(0, -1);
   const positionals: string[] = [];
   const flags = new Map<string, string>();
   let flag: string | undefined;
-  for (const word of done) {
+  for (const word of wordsBefore) {
     if (flag !== undefined) {
       flags.set(flag, word);
       flag = undefined;
@@ -87,12 +87,12 @@ async function candidatesFor(words: readonly string[], context: CommandContext):
     const offers = await candidatesFor([...words.slice(0, -1), flag, value], context);
     return offers.map(offer => ({...offer, value: `${flag}=${offer.value}`}));
   }
-  const typed = parseTyped(words);
-  const identifiers = await identifiersFor(typed.request, context);
-  const before = isListed(typed, identifiers) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
-  const listed = before.split(',');
-  const offers = await wordCandidates(typed, last.slice(before.length), identifiers, context);
-  const others = offers.filter(offer => !listed.includes(offer.value));
+  const line = parseTyped(words);
+  const identifiers = await identifiersFor(line.request, context);
+  const before = isListed(line, identifiers) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
+  const values = before.split(',');
+  const offers = await wordCandidates(line, last.slice(before.length), identifiers, context);
+  const others = offers.filter(offer => !values.includes(offer.value));
   return others.map(offer => ({...offer, value: `${before}${offer.value}`}));
 }
 
@@ -112,23 +112,23 @@ const takesProfile = ({command, name, ids}: TypedLine): boolean =>
     : (command === 'login' || command === 'logout') && name === '';
 
 async function wordCandidates(
-  typed: TypedLine,
-  begun: string,
+  line: TypedLine,
+  prefix: string,
   identifiers: Identifiers,
   context: CommandContext,
 ): Promise<readonly Candidate[]> {
-  if (typed.flag === 'profile' || (typed.flag === undefined && takesProfile(typed))) {
+  if (line.flag === 'profile' || (line.flag === undefined && takesProfile(line))) {
     const {settings} = await loadSettings(context.env);
     const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
-    return startingWith(profiles, begun);
+    return startingWith(profiles, prefix);
   }
-  const known = staticCandidates(typed, identifiers);
-  if (known) return startingWith(known, begun);
-  const account = await openAccount(typed.request, context);
+  const candidates = staticCandidates(line, identifiers);
+  if (candidates) return startingWith(candidates, prefix);
+  const account = await openAccount(line.request, context);
   try {
     const connection = await account.connect();
     try {
-      return startingWith(await rowCandidates(connection, typed, begun), begun);
+      return startingWith(await rowCandidates(connection, line, prefix), prefix);
     } finally {
       await connection.close();
     }
@@ -137,9 +137,9 @@ async function wordCandidates(
   }
 }
 
-const startingWith = (offers: readonly Candidate[], begun: string): readonly Candidate[] => {
-  const wanted = begun.toLowerCase();
-  return offers.filter(({value}) => value.toLowerCase().startsWith(wanted) && !/[\t\n]/.test(value));
+const startingWith = (offers: readonly Candidate[], prefix: string): readonly Candidate[] => {
+  const lowerCase = prefix.toLowerCase();
+  return offers.filter(({value}) => value.toLowerCase().startsWith(lowerCase) && !/[\t\n]/.test(value));
 };
 
 /** What is known without the account: columns, choices. */
@@ -170,16 +170,16 @@ const isRowTyped = (name: string, ids: readonly string[]): boolean =>
   ids.length >= idNamesOf(resolveFamily(name), true).length;
 
 /** Rows of the account where one of them is meant. */
-async function rowCandidates(connection: Connection, typed: TypedLine, begun: string): Promise<readonly Candidate[]> {
-  const {command, name, ids, flag} = typed;
+async function rowCandidates(connection: Connection, line: TypedLine, prefix: string): Promise<readonly Candidate[]> {
+  const {command, name, ids, flag} = line;
   if (command === 'do' && flag !== undefined) {
     const {action} = resolveAction(name);
-    const wanted = findFlag(resolveAction(name, connection.identifiers), flag);
-    const input = wanted && inputOf(wanted, action);
+    const fieldFlag = findFlag(resolveAction(name, connection.identifiers), flag);
+    const input = fieldFlag && inputOf(fieldFlag, action);
     const from = input?.from ?? (input?.input === 'tags' ? 'tags' : undefined);
     if (flag === 'confirm' || !from || input?.params) return [];
     const family = familyOf(from);
-    return candidatesOf(family, await rows(connection, family, {}), connection, /^\d/.test(begun));
+    return candidatesOf(family, await rows(connection, family, {}), connection, /^\d/.test(prefix));
   }
   const namedAction = command === 'do' ? resolveAction(name) : undefined;
   if (namedAction && ids.length >= namedAction.idNames.length && !takesManyRows(namedAction)) return [];
@@ -197,10 +197,12 @@ async function rowCandidates(connection: Connection, typed: TypedLine, begun: st
   const listOperation = operationOf(connection, family.source);
   const parentCount = Object.keys(listOperation.params).length;
   const at = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
-  const offers = candidatesOf(family, await rows(connection, family, at), connection, /^\d/.test(begun));
+  const offers = candidatesOf(family, await rows(connection, family, at), connection, /^\d/.test(prefix));
   // Of several each is named once.
-  const named = new Set(ids.slice(parentCount));
-  return offers.filter(({value, about}) => !named.has(value) && !(about !== undefined && named.has(about)));
+  const usedNames = new Set(ids.slice(parentCount));
+  return offers.filter(
+    ({value, description}) => !usedNames.has(value) && !(description !== undefined && usedNames.has(description)),
+  );
 }
 
 const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
@@ -209,13 +211,13 @@ const rows = async (connection: Connection, family: Family, params: Readonly<Rec
 /** Labels with their IDs, or IDs with their labels: by ID too what shares its label, or has an ID that is a word. */
 function candidatesOf(
   family: Family,
-  found: readonly AnyRow[],
+  rows: readonly AnyRow[],
   {identifiers}: Connection,
   byKey: boolean,
 ): readonly Candidate[] {
   const count = new Map<string, number>();
-  for (const row of found) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
-  return found.flatMap(row => {
+  for (const row of rows) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
+  return rows.flatMap(row => {
     const label = family.label(row);
     const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';

@@ -27,10 +27,10 @@ export function completionScript(
   flags: readonly string[],
   identifiers: readonly Identifiers[] = [contractIdentifiers],
 ): string {
-  const actions = allActions().map(named => ({
-    name: actionName(named),
+  const actions = allActions().map(namedAction => ({
+    name: actionName(namedAction),
     flags: [
-      ...new Set(identifiers.flatMap(spelling => fieldFlags(named, spelling))),
+      ...new Set(identifiers.flatMap(spelling => fieldFlags(namedAction, spelling))),
       ...Object.keys(commandFlags).map(name => `--${name}`),
     ],
   }));
@@ -66,13 +66,13 @@ function posixCases(
     `    '') offered="${[...commands.map(({name}) => name), ...flags].join(' ')}" ;;`,
     ...commands
       .filter(({name}) => name !== 'do')
-      .map(({name, words, flags: own}) => {
+      .map(({name, words, flags: commandFlags}) => {
         const first = name === 'get' || name === 'wait' ? familyWords : words.join(' ');
-        return `    ${name}) if [ -z "$first" ]; then offered="${first} ${own.join(' ')}"; else offered="${own.join(' ')}"; fi ;;`;
+        return `    ${name}) if [ -z "$first" ]; then offered="${first} ${commandFlags.join(' ')}"; else offered="${commandFlags.join(' ')}"; fi ;;`;
       }),
     '    do) case "$first" in',
     `      '') offered="${actions.map(({name}) => name).join(' ')} --help" ;;`,
-    ...actions.map(({name, flags: own}) => `      ${name}) offered="${own.join(' ')}" ;;`),
+    ...actions.map(({name, flags: commandFlags}) => `      ${name}) offered="${commandFlags.join(' ')}" ;;`),
     '    esac ;;',
     '  esac',
   ].join('\n');
@@ -227,16 +227,16 @@ end`,
     "complete -c skydeck -n '__skydeck_at 2; and __skydeck_is login logout' -a '(__skydeck_names)'",
     "complete -c skydeck -l profile -x -a '(__skydeck_names)'",
   ];
-  for (const {name, words, flags: own} of commands.filter(command => command.name !== 'do')) {
+  for (const {name, words, flags: commandFlags} of commands.filter(command => command.name !== 'do')) {
     const condition = `-n '__skydeck_is ${name}'`;
     if (words.length > 0)
       lines.push(`complete -c skydeck -n '__skydeck_at 2; and __skydeck_is ${name}' -a '${words.join(' ')}'`);
-    lines.push(...own.map(option => `complete -c skydeck ${condition} ${flag(option)}`));
+    lines.push(...commandFlags.map(option => `complete -c skydeck ${condition} ${flag(option)}`));
   }
   const names = actions.map(({name}) => name).join(' ');
   lines.push(`complete -c skydeck -n '__skydeck_at 2; and __skydeck_is do' -a '${names}'`);
-  for (const {name, flags: own} of actions)
-    for (const option of own)
+  for (const {name, flags: commandFlags} of actions)
+    for (const option of commandFlags)
       lines.push(`complete -c skydeck -n '__fish_seen_subcommand_from ${name}' ${flag(option)}`);
   return `${lines.join('\n')}\n`;
 };

@@ -9,22 +9,22 @@ import {withWaitMessages} from './wait-messages.ts';
 /** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
 export function connectWithWarnings(
   account: Pick<Account, 'connect'>,
-  say: (text: string) => void,
+  print: (text: string) => void,
   {progress}: Pick<CommandContext, 'progress'> = {},
 ): () => Promise<Connection> {
-  const printed = new Set<string>();
+  const printedTexts = new Set<string>();
   return async () => {
     const connection = withWaitMessages(await account.connect(), {
       // What a person waits for goes by real time, whatever the time of the account.
       clock: realClock,
       progress,
-      err: say,
+      err: print,
     });
     connection.subscribe(({warnings}) => {
       for (const {title, details} of warnings) {
         const words = sanitize([title, details].filter(Boolean).join(': '));
-        if (printed.size === printed.add(words).size) continue;
-        say(`the API says: ${words}\n`);
+        if (printedTexts.size === printedTexts.add(words).size) continue;
+        print(`the API says: ${words}\n`);
       }
     });
     return connection;

@@ -7,38 +7,38 @@ import {valueAt} from '../../store/core/dotted-paths.ts';
 export class FieldNames {
   /** In the provider's spelling. */
   readonly names: readonly string[];
-  readonly #taken: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
   readonly #identifiers: readonly Identifiers[];
 
   /** @param identifiers of all accounts that rows are of */
   constructor(names: readonly string[], identifiers: readonly Identifiers[] = []) {
-    const spelled = identifiers.flatMap(one => names.map(name => one.fieldName(name)));
-    this.names = [...new Set(identifiers.length === 0 ? names : spelled)];
-    this.#taken = new Set([...names, ...spelled]);
+    const spellings = identifiers.flatMap(identifier => names.map(name => identifier.fieldName(name)));
+    this.names = [...new Set(identifiers.length === 0 ? names : spellings)];
+    this.#names = new Set([...names, ...spellings]);
     this.#identifiers = identifiers;
   }
 
   /** Those and further ones. */
   extend(names: readonly string[]): FieldNames {
-    return new FieldNames([...new Set([...this.#taken, ...names])], this.#identifiers);
+    return new FieldNames([...new Set([...this.#names, ...names])], this.#identifiers);
   }
 
   /** Whether the path begins with one of them. */
   has(path: string): boolean {
-    return this.#taken.has(path.split('.', 1)[0] ?? '');
+    return this.#names.has(path.split('.', 1)[0] ?? '');
   }
 
   /** All of them in every spelling, without values: for a filter to name. */
   get sampleRow(): AnyRow {
-    return Object.fromEntries([...this.#taken].map(name => [name, null]));
+    return Object.fromEntries([...this.#names].map(name => [name, null]));
   }
 
-  /** The value of a field of a row, as the API has it. @param shown the row as the API has it */
-  valueOf(row: AnyRow, shown: AnyRow, path: string): unknown {
-    const value = valueAt(shown, path);
+  /** The value of a field of a row, as the API has it. @param displayRow the row as the API has it */
+  valueOf(row: AnyRow, displayRow: AnyRow, path: string): unknown {
+    const value = valueAt(displayRow, path);
     if (value !== undefined) return value;
-    const names = new Set(this.#identifiers.map(one => one.readFieldName(path)));
-    return [...names].map(name => valueAt(row, name)).find(found => found !== undefined);
+    const names = new Set(this.#identifiers.map(identifier => identifier.readFieldName(path)));
+    return [...names].map(name => valueAt(row, name)).find(value => value !== undefined);
   }
 }
 
@@ -52,7 +52,7 @@ export function findColumn(family: Family, name: string, fields: FieldNames): An
   const byId = family.columns.find(candidate => columnId(candidate) === name);
   if (byId || fields.has(name)) return byId;
   const folded = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
-  const findBy = (wanted: (column: AnyColumn) => string) =>
-    family.columns.find(column => folded(wanted(column)) === folded(name));
+  const findBy = (nameOf: (column: AnyColumn) => string) =>
+    family.columns.find(column => folded(nameOf(column)) === folded(name));
   return findBy(columnId) ?? findBy(({title}) => title);
 }

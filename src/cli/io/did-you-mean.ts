@@ -2,17 +2,17 @@
 import {maxSuggestions, nearestNames} from '../../platform/text/nearest-names.ts';
 
 /** `: did you mean volumes?`, or nothing. */
-export const suggestion = (typed: string, names: Iterable<string>): string => didYouMean(nearestNames(typed, names));
+export const suggestion = (text: string, names: Iterable<string>): string => didYouMean(nearestNames(text, names));
 
-const didYouMean = (near: readonly string[]): string =>
-  near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
+const didYouMean = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `: did you mean ${names.join(' or ')}?`;
 
 /** The same among names such as `account.oauthClients.create`, of which the beginning is easily left out. */
-export function suggestionAmong(typed: string, names: readonly string[]): string {
-  const whole = names.filter(name => name.toLowerCase().endsWith(`.${typed.toLowerCase()}`));
-  return whole.length > 0 && whole.length <= maxSuggestions ? didYouMean(whole) : suggestion(typed, names);
+export function suggestionAmong(text: string, names: readonly string[]): string {
+  const whole = names.filter(name => name.toLowerCase().endsWith(`.${text.toLowerCase()}`));
+  return whole.length > 0 && whole.length <= maxSuggestions ? didYouMean(whole) : suggestion(text, names);
 }
 
 /** The same, and all there are where nothing is near. */
-export const suggestionOrAll = (typed: string, names: readonly string[]): string =>
-  suggestion(typed, names) || `: there are ${names.join(', ')}`;
+export const suggestionOrAll = (text: string, names: readonly string[]): string =>
+  suggestion(text, names) || `: there are ${names.join(', ')}`;

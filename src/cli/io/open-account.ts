@@ -69,10 +69,10 @@ export class UsageError extends Error {}
 export class NotFoundError extends Error {}
 
 export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<Account> {
-  const loaded = await loadSettings(context.env);
-  const choice = chooseProfile(request, choiceInput(loaded, context));
+  const settings = await loadSettings(context.env);
+  const choice = chooseProfile(request, choiceInput(settings, context));
   if ('refused' in choice) throw new UsageError(choice.refused);
-  printMistakes(loaded, context);
+  printMistakes(settings, context);
   return accountFor(choice, context);
 }
 
@@ -83,11 +83,11 @@ export interface AccountsWithSettings {
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
 export async function openAccounts(request: ProfileRequest, context: CommandContext): Promise<AccountsWithSettings> {
-  const loaded = await loadSettings(context.env);
-  const choices = chooseProfiles(request, choiceInput(loaded, context));
+  const settings = await loadSettings(context.env);
+  const choices = chooseProfiles(request, choiceInput(settings, context));
   if ('refused' in choices) throw new UsageError(choices.refused);
-  printMistakes(loaded, context);
-  return {accounts: choices.map(choice => accountFor(choice, context)), settings: loaded.settings};
+  printMistakes(settings, context);
+  return {accounts: choices.map(choice => accountFor(choice, context)), settings: settings.settings};
 }
 
 /**
@@ -113,14 +113,14 @@ export async function allIdentifiers(env: CommandContext['env']): Promise<readon
   return distinct.size === 0 ? [contractIdentifiers] : [...distinct.values()].map(names => new Identifiers(names));
 }
 
-const choiceInput = (loaded: LoadedSettings, {env, fallsBackToDemo = false}: CommandContext): ChoiceContext => ({
-  loaded,
+const choiceInput = (settings: LoadedSettings, {env, fallsBackToDemo = false}: CommandContext): ChoiceContext => ({
+  loaded: settings,
   env,
   canFallBack: fallsBackToDemo,
 });
 
-function printMistakes(loaded: LoadedSettings, {err}: CommandContext): void {
-  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+function printMistakes(settings: LoadedSettings, {err}: CommandContext): void {
+  for (const line of mistakeLines(settings)) err(`${line}\n`);
 }
 
 function accountFor(choice: Exclude<ProfileChoice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {

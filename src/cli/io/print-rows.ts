@@ -66,16 +66,16 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
   const {family, columns, lookup, at} = printing;
-  const own = (column: AnyColumn): TableColumn => ({
+  const toTableColumn = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
     text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, lookup, at)),
   });
-  if (!columns) return family.columns.filter(column => !column.optional).map(own);
+  if (!columns) return family.columns.filter(column => !column.optional).map(toTableColumn);
   const fields = fieldsOf(printing, rows);
   return columns.map(name => {
     const column = findColumn(family, name, fields);
-    if (column) return own(column);
+    if (column) return toTableColumn(column);
     if (!fields.has(name))
       throw new UsageError(`no column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
     return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, lookup), name))};

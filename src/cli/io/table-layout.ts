@@ -20,11 +20,11 @@ export function tableLayoutFor(
   settings: Pick<Settings, 'columns' | 'sorts'> | undefined,
 ): TableLayout {
   if (!settings || (format !== 'table' && format !== 'markdown')) return {};
-  const own = <T>(named: Readonly<Record<string, T>>): T | undefined =>
-    Object.entries(named).find(([name]) => findFamily(name)?.id === family.id)?.[1];
+  const valueFor = <T>(byFamily: Readonly<Record<string, T>>): T | undefined =>
+    Object.entries(byFamily).find(([name]) => findFamily(name)?.id === family.id)?.[1];
   const columnIds = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
-  const columns = own(settings.columns)?.filter(name => columnIds.has(name));
-  const sort = own(settings.sorts);
+  const columns = valueFor(settings.columns)?.filter(name => columnIds.has(name));
+  const sort = valueFor(settings.sorts);
   return {
     columns: columns && columns.length > 0 ? columns : undefined,
     sort: sort && columnIds.has(sort.column) ? `${sort.descending ? '-' : ''}${sort.column}` : undefined,

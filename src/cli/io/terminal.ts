@@ -11,9 +11,9 @@ export function createPrompt(): ((question: string) => Promise<string>) | undefi
   return async question => {
     const lines = createInterface({input: process.stdin, output: process.stderr});
     // An ended input is no consent: the empty answer is the refusal.
-    const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')));
+    const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')));
     try {
-      return await Promise.race([lines.question(question), ended]);
+      return await Promise.race([lines.question(question), closed]);
     } finally {
       lines.close();
     }
@@ -26,10 +26,10 @@ export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim
 /** A line on the error output that is written over by the next; undefined where it is no terminal. */
 export function createProgressLine(): ((line: string) => void) | undefined {
   if (!isatty(2)) return undefined;
-  let shown = false;
+  let isShown = false;
   return line => {
-    if (line === '' && !shown) return;
-    shown = line !== '';
+    if (line === '' && !isShown) return;
+    isShown = line !== '';
     const columns = process.stderr.columns || 80;
     process.stderr.write(`\r${fitToCells(line, Math.min(columns - 1, cellWidth(line)))}\x1b[K`);
   };

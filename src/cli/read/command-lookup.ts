@@ -46,9 +46,9 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
   };
   const find = (family: FamilyId, id: RowId, at: PathParams = {}): AnyRow | undefined => {
     const place = key(family, at);
-    const [list, read] = [lists.get(place), singles.get(place)];
+    const [list, singleRow] = [lists.get(place), singles.get(place)];
     if (list) return list.byId.get(id);
-    if (read?.has(id)) return read.get(id);
+    if (singleRow?.has(id)) return singleRow.get(id);
     const miss = misses.get(place) ?? {family, at, ids: new Set()};
     miss.ids?.add(id);
     misses.set(place, miss);
@@ -110,16 +110,16 @@ export async function resolveLookups<T>(sources: readonly RowSource[], make: () 
   for (;;) {
     for (const {cache} of sources) cache.takeMisses();
     const attempted = attempt(make);
-    const misses = readers.flatMap(({source, asked}) =>
-      source.cache.takeMisses().flatMap(missed => {
-        const missKey = JSON.stringify(missed);
-        if (asked.has(missKey)) return [];
-        asked.add(missKey);
-        return [{source, missed}];
+    const misses = readers.flatMap(({source, asked: lookups}) =>
+      source.cache.takeMisses().flatMap(miss => {
+        const missKey = JSON.stringify(miss);
+        if (lookups.has(missKey)) return [];
+        lookups.add(missKey);
+        return [{source, missed: miss}];
       }),
     );
     if (misses.length === 0) return attempted();
-    await Promise.allSettled(misses.map(({source, missed}) => fetchMisses(source, missed)));
+    await Promise.allSettled(misses.map(({source, missed: miss}) => fetchMisses(source, miss)));
   }
 }
 
@@ -137,21 +137,21 @@ function attempt<T>(make: () => T): () => T {
 
 async function fetchMisses({connection, cache}: RowSource, {family: id, at, ids}: CacheMiss): Promise<void> {
   const family = familyOf(id);
-  const one = connection.operation(`${id}.get`);
-  if (!ids || ids.length > maxSingleReads || !one)
+  const endpoint = connection.operation(`${id}.get`);
+  if (!ids || ids.length > maxSingleReads || !endpoint)
     return cache.add(family, (await readRows(connection, family, {params: at})).rows, at);
   await Promise.allSettled(
-    ids.map(async wanted => {
-      cache.addRow(family, wanted, await readOne(connection, family, {at, id: String(wanted)}), at);
+    ids.map(async id => {
+      cache.addRow(family, id, await readOne(connection, family, {at, id: String(id)}), at);
     }),
   );
 }
 
 /** Writes parts of a list in their order, each as soon as the lists that `make` looks through for it were read. */
-export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[]) => T, write: (made: T) => void) {
+export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[]) => T, write: (output: T) => void) {
   let queue = Promise.resolve();
   return {
-    take(rows: readonly AnyRow[]): void {
+    add(rows: readonly AnyRow[]): void {
       queue = queue.then(async () => write(await resolveLookups([source], () => make(rows))));
       // Whoever waits for the end hears of it.
       queue.catch(() => {});

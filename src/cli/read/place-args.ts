@@ -17,8 +17,8 @@ export interface RowRef {
 }
 
 /** An ID in either spelling, as the contract has it. */
-const readId = ({identifiers}: Connection, family: Family | undefined, typed: string): string =>
-  family?.identifier === undefined ? typed : identifiers.read(family.identifier, typed);
+const readId = ({identifiers}: Connection, family: Family | undefined, text: string): string =>
+  family?.identifier === undefined ? text : identifiers.read(family.identifier, text);
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
@@ -31,13 +31,13 @@ export async function resolveRowRef(
   const source = operationOf(connection, family.source);
   const names = Object.keys(source.params);
   const at = await resolveParams(connection, source, values.slice(0, names.length));
-  const typed = values[names.length];
-  return {at, id: typed === undefined ? undefined : await resolveOwnId(connection, family, {at, id: typed})};
+  const lastValue = values[names.length];
+  return {at, id: lastValue === undefined ? undefined : await resolveOwnId(connection, family, {at, id: lastValue})};
 }
 
 /**
  * A row by what was typed for it, as it is now.
- * @param typed where the row is, with what was typed in place of its ID
+ * @param ref where the row is, with what was typed in place of its ID
  * @param list to be shared by those that are looked for in one
  * @throws Usage
  * @throws Missing with what is near
@@ -45,11 +45,11 @@ export async function resolveRowRef(
 export async function findRow(
   connection: Connection,
   family: Family,
-  typed: RowRef,
-  list: RowList = rowListOf(connection, family, typed.at),
+  ref: RowRef,
+  list: RowList = rowListOf(connection, family, ref.at),
 ): Promise<AnyRow> {
-  const {at} = typed;
-  const id = typed.id === undefined ? undefined : await resolveOwnId(connection, family, {at, id: typed.id}, list);
+  const {at} = ref;
+  const id = ref.id === undefined ? undefined : await resolveOwnId(connection, family, {at, id: ref.id}, list);
   const row = await readOne(connection, family, {at, id}, list);
   if (row) return row;
   if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
@@ -103,23 +103,23 @@ async function resolveOwnId(
   {at, id: typed}: RowRef & {readonly id: string},
   list: RowList = rowListOf(connection, family, at),
 ): Promise<string> {
-  const one = connection.operation(`${family.id}.get`);
-  const name = one && missingIdParam(one, at);
-  if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
+  const endpoint = connection.operation(`${family.id}.get`);
+  const name = endpoint && missingIdParam(endpoint, at);
+  if (!name || endpoint.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
     return readId(connection, family, typed);
   return String(await resolveKey(family, typed, list));
 }
 
 /** What the rows of a family are named by: IDs, labels, or what else they are called. @throws Usage @throws Missing */
-async function resolveKey(family: Family, typed: string, list: RowList): Promise<RowId> {
-  if (!isNumber(typed)) return keyByLabel(family, typed, list);
-  if (!family.numbered) return Number(typed);
+async function resolveKey(family: Family, text: string, list: RowList): Promise<RowId> {
+  if (!isNumber(text)) return keyByLabel(family, text, list);
+  if (!family.numbered) return Number(text);
   const rows = await list.all();
-  const found = rows.filter(row => String(family.key(row)) === typed || namesOf(family, row).includes(typed));
-  const [row, other] = found;
-  if (!row || !other) return row ? family.key(row) : Number(typed);
-  const meanings = found.map(one => `${family.one} ${family.key(one)}, called "${family.label(one)}"`);
-  throw new UsageError(`${typed} may be ${meanings.join(', or ')}: say what it is called`);
+  const matches = rows.filter(row => String(family.key(row)) === text || namesOf(family, row).includes(text));
+  const [row, other] = matches;
+  if (!row || !other) return row ? family.key(row) : Number(text);
+  const meanings = matches.map(row => `${family.one} ${family.key(row)}, called "${family.label(row)}"`);
+  throw new UsageError(`${text} may be ${meanings.join(', or ')}: say what it is called`);
 }
 
 const namesOf = (family: Family, row: AnyRow): readonly string[] => [
@@ -135,17 +135,17 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
   const matching = (test: (name: string) => boolean) => rows.filter(row => names.get(row)?.some(test));
   const folded = () => matching(name => name.toLowerCase() === label.toLowerCase());
   const exact = matching(name => name === label);
-  const found = exact.length > 0 ? exact : folded();
-  if (found.length > 1) {
+  const matches = exact.length > 0 ? exact : folded();
+  if (matches.length > 1) {
     // What they are called in full tells them apart.
-    const ids = found.map(row =>
+    const ids = matches.map(row =>
       [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
     );
     throw new UsageError(
-      `${found.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`,
+      `${matches.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`,
     );
   }
-  const [row] = found;
+  const [row] = matches;
   if (row) return family.key(row);
   throw new NotFoundError(
     `there is no ${family.one} called "${label}"${suggestion(label, [...names.values()].flat())}`,

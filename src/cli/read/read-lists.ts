@@ -68,15 +68,15 @@ export function rowListOf(
     allRows ??= readRows(connection, family, {params});
     return (await allRows).rows;
   };
-  const find = async (wanted: readonly string[]): Promise<readonly AnyRow[] | undefined> => {
+  const find = async (keys: readonly string[]): Promise<readonly AnyRow[] | undefined> => {
     const field = labelField(family, operationOf(connection, family.source));
-    if (field === undefined || wanted.length > maxLabels) return undefined;
-    const terms = wanted.map(label => ({[field]: label}));
+    if (field === undefined || keys.length > maxLabels) return undefined;
+    const terms = keys.map(label => ({[field]: label}));
     const filter = terms.length > 1 ? {'+or': terms} : terms[0];
     try {
       // An API that takes no notice of a filter answers everything, of which one page is enough to tell.
       const {rows} = await readRows(connection, family, {params, filter, pagesAtMost: 1});
-      return rows.every(row => wanted.includes(family.label(row))) ? rows : undefined;
+      return rows.every(row => keys.includes(family.label(row))) ? rows : undefined;
     } catch (error) {
       if (isRefusal(error)) return undefined;
       throw error;
@@ -119,7 +119,7 @@ export async function readParts(
   connection: Connection,
   family: Family,
   {params = {}, query, filter, pagesAtMost}: ReadOptions,
-  take: (rows: readonly AnyRow[]) => void,
+  onRows: (rows: readonly AnyRow[]) => void,
 ): Promise<Omit<ListRows, 'rows'>> {
   const seen = new Set<unknown>();
   // A list that changes while it is read repeats an item at a seam.
@@ -134,7 +134,7 @@ export async function readParts(
   const deliver = (answer: unknown) => {
     const answerRows = toRows(family, answer);
     total += answerRows.length;
-    take(withoutDuplicates(answerRows));
+    onRows(withoutDuplicates(answerRows));
   };
   const request = {params, query, priority: 'user'} as const;
   if (source.spec.pagedBy === 'marker') await connection.listing(source, request, deliver);
@@ -149,10 +149,11 @@ export async function readParts(
       earlyPages.set(page.page, page.items);
       for (let items = earlyPages.get(next); items; items = earlyPages.get(++next)) {
         earlyPages.delete(next);
-        take(withoutDuplicates(items));
+        onRows(withoutDuplicates(items));
       }
     });
-    for (const [, items] of [...earlyPages].sort(([left], [right]) => left - right)) take(withoutDuplicates(items));
+    for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
+      onRows(withoutDuplicates(items));
   }
   return {unreadable, total};
 }
@@ -163,14 +164,14 @@ async function readByName(
   family: Family,
   {at, id}: {readonly at: PathParams; readonly id: string},
 ): Promise<AnyRow | undefined> {
-  let found: AnyRow | undefined;
+  let match: AnyRow | undefined;
   const source = operationOf(connection, family.source);
   const request = {params: listRequest(source, at).params, query: {prefix: id}, priority: 'user'} as const;
   await connection.listing(source, request, answer => {
-    found = toRows(family, answer).find(row => String(family.key(row)) === id);
-    return found === undefined;
+    match = toRows(family, answer).find(row => String(family.key(row)) === id);
+    return match === undefined;
   });
-  return found;
+  return match;
 }
 
 /** One row as it is now; undefined when the API has no such row. */
@@ -180,19 +181,20 @@ export async function readOne(
   {at, id}: RowRef,
   list: RowList = rowListOf(connection, family, at),
 ): Promise<AnyRow | undefined> {
-  const one = connection.operation(`${family.id}.get`);
-  const name = one && missingIdParam(one, at);
+  const endpoint = connection.operation(`${family.id}.get`);
+  const name = endpoint && missingIdParam(endpoint, at);
   const source = operationOf(connection, family.source);
-  if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readByName(connection, family, {at, id});
-  if (family.single || !one || !name || id === undefined) {
+  if (!endpoint && id !== undefined && source.spec.pagedBy === 'marker')
+    return readByName(connection, family, {at, id});
+  if (family.single || !endpoint || !name || id === undefined) {
     const rows = await list.all();
     const isMeant = (row: AnyRow) =>
       [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
     return family.single ? rows[0] : rows.find(isMeant);
   }
-  const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};
+  const params = {...at, [name]: endpoint.params[name] === 'integer' ? Number(id) : id};
   try {
-    return toSingleRow(family, await connection.call(one, {params, priority: 'user'}), at);
+    return toSingleRow(family, await connection.call(endpoint, {params, priority: 'user'}), at);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -20,9 +20,10 @@ export async function resolveLabels(
     const value = values.get(flag.path);
     if (!family || value === undefined) continue;
     const entries = isAmendment(value) ? [...value.adds, ...value.removes] : Array.isArray(value) ? value : [value];
-    const labels = entries.filter((one): one is string => typeof one === 'string' && one !== '');
+    const labels = entries.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
     const list = rowListOf(connection, family, {}, labels);
-    const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? keyByLabel(family, one, list) : one);
+    const idOf = (entry: unknown) =>
+      typeof entry === 'string' && entry !== '' ? keyByLabel(family, entry, list) : entry;
     const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
     if (isAmendment(value))
       resolved.set(flag.path, {adds: await idsOf(value.adds), removes: await idsOf(value.removes)});

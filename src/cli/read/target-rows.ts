@@ -38,13 +38,13 @@ export async function targetRows(
   const {family, action} = namedAction;
   const outerIds = idNamesOf(family, false, connection.identifiers);
   const onRow = action.on === 'row' && action.elsewhere === undefined;
-  const several = takesManyRows(namedAction);
-  if (filter !== undefined && !several)
+  const takesMany = takesManyRows(namedAction);
+  if (filter !== undefined && !takesMany)
     throw new UsageError(`${actionName(namedAction)} takes no --filter: it is about one thing`);
   // An empty variable of a script must not mean all there is.
   if (filter?.trim() === '') throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
-  const idNames = several && filter === undefined ? namedAction.idNames : outerIds;
-  const tooMany = ids.length > idNames.length && !(several && filter === undefined);
+  const idNames = takesMany && filter === undefined ? namedAction.idNames : outerIds;
+  const tooMany = ids.length > idNames.length && !(takesMany && filter === undefined);
   if (ids.length < idNames.length || tooMany)
     throw new UsageError(
       `this needs ${idNames.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
@@ -58,8 +58,8 @@ export async function targetRows(
     const names = fieldNamesOf(family, operationOf(connection, family.source));
     const fields = new FieldNames(names, [connection.identifiers]);
     const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
-    const chosen = await resolveLookups([{connection, cache}], () => filterRows(rows));
-    return chosen.map(row => ({row, ref: {at, id: String(family.key(row))}}));
+    const matches = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    return matches.map(row => ({row, ref: {at, id: String(family.key(row))}}));
   }
   if (!onRow) return [{row: undefined, ref}];
   if (family.single) return [{row: await findRow(connection, family, ref), ref}];
@@ -69,7 +69,7 @@ export async function targetRows(
   // The same thing named twice is meant once.
   for (const id of new Set(names)) {
     const row = await findRow(connection, family, {at, id}, list);
-    if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
+    if (!targets.some(({row: target}) => target && family.key(target) === family.key(row)))
       targets.push({row, ref: {at, id: String(family.key(row))}});
   }
   return targets;
