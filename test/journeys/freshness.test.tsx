@@ -1,121 +1,128 @@
 /** What the screen says of how current it is, while nobody presses a key. */
 import {expect, test} from 'vitest';
+import {Events} from '../../src/emulator/engine/event-records.ts';
+import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {event} from '../../src/families/testing/rows.ts';
-import {manualClock} from '../../src/store/core/clock.ts';
-import {instance, openDemo} from '../support/console.tsx';
+import {openAccount, type TestAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+import {instance} from '../harness/fleet.ts';
 
-const at = Date.UTC(2026, 2, 14, 12);
-const failure = {code: 'unreachable', words: 'the API refused the connection', problems: []};
+const isPoll = (path: string) => path.startsWith('/v4/account/events');
+
+/** Leaves every request without an answer, and lets time pass until the next poll is late. */
+async function hangUntilLate(screen: TestConsole): Promise<void> {
+  screen.account.intercept(() => 'silence');
+  for (let step = 0; screen.session.status.get().lateSince === undefined; step++) {
+    if (step > 120) throw new Error('no poll is late');
+    await screen.advance(500);
+  }
+}
+
+/** Refuses connections from now on. */
+const refuseConnections = (account: TestAccount): void =>
+  account.intercept(() => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), {code: 'ECONNREFUSED'})));
 
 test('bug: "live" stays green on an API that hangs: one missed poll is amber, and counts', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock});
-  const {status} = screen.session;
-  status.patch({heardAt: at - 15_000, confirmedAt: at - 15_000});
-  await screen.expectText(/● live *$/m);
-  status.patch({liveness: 'stale', lateSince: at - 5000});
-  await screen.expectText(/▲ no answer for 5s *$/m);
+  const screen = await openConsole();
+  screen.expectText(/● live *$/m);
+  await hangUntilLate(screen);
+  screen.expectText(/▲ no answer for \d+s *$/m);
   expect(screen.cell(screen.row(0).indexOf('▲'), 0).fg).toBe(3);
-  await clock.advance(7000);
-  await screen.expectText(/▲ no answer for 12s *$/m);
-  status.patch({liveness: 'live', lateSince: undefined, confirmedAt: clock.now()});
-  await screen.expectText(/● live *$/m);
-  await screen.close();
+  const [, seconds] = /no answer for (\d+)s/.exec(screen.row(0)) ?? [];
+  await screen.advance(2000);
+  screen.expectText(`▲ no answer for ${Number(seconds) + 2}s`);
+  screen.account.intercept(undefined);
+  await screen.advance(120_000);
+  screen.expectText(/● live *$/m);
 });
 
 test('bug: the age of stale data stands still: title, header and ages of rows go on while the API is away', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 140});
-  const {session} = screen;
-  session.setRows('instances', [instance(1, {created: '2026-03-14T11:50:00'})], {validAt: at - 40_000});
-  session.status.patch({confirmedAt: at - 40_000, heardAt: at - 40_000});
-  expect(screen.text()).not.toContain('old');
-  session.status.patch({liveness: 'offline', failure});
-  await screen.expectText(/✗ offline 40s/);
-  // The list was not read again since: nothing but the status knows that it may be otherwise by now.
-  await screen.expectText(/Instances {2}1 · 40s old/);
-  await screen.expectText(/web-01 .* 10m /);
-  for (const minutes of [1, 2, 3, 10]) {
-    // Rows are painted again in the first pause.
-    await clock.advance(at + minutes * 60_000 + 400 - clock.now());
-    await screen.expectText(new RegExp(`✗ offline ${minutes}m`));
-    await screen.expectText(new RegExp(`Instances {2}1 · ${minutes}m old`));
-    await screen.expectText(new RegExp(`web-01 .* ${10 + minutes}m `));
+  const account = openAccount({accounts: 'empty'});
+  account.put(Instances, [instance(1, {created: '2026-03-14T11:50:00'})], initialHidden);
+  const screen = await openConsole({account, size: [140, 30]});
+  await screen.advance(30_000);
+  screen.expectNoText(' old');
+  refuseConnections(account);
+  await screen.advance(60_000);
+  const {confirmedAt = 0} = screen.session.status.get();
+  for (const minutes of [2, 3, 10]) {
+    // Ages in rows and titles are painted again every ten seconds.
+    await screen.advance(confirmedAt + minutes * 60_000 + 11_000 - account.clock.now());
+    screen.expectText(new RegExp(`✗ offline ${minutes}m`));
+    screen.expectText(new RegExp(`Instances {2}1 · ${minutes}m old`));
+    screen.expectText(new RegExp(`web-01 .* ${10 + minutes}m `));
   }
-  session.status.patch({liveness: 'live', failure: undefined, confirmedAt: clock.now()});
-  session.setRows('instances', [instance(1)], {validAt: clock.now()});
-  await screen.expectText(/● live *$/m);
-  await screen.expectText(/Instances {2}1 +.*running/);
-  await screen.close();
+  account.intercept(undefined);
+  await screen.press('r');
+  await screen.advance(60_000);
+  screen.expectText(/● live *$/m);
+  screen.expectText(/Instances {2}1 +.*running/);
 });
 
 test('ages of rows go on by the minute while all is well, too', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock, initialDestination: {family: 'account.events'}});
-  screen.session.setRows('account.events', [event({id: 1, created: '2026-03-14T11:55:00'})]);
-  await screen.expectText(/ 5m /);
-  await clock.advance(60_300);
-  await screen.expectText(/ 6m /);
-  await screen.close();
+  const account = openAccount();
+  account.put(Events, [event({id: 1, created: '2026-03-14T11:55:00'})]);
+  const screen = await openConsole({account, view: 'account.events'});
+  screen.expectText(/ 5m /);
+  await screen.advance(60_300);
+  screen.expectText(/ 6m /);
 });
 
 test('a rate limit that is used up says so, and for how long', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock});
-  const throttled = {code: 'throttled', words: 'The API rate limit is used up.', problems: [], retryAt: at + 290_000};
-  screen.session.status.patch({liveness: 'stale', failure: throttled, confirmedAt: at - 9000});
-  await screen.expectText(/▲ rate limited · retry 4m/);
-  await clock.advance(250_000);
-  await screen.expectText(/▲ rate limited · retry 40s/);
-  await screen.close();
+  const account = openAccount();
+  const screen = await openConsole({account});
+  account.intercept(({path}) =>
+    isPoll(path)
+      ? {status: 429, headers: {'Retry-After': '290', 'Content-Type': 'application/json'}, body: '{}'}
+      : undefined,
+  );
+  await screen.advance(20_000);
+  screen.expectText(/▲ rate limited · retry 4m/);
+  await screen.advance(250_000);
+  screen.expectText(/▲ rate limited · retry \d\ds/);
 });
 
 test('a limit that is close to its end has a sentence until it renews, and none before', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 140});
-  const openTicket = {remaining: 1, limit: 2, resetAt: at + 61_000, waiting: 0, announced: true};
-  screen.session.status.patch({limits: {openTicket: {...openTicket, remaining: 2}}});
-  await screen.expectText(/● live *$/m);
-  screen.session.status.patch({limits: {openTicket}});
-  await screen.expectText(/● live {3}tickets: 1 of 2 left, 1m *$/m);
-  await clock.advance(21_000);
-  await screen.expectText(/● live {3}tickets: 1 of 2 left, 40s *$/m);
-  await clock.advance(40_000);
-  await screen.expectText(/● live *$/m);
-  await screen.close();
+  const account = openAccount({limits: {}});
+  const screen = await openConsole({account, size: [140, 30], view: 'volumes'});
+  screen.expectText(/● live *$/m);
+  await screen.press('T');
+  await screen.type('It is slow');
+  await screen.press('tab');
+  await screen.type('Since this morning.');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  screen.expectText(/● live {3}tickets: 1 of 2 left, 1m *$/m);
+  await screen.advance(21_000);
+  screen.expectText(/● live {3}tickets: 1 of 2 left, 40s *$/m);
+  await screen.advance(41_000);
+  screen.expectText(/● live *$/m);
 });
 
-test.each(['overview', 'monitor'] as const)('time left counts down on the %s page, too', async page => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 100, rows: 40, initialDestination: {page}});
-  const end = at + 94_000;
-  const boot = {id: '1', target: undefined, label: 'web-02', word: 'booting', percent: 62, startedAt: 0, by: 'ada'};
-  screen.session.operations.set([
-    {
-      ...boot,
-      get secondsLeft() {
-        return Math.ceil((end - clock.now()) / 1000);
-      },
-    },
-  ]);
-  await screen.expectText(/web-02.* booting .*62% +1:34 left/);
-  await clock.advance(30_000);
-  await screen.expectText(/web-02.* booting .*62% +1:04 left/);
-  await screen.close();
+test.each([
+  'overview',
+  'monitor',
+] as const)('time left counts down on the %s page while no poll answers', async page => {
+  const account = openAccount();
+  await account.call('POST /v4/volumes/4401/resize', {size: 1000});
+  const screen = await openConsole({account, size: [100, 40], view: {page}});
+  const leftSeconds = (): number => {
+    screen.expectText(/vol-1.* resizing .*\d% +\d:\d\d left/);
+    const [, minutes, seconds] = /vol-1.* resizing .*\d% +(\d):(\d\d) left/.exec(screen.text()) ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  account.intercept(() => 'silence');
+  const before = leftSeconds();
+  await screen.advance(20_000);
+  expect(before - leftSeconds()).toBeGreaterThanOrEqual(15);
 });
 
 test('the wallboard says the same as the header, and shouts only when data is missing for a minute', async () => {
-  const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 100, rows: 24, initialDestination: {page: 'monitor'}});
-  const {status, pulse} = screen.session;
-  pulse.set({beats: 3, at: at - 20_000});
-  status.patch({liveness: 'stale', lateSince: at - 5000, confirmedAt: at - 20_000});
-  await screen.expectText(/─{12} no answer for 5s, last data 11:59:40 UTC/);
-  expect(screen.text()).not.toMatch(/NO DATA|no data/);
-  await clock.advance(10_000);
-  await screen.expectText(/─{12} no answer for 15s, last data 11:59:40 UTC/);
-  await clock.advance(30_000);
-  await screen.expectText(/─{12} {2}NO DATA FOR 1m {2}since 11:59:40 UTC/);
-  await screen.expectText('no data: the API does not answer');
-  await screen.close();
+  const screen = await openConsole({size: [100, 24], view: {page: 'monitor'}});
+  await hangUntilLate(screen);
+  screen.expectText(/─{12} no answer for \d+s, last data \d\d:\d\d:\d\d UTC/);
+  screen.expectNoText(/NO DATA|no data/);
+  await screen.advance(60_000);
+  screen.expectText(/─{12} {2}NO DATA FOR 1m {2}since \d\d:\d\d:\d\d UTC/);
+  screen.expectText(/no data: .* did not answer within 30 s/);
 });
