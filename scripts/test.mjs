@@ -8,10 +8,13 @@ import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {quick} from './check.mjs';
 import {command, report, run} from './steps.mjs';
+import {keepDurations, readDurations, slowest} from './tests/durations.mjs';
 
 /** @typedef {{fullName: string, status: string}} Assertion */
-/** @typedef {{name: string, status: string, assertionResults: Assertion[]}} Suite */
+/** @typedef {{name: string, status: string, startTime: number, endTime: number, assertionResults: Assertion[]}} Suite */
 /** @typedef {{numPassedTests: number, numFailedTests: number, testResults: Suite[]}} Results */
+
+const SLOWEST = 10;
 
 const start = performance.now();
 const chosen = process.argv.slice(2);
@@ -21,11 +24,14 @@ const folder = mkdtempSync(join(tmpdir(), 'skydeck-test-'));
 const file = join(folder, 'results.json');
 const vitest = ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 const {ok} = await run('vitest', [...vitest, ...chosen], 'inherit');
-const {passed, failed, names} = summary(read(file), ok);
+const results = read(file);
+const {passed, failed, names} = summary(results, ok);
+if (results) keepDurations(results.testResults);
 rmSync(folder, {recursive: true});
 
 if (names.length > 0) console.log(`\nFailed:\n${names.map(name => `  ${name}`).join('\n')}`);
 if (!checked) console.log('\nThe checks above failed.');
+if (chosen.length === 0) console.log(`\nSlowest files:\n${slowest(readDurations(), SLOWEST).join('\n')}`);
 console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = ok && checked ? 0 : 1;
