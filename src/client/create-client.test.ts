@@ -185,6 +185,20 @@ test('the brand word is spoken on the wire and nowhere else', async () => {
   expect(server.seen[1]?.url).toBe('/v4/acme/instances/1');
 });
 
+test('bug: a refusal lost the names that the provider gives to fields', async () => {
+  const server = await resources.server(() => ({
+    status: 400,
+    body: {errors: [{field: 'acme_id', reason: 'is not yours'}]},
+  }));
+  const client = resources.client({baseUrl: server.url, brand: 'acme'});
+  const failure = await rejectionOf(client.call(contract.instances.get, {params: {computeId: 1}}));
+  expect(failure).toMatchObject({
+    problems: [{field: 'compute_id'}],
+    providerProblems: [{field: 'acme_id', reason: 'is not yours'}],
+    message: expect.stringContaining('acme_id: is not yours'),
+  });
+});
+
 test('the preview is what would be sent, without the token', async () => {
   const server = await resources.server(() => ({body: volumeJson(1)}));
   const client = resources.client({baseUrl: server.url, brand: 'acme'});

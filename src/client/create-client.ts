@@ -280,7 +280,7 @@ export function createClient(options: ClientOptions): Client {
         const maxPageSize = dialects.documents.pageSize.max;
         // Not what is the largest by now: of lists that are read together, another may have found it out just before.
         if (size <= maxPageSize || !refusesPageSize(error)) throw error;
-        server = {...server, maxPageSize: maxPageSize};
+        server = {...server, maxPageSize};
         return await read(maxPageSize);
       }
     },

@@ -21,7 +21,7 @@ export type FailureCode =
   | 'read-only'
   | 'cancelled';
 
-interface ErrorFacts {
+export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
   readonly problems?: readonly Problem[] | undefined;

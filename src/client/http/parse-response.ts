@@ -13,6 +13,7 @@ import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse} from '../../contract/wire/dialect.ts';
 import type {ApiAddress} from '../core/api-address.ts';
 import {
+  type ErrorFacts,
   MismatchError,
   type Outcome,
   RejectedError,
@@ -139,7 +140,7 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerC
   const json = parseJson(incoming.body);
   const providerProblems = sanitizeProblems(readProblems(json), context.clean);
   const problems = brand.toNeutral.problems(providerProblems);
-  const facts = {status, problems, told: providerProblems};
+  const facts: ErrorFacts = {status, problems, providerProblems};
   if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';

@@ -145,7 +145,7 @@ function describe(endpoint: Endpoint, context: OpenApiContext): Operation {
   return {
     operationId: endpoint.id,
     tags: [familyOf(endpoint)],
-    ...(parameters.length > 0 ? {parameters: parameters} : {}),
+    ...(parameters.length > 0 ? {parameters} : {}),
     ...(spec.body || spec.upload ? {requestBody: bodyOf(endpoint, context)} : {}),
     responses: {...answersOf(endpoint, context), default: {$ref: '#/components/responses/Refused'}},
     security: securityOf(endpoint, context),
