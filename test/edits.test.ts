@@ -150,7 +150,7 @@ describe('what the API answered is no hindrance to an edit', () => {
         spoiled(model, sample, [key, 'status', 'type', 'is_public', 'object_storage']),
         fc.gen(),
         async (value, g) => {
-          const {value: row, lost} = read(model, value);
+          const {value: row, isUnreadable: lost} = read(model, value);
           if (lost) return;
           const change = await open(id, name, row as AnyRow);
           if (change.get().step !== 'form') return;

@@ -10,9 +10,9 @@ test('a connection is kept and used again', async () => {
   const server = await resources.server();
   const {transport} = resources.transport(server.url);
   for (let index = 0; index < 5; index++) await get(transport);
-  expect(server.seen).toHaveLength(5);
+  expect(server.requests).toHaveLength(5);
   // A connection looks at itself before it is used again; meanwhile the pool may open a second one, but no third.
-  expect(new Set(server.seen.map(({port}) => port)).size).toBeLessThanOrEqual(2);
+  expect(new Set(server.requests.map(({port}) => port)).size).toBeLessThanOrEqual(2);
 });
 
 test('as many connections as allowed, and one request on each at a time', async () => {
@@ -93,7 +93,7 @@ const mortal = async () => {
     return new Promise<undefined>(() => {});
   });
   const kill = () => {
-    for (const {port} of server.seen) dead.add(port);
+    for (const {port} of server.requests) dead.add(port);
   };
   return {server, kill, swallowed: loss.promise};
 };
@@ -111,7 +111,7 @@ test.each(
   kill();
   pass(clock);
   expect((await get(transport, {method})).status).toBe(200);
-  expect(server.seen).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test('renewed, what is being read is asked for again, over a new connection', async () => {
@@ -123,7 +123,7 @@ test('renewed, what is being read is asked for again, over a new connection', as
   await swallowed;
   transport.reconnect();
   expect((await read).status).toBe(200);
-  expect(server.seen.map(({method}) => method)).toEqual(['GET', 'GET', 'GET']);
+  expect(server.requests.map(({method}) => method)).toEqual(['GET', 'GET', 'GET']);
   expect(clock.timers).toBe(0);
 });
 
@@ -142,7 +142,7 @@ test('renewed, what changes something is sent once, and has its answer', async (
   expect((await get(transport)).status).toBe(200);
   opening.resolve();
   expect((await writing).status).toBe(201);
-  expect(server.seen.map(({method}) => method)).toEqual(['POST', 'GET']);
+  expect(server.requests.map(({method}) => method)).toEqual(['POST', 'GET']);
 });
 
 test('renewed, what has its bytes taken one by one goes on', async () => {
@@ -166,7 +166,7 @@ test('renewed, what has its bytes taken one by one goes on', async () => {
   end?.();
   expect((await result).status).toBe(200);
   expect(pieces.join(' ')).toBe('first last');
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('closed, nothing is left of what was connected before it was renewed', async () => {

@@ -11,13 +11,13 @@ test('a call goes to its path with the token, and answers what the contract says
   const client = resources.client({baseUrl: server.url, userAgent: 'skydeck/1.2.3'});
   const answer = await client.call(contract.volumes.get, {params: {volumeId: 7}});
   expect(answer.label).toBe('data-7');
-  expect(server.seen[0]).toMatchObject({method: 'GET', url: '/v4/volumes/7'});
-  expect(server.seen[0]?.headers).toMatchObject({
+  expect(server.requests[0]).toMatchObject({method: 'GET', url: '/v4/volumes/7'});
+  expect(server.requests[0]?.headers).toMatchObject({
     authorization: 'Bearer secret-token',
     accept: 'application/json',
     'user-agent': 'skydeck/1.2.3',
   });
-  expect(server.seen[0]?.headers).not.toHaveProperty('content-type');
+  expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
 });
 
 test('the base URL may have a prefix, a version or a slash at its end', async () => {
@@ -26,27 +26,27 @@ test('the base URL may have a prefix, a version or a slash at its end', async ()
   for (const baseUrl of [origin, `${origin}/`, `${origin}/v4`, `${origin}/v4/`, `${origin}/v4beta`])
     await resources.client({baseUrl}).call(contract.regions.list);
   await resources.client({baseUrl: `${origin}/cloud/v4`}).call(contract.regions.list);
-  expect(server.seen.map(({url}) => url)).toEqual([...Array(5).fill('/v4/regions'), '/cloud/v4/regions']);
+  expect(server.requests.map(({url}) => url)).toEqual([...Array(5).fill('/v4/regions'), '/cloud/v4/regions']);
 });
 
 test('a filter goes as a header, query and paging in the URL', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {filter: {label: 'Zürich'}, page: 2, pageSize: 25});
-  expect(server.seen[0]?.url).toBe('/v4/volumes?page=2&page_size=25');
-  expect(server.seen[0]?.headers['x-filter']).toBe('{"label":"Z\\u00fcrich"}');
+  expect(server.requests[0]?.url).toBe('/v4/volumes?page=2&page_size=25');
+  expect(server.requests[0]?.headers['x-filter']).toBe('{"label":"Z\\u00fcrich"}');
   await client.call(contract.objectStorage.objects.acl.get, {
     params: {clusterId: 'ap-1', bucket: 'b'},
     query: {name: 'a b/ü&c'},
   });
-  expect(server.seen[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-acl?name=a%20b%2F%C3%BC%26c');
+  expect(server.requests[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-acl?name=a%20b%2F%C3%BC%26c');
 });
 
 test('page sizes are brought into the API’s bounds', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   for (const pageSize of [1, 60, 1000]) await client.call(contract.volumes.list, {pageSize});
-  expect(server.seen.map(({url}) => url.split('=')[1])).toEqual(['25', '60', '100']);
+  expect(server.requests.map(({url}) => url.split('=')[1])).toEqual(['25', '60', '100']);
 });
 
 test('a body is checked before it leaves, all problems at once', async () => {
@@ -58,7 +58,7 @@ test('a body is checked before it leaves, all problems at once', async () => {
   expect((failure as {problems: {field: string}[]}).problems.map(({field}) => field)).toEqual(
     expect.arrayContaining(['label', 'colour']),
   );
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
 });
 
 test('a read-only client sends nothing but GET, not even marking an event as seen', async () => {
@@ -69,7 +69,7 @@ test('a read-only client sends nothing but GET, not even marking an event as see
   await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}));
   await rejectionOf(client.put(`${server.url}/elsewhere`, {source: {open: async function* () {}}}));
   await client.call(contract.volumes.list);
-  expect(server.seen.map(({method}) => method)).toEqual(['GET']);
+  expect(server.requests.map(({method}) => method)).toEqual(['GET']);
 });
 
 test('without a token nothing leaves that needs one', async () => {
@@ -82,7 +82,7 @@ test('without a token nothing leaves that needs one', async () => {
   });
   await client.call(contract.regions.list);
   await client.call(contract.images.list);
-  expect(server.seen.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
+  expect(server.requests.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
 test('of a token that was good until now it is said what is likely, by a client that follows, too', async () => {
@@ -90,8 +90,8 @@ test('of a token that was good until now it is said what is likely, by a client 
   const server = await resources.server(() =>
     isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: listPage([])},
   );
-  const taken = {token: undefined};
-  const open = (token: string) => resources.client({baseUrl: server.url, token: () => token, taken});
+  const tokenInUse = {token: undefined};
+  const open = (token: string) => resources.client({baseUrl: server.url, token: () => token, tokenInUse});
   const client = open('good');
   await client.call(contract.volumes.list);
   isClosed = true;
@@ -176,13 +176,13 @@ test('the brand word is spoken on the wire and nowhere else', async () => {
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const volume = await client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 5}});
   expect(volume).toMatchObject({compute_id: 5, compute_label: 'acme_id'});
-  expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).toEqual({acme_id: 5});
+  expect(JSON.parse(server.requests[0]?.body.toString() ?? '')).toEqual({acme_id: 5});
   expect(client.scopes).toEqual(['compute:read_only']);
   server.answer(() => ({status: 400, body: {errors: [{field: 'acme_id', reason: 'acme_id is wrong'}]}}));
   expect(await rejectionOf(client.call(contract.instances.get, {params: {computeId: 1}}))).toMatchObject({
     problems: [{field: 'compute_id', reason: 'acme_id is wrong'}],
   });
-  expect(server.seen[1]?.url).toBe('/v4/acme/instances/1');
+  expect(server.requests[1]?.url).toBe('/v4/acme/instances/1');
 });
 
 test('bug: a refusal lost the names that the provider gives to fields', async () => {
@@ -204,9 +204,9 @@ test('the preview is what would be sent, without the token', async () => {
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const input = {params: {volumeId: 7}, body: {compute_id: 5, persist_across_boots: false}};
   const preview = await client.preview(contract.volumes.attach, input);
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
   await client.call(contract.volumes.attach, input);
-  const [request] = server.seen;
+  const [request] = server.requests;
   expect(preview).toMatchObject({method: request?.method, path: request?.url, problems: []});
   expect(preview.url).toBe(`${server.url}/volumes/7/attach`);
   expect(preview.body).toBe(request?.body.toString());
@@ -326,5 +326,5 @@ test('a name that no path can carry is refused before it becomes another call', 
       code: 'rejected',
       isLocal: true,
     });
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
 });

@@ -73,7 +73,7 @@ export interface ClientOptions {
   /** Asked when first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
   /** Shared by clients that follow each other: they tell a token that was never good from one that was. */
-  readonly taken?: TokenInUse | undefined;
+  readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
   /** Nothing but GET leaves. */
@@ -185,7 +185,7 @@ export function createClient(options: ClientOptions): Client {
     telemetry,
     pageCache,
     token: options.token,
-    tokenInUse: options.taken ?? {token: undefined},
+    tokenInUse: options.tokenInUse ?? {token: undefined},
     observe: options.observe,
   });
   const singleflight = new Singleflight<RequestResult>();

@@ -34,7 +34,7 @@ test('rule 3: no page size outside 25 to 100 is asked for', async () => {
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {pageSize: 24});
   await client.call(contract.volumes.list, {pageSize: 101});
-  expect(server.seen.map(({url}) => url)).toEqual(['/v4/volumes?page_size=25', '/v4/volumes?page_size=100']);
+  expect(server.requests.map(({url}) => url)).toEqual(['/v4/volumes?page_size=25', '/v4/volumes?page_size=100']);
 });
 
 test('rule 4: walking the pages yields every item exactly once', async () => {
@@ -113,10 +113,10 @@ test('rule 14: a body goes as JSON and says so', async () => {
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.resize, {params: {volumeId: 1}, body: {size: 30}});
   await client.call(contract.volumes.detach, {params: {volumeId: 1}});
-  expect(server.seen[0]?.headers['content-type']).toBe('application/json');
-  expect(server.seen[0]?.body.toString()).toBe('{"size":30}');
-  expect(server.seen[1]?.headers).not.toHaveProperty('content-type');
-  expect(server.seen[1]?.body).toHaveLength(0);
+  expect(server.requests[0]?.headers['content-type']).toBe('application/json');
+  expect(server.requests[0]?.body.toString()).toBe('{"size":30}');
+  expect(server.requests[1]?.headers).not.toHaveProperty('content-type');
+  expect(server.requests[1]?.body).toHaveLength(0);
 });
 
 test('rule 15: the token goes over HTTPS, or to loopback', async () => {
@@ -141,7 +141,7 @@ test('rule 18: beta endpoints live under /v4beta', async () => {
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.account.maintenance.list);
   await client.call(contract.networking.vlans.list);
-  expect(server.seen.map(({url}) => url)).toEqual(['/v4beta/account/maintenance', '/v4beta/networking/vlans']);
+  expect(server.requests.map(({url}) => url)).toEqual(['/v4beta/account/maintenance', '/v4beta/networking/vlans']);
 });
 
 test('rule 19: unknown and missing fields are no reason to lose an item', async () => {
@@ -155,7 +155,7 @@ test('rule 20: the token is sent as a bearer', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url, token: () => 'abc.DEF-123'});
   await client.call(contract.volumes.list);
-  expect(server.seen[0]?.headers.authorization).toBe('Bearer abc.DEF-123');
+  expect(server.requests[0]?.headers.authorization).toBe('Bearer abc.DEF-123');
 });
 
 test('rule 25: regions and clusters are read without a token', async () => {
@@ -163,7 +163,7 @@ test('rule 25: regions and clusters are read without a token', async () => {
   const client = resources.client({baseUrl: server.url, token: () => undefined});
   await client.call(contract.regions.list);
   await client.call(contract.objectStorage.clusters.list);
-  expect(server.seen.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
+  expect(server.requests.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
 test.each([
@@ -174,14 +174,14 @@ test.each([
   expect(
     await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}})),
   ).toMatchObject({code: 'rejected', status, problems: [{field: 'label', reason: 'no'}]});
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('rule 73: the bucket collection keeps its slash at the end', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.objectStorage.buckets.list);
-  expect(server.seen[0]?.url).toBe('/v4/object-storage/buckets/');
+  expect(server.requests[0]?.url).toBe('/v4/object-storage/buckets/');
 });
 
 test('rule 98: the slash of an image ID is encoded, so that the server sees one ID', async () => {
@@ -189,7 +189,7 @@ test('rule 98: the slash of an image ID is encoded, so that the server sees one 
   const client = resources.client({baseUrl: server.url});
   const {id} = await client.call(contract.images.get, {params: {imageId: 'private/15'}});
   expect(id).toBe('private/15');
-  expect(server.seen[0]?.url).toBe('/v4/images/private%2F15');
+  expect(server.requests[0]?.url).toBe('/v4/images/private%2F15');
 });
 
 test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand word on the wire', async () => {
@@ -197,7 +197,7 @@ test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const kernel = await client.call(contract.kernels.get, {params: {kernelId: 'compute/latest-64bit'}});
   expect(kernel.id).toBe('compute/latest-64bit');
-  expect(server.seen[0]?.url).toBe('/v4/acme/kernels/acme%2Flatest-64bit');
+  expect(server.requests[0]?.url).toBe('/v4/acme/kernels/acme%2Flatest-64bit');
 });
 
 test('rule 362: fields of an event that nobody announced are tolerated', async () => {

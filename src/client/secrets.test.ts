@@ -78,7 +78,7 @@ test.each(Object.entries(answers))('no token is seen when the server %s', async 
     retry: {attempts: 1},
   });
   const seen = await allOutput(client);
-  expect(server.seen.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
+  expect(server.requests.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
   // A host name comes back in lower case.
   expect(seen.toLowerCase()).not.toContain(token.toLowerCase());
   expect(bare(exchanges)).not.toContain(token);
@@ -104,7 +104,7 @@ test('no token is seen when no header can carry it', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, token: () => `${token}\r\nx-evil: 1`});
   expect(await allOutput(client)).not.toContain(token);
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
 });
 
 test('the token of a transfer is cut in what is observed, and whole on the wire', async () => {
@@ -112,7 +112,7 @@ test('the token of a transfer is cut in what is observed, and whole on the wire'
   const exchanges: Exchange[] = [];
   const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   await client.call(contract.account.serviceTransfers.get, {params: {token: 'f3b0c442-98fc'}});
-  expect(server.seen[0]?.url).toContain('f3b0c442-98fc');
+  expect(server.requests[0]?.url).toContain('f3b0c442-98fc');
   expect(bare(exchanges)).not.toContain('98fc');
   expect(exchanges[0]?.path).toContain('f3b0');
 });

@@ -67,7 +67,7 @@ export interface AttemptOptions {
 
 /** A page as it is remembered. */
 export interface CachedAnswer {
-  readonly understood: ParsedAnswer;
+  readonly parsedAnswer: ParsedAnswer;
   readonly sections: Sections | undefined;
 }
 
@@ -83,7 +83,7 @@ export class RequestSender {
   readonly #parts: SenderOptions;
   #token: Promise<TokenResult> | undefined;
   #secret: string | undefined;
-  #refused: string | undefined;
+  #rejectedToken: string | undefined;
   /** When to ask for another; infinite for a token that has no other. */
   #renewAt = Number.POSITIVE_INFINITY;
   #renewable = false;
@@ -94,7 +94,7 @@ export class RequestSender {
 
   async send(preparedRequest: PreparedRequest, attempt: AttemptOptions): Promise<RequestResult> {
     const outgoing = await this.#outgoing(preparedRequest, attempt);
-    const ticket = await this.#turn(preparedRequest.endpoint, attempt);
+    const ticket = await this.#waitForTurn(preparedRequest.endpoint, attempt);
     try {
       return await this.#send(preparedRequest, outgoing, ticket, attempt);
     } catch (error) {
@@ -102,7 +102,12 @@ export class RequestSender {
       const isTokenRejected = error instanceof UnauthorizedError && error.status === 401;
       if (!isTokenRejected || !this.#renewable || attempt.stream) throw error;
       const retryRequest = await this.#outgoing(preparedRequest, attempt);
-      return this.#send(preparedRequest, retryRequest, await this.#turn(preparedRequest.endpoint, attempt), attempt);
+      return this.#send(
+        preparedRequest,
+        retryRequest,
+        await this.#waitForTurn(preparedRequest.endpoint, attempt),
+        attempt,
+      );
     }
   }
 
@@ -125,7 +130,7 @@ export class RequestSender {
     };
   }
 
-  async #turn(endpoint: Endpoint, {priority, signal, onQueued}: AttemptOptions): Promise<Ticket> {
+  async #waitForTurn(endpoint: Endpoint, {priority, signal, onQueued}: AttemptOptions): Promise<Ticket> {
     if (signal.aborted) throw new CanceledError();
     const ticket = this.#parts.scheduler.enqueue(endpoint, priority);
     const leave = () => ticket.cancel();
@@ -160,8 +165,8 @@ export class RequestSender {
     };
     try {
       incoming = await transport.send(outgoing);
-      this.#heard(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
-      result = await this.#understand(preparedRequest, incoming, outgoing);
+      this.#recordExchange(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
+      result = await this.#parseAnswer(preparedRequest, incoming, outgoing);
       if (!result.unchanged) record(result.misreads);
       return result;
     } catch (error) {
@@ -172,7 +177,7 @@ export class RequestSender {
         if (error instanceof MismatchError) record([error]);
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof UnauthorizedError && error.kind === 'token') this.#forget(outgoing);
+      if (error instanceof UnauthorizedError && error.kind === 'token') this.#forgetChanged(outgoing);
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
@@ -182,7 +187,13 @@ export class RequestSender {
     }
   }
 
-  #heard(endpoint: Endpoint, outgoing: HttpRequest, incoming: HttpResponse, startTime: number, ticket: Ticket): void {
+  #recordExchange(
+    endpoint: Endpoint,
+    outgoing: HttpRequest,
+    incoming: HttpResponse,
+    startTime: number,
+    ticket: Ticket,
+  ): void {
     const {clock, telemetry, server} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
@@ -198,7 +209,7 @@ export class RequestSender {
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  async #understand(
+  async #parseAnswer(
     preparedRequest: PreparedRequest,
     incoming: HttpResponse,
     outgoing: HttpRequest,
@@ -210,7 +221,7 @@ export class RequestSender {
     const cachedAnswer = key && pageCache.getIfSame(key, incoming.body);
     if (cachedAnswer) {
       telemetry.unchanged++;
-      return {...cachedAnswer.understood, ...facts, unchanged: true};
+      return {...cachedAnswer.parsedAnswer, ...facts, unchanged: true};
     }
     await yieldBeforeReading(incoming.body.length);
     const now = () => clock.monotonic();
@@ -227,7 +238,13 @@ export class RequestSender {
       remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : undefined,
     };
     const {sections, ...understood} = parseAnswer(endpoint, incoming, reading, parsed);
-    if (key) pageCache.set(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
+    if (key)
+      pageCache.set(
+        key,
+        incoming.body,
+        {parsedAnswer: understood, sections},
+        (understood.answer as Page<unknown>).pages,
+      );
     return {...understood, ...facts, unchanged: false};
   }
 
@@ -267,9 +284,9 @@ export class RequestSender {
   }
 
   /** A token was refused; one that came meanwhile stays. */
-  #forget({headers}: HttpRequest): void {
+  #forgetChanged({headers}: HttpRequest): void {
     if (headers.authorization !== `Bearer ${this.#secret}`) return;
-    this.#refused = this.#secret;
+    this.#rejectedToken = this.#secret;
     this.#token = undefined;
   }
 
@@ -279,11 +296,11 @@ export class RequestSender {
       this.#token = undefined;
       this.#renewAt = Number.POSITIVE_INFINITY;
     }
-    this.#token ??= (async () => this.#parts.token(this.#refused))();
+    this.#token ??= (async () => this.#parts.token(this.#rejectedToken))();
     const tokenPromise = this.#token;
     try {
       const result = await tokenPromise;
-      if (tokenPromise === this.#token) this.#take(result);
+      if (tokenPromise === this.#token) this.#storeToken(result);
       return secretOf(result);
     } catch (cause) {
       if (tokenPromise === this.#token) this.#token = undefined;
@@ -294,7 +311,7 @@ export class RequestSender {
     }
   }
 
-  #take(result: TokenResult): void {
+  #storeToken(result: TokenResult): void {
     this.#renewable = typeof result === 'object';
     this.#secret = secretOf(result);
     this.#renewAt = (typeof result === 'object' ? result.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
@@ -307,7 +324,7 @@ const bearerOf = ({headers}: Pick<HttpRequest, 'headers'>): string | undefined =
 const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
 
 function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPage | undefined {
-  const {sections, understood} = page?.value ?? {};
+  const {sections, parsedAnswer: understood} = page?.value ?? {};
   return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
 }
 

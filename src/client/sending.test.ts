@@ -26,7 +26,7 @@ test('identical questions share one request; a fresh one, another filter or a ch
   open.resolve();
   const [first, second] = await Promise.all(calls);
   expect(second).toBe(first);
-  expect(server.seen).toHaveLength(5);
+  expect(server.requests).toHaveLength(5);
   expect(client.stats.shared).toBe(1);
 });
 
@@ -79,14 +79,14 @@ test('a change is never sent twice, and the doubt is told', async () => {
     outcome: 'unknown',
     operation: 'volumes.create',
   });
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   server.answer(() => ({status: 503, body: {errors: [{reason: 'maintenance'}]}}));
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     reason: 'server',
     outcome: 'unknown',
     problems: [{reason: 'maintenance'}],
   });
-  expect(server.seen).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test('reading is tried again after a fault, and after a body that broke', async () => {
@@ -99,16 +99,16 @@ test('reading is tried again after a fault, and after a body that broke', async 
   const client = resources.client({baseUrl: server.url});
   const {data} = await client.call(contract.volumes.list);
   expect(data).toHaveLength(1);
-  expect(server.seen).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
 });
 
 test('reading gives up after so many attempts', async () => {
   const server = await resources.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
-  expect(server.seen).toHaveLength(4);
+  expect(server.requests).toHaveLength(4);
   await rejectionOf(client.call(contract.volumes.list, {attempts: 1}));
-  expect(server.seen).toHaveLength(5);
+  expect(server.requests).toHaveLength(5);
 });
 
 test('a 429 is waited out as long as the server asks', async () => {
@@ -129,7 +129,7 @@ test('a 429 is waited out as long as the server asks', async () => {
   expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
   clock.advance(6999);
   await passTurns();
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   clock.advance(1);
   await result;
   expect(exchanges.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
@@ -160,5 +160,5 @@ test('bug: an API that never answers is asked again and again: no attempt starts
   const failure = await rejection;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'timeout'});
   expect(String(failure)).toContain('did not answer within 30 s.');
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });

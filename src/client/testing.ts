@@ -42,7 +42,7 @@ export type RequestHandler = (
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  readonly seen: RecordedRequest[];
+  readonly requests: RecordedRequest[];
   /** Replaces how it answers. */
   answer(handler: RequestHandler): void;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
   return {
     url: `http://127.0.0.1:${port}/v4`,
     port,
-    seen: requests,
+    requests: requests,
     answer(next) {
       current = next;
     },

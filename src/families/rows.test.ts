@@ -100,7 +100,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     for (const [path, broken] of mangled(sample, by)) {
       // What a family adds to its rows is always there.
       if (!((path.split('.')[0] ?? '') in model.fields)) continue;
-      const {value, lost} = read(model, JSON.parse(JSON.stringify(broken)));
+      const {value, isUnreadable: lost} = read(model, JSON.parse(JSON.stringify(broken)));
       if (lost) continue;
       const texts = ask(family, value as AnyRow).join('\n');
       expect(`${path}:\n${texts}`).not.toMatch(/undefined|null|NaN|\[object|Infinity|Invalid/);

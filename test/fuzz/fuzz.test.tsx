@@ -33,7 +33,7 @@ describe('every reader, on answers that are not what they should be', () => {
       .chain(data => spoilt({data, page: 1, pages: 1, results: data.length}));
     fc.assert(
       fc.property(body, answer => {
-        const {page, misreads, unreadable, lost} = readPage(model, answer);
+        const {page, misreads, unreadable, isUnreadable: lost} = readPage(model, answer);
         const data = (answer as {data?: unknown} | null)?.data;
         expect(Array.isArray(page.data)).toBe(true);
         expect(lost).toBe(!Array.isArray(data));
@@ -47,11 +47,11 @@ describe('every reader, on answers that are not what they should be', () => {
   test.each(singles)('%s: no crash, and what was not what it should be is counted', {timeout}, (_, model) => {
     fc.assert(
       fc.property(fitting(model, {text: hostile}).chain(spoilt), answer => {
-        const {value, misreads, lost} = read(model, answer);
+        const {value, misreads, isUnreadable: lost} = read(model, answer);
         if (lost) expect(misreads.length).toBeGreaterThan(0);
         else expect(typeof value === 'object' && value !== null).toBe(true);
         // What has been repaired once is in order, but for what cannot be repaired.
-        if (!lost) expect(read(model, value).lost).toBe(false);
+        if (!lost) expect(read(model, value).isUnreadable).toBe(false);
       }),
       runs(5),
     );

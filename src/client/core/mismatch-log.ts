@@ -15,12 +15,12 @@ export interface Mismatch {
 }
 
 export class MismatchLog {
-  readonly #known = new Map<string, Mismatch>();
+  readonly #mismatches = new Map<string, Mismatch>();
   #all: readonly Mismatch[] | undefined;
 
   /** The most recent first; the same list until something is recorded. */
   get all(): readonly Mismatch[] {
-    this.#all ??= [...this.#known.values()].reverse();
+    this.#all ??= [...this.#mismatches.values()].reverse();
     return this.#all;
   }
 
@@ -31,13 +31,13 @@ export class MismatchLog {
     for (const {path, reason} of notes) {
       const field = fieldPathOf(path);
       const key = `${operation} ${field}`;
-      const answers = (this.#known.get(key)?.answers ?? 0) + 1;
+      const answers = (this.#mismatches.get(key)?.answers ?? 0) + 1;
       if (!mismatches.has(key)) mismatches.set(key, {operation, field, reason, answers, at});
     }
     for (const [key, mismatch] of mismatches) {
       // Back to the end: the map is in the order of time.
-      this.#known.delete(key);
-      this.#known.set(key, mismatch);
+      this.#mismatches.delete(key);
+      this.#mismatches.set(key, mismatch);
     }
     this.#all = undefined;
     return [...mismatches.values()];

@@ -140,7 +140,7 @@ export interface PagesResult {
   readonly results: number;
   readonly pages: number;
   /** The list changed while it was read: items may be missing or doubled until the next reading. */
-  readonly drifted: boolean;
+  readonly hasDrifted: boolean;
 }
 
 /** One request as it would be sent. */

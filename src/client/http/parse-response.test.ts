@@ -17,7 +17,7 @@ test('a redirect is not followed, and its host is named', async () => {
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', isRetryable: false});
   expect(String(failure)).toContain('evil.example');
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   ];
   for (const failure of await Promise.all(calls.map(rejectionOf)))
     expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
-  expect(server.seen.length).toBe(calls.length);
-  expect(otherServer.seen).toEqual([]);
+  expect(server.requests.length).toBe(calls.length);
+  expect(otherServer.requests).toEqual([]);
 });
 
 test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
@@ -69,7 +69,7 @@ test('a change that was carried out but answered nonsense is done', async () => 
   const client = resources.client({baseUrl: server.url});
   const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
   expect(await rejectionOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   server.answer(() => ({body: {kernel: 'compute/latest', label: 'profile', id: 3}}));
   const rebuilt = await client.call(contract.instances.rebuild, {
     params: {computeId: 1},
@@ -82,7 +82,7 @@ test('an answer without the list it promised is misread', async () => {
   const server = await resources.server(() => ({body: {data: 'none'}}));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('a broken item does not take the list with it, and is counted', async () => {
@@ -134,7 +134,7 @@ test('a picture comes as bytes', async () => {
   const client = resources.client({baseUrl: server.url});
   const {get} = contract.account.oauthClients.thumbnail;
   expect(await client.call(get, {params: {clientId: 'abc'}})).toEqual(png);
-  expect(server.seen[0]?.headers.accept).toBe('image/png');
+  expect(server.requests[0]?.headers.accept).toBe('image/png');
 });
 
 test('the same bytes give the same objects, without parsing', async () => {

@@ -92,8 +92,8 @@ export function parseAnswer(
   const {page, returns, orEmpty} = endpoint.spec;
   const warnings = warningsIn(json, context.clean);
   if (page) {
-    const {page: list, misreads, unreadable, lost} = readPage(page, value);
-    if (lost) throw new MismatchError(misreads[0]?.path ?? '', 'not a list', {status});
+    const {page: list, misreads, unreadable, isUnreadable} = readPage(page, value);
+    if (isUnreadable) throw new MismatchError(misreads[0]?.path ?? '', 'not a list', {status});
     if (!sectionedPage) return {answer: list, misreads, unreadable, warnings};
     if (misreads.length === 0)
       return {
@@ -108,8 +108,8 @@ export function parseAnswer(
   }
   if (!returns || value === undefined || (orEmpty && isEmpty(returns, value)))
     return {...noProblems, answer: value, warnings};
-  const {value: answer, misreads, lost} = read(returns, value);
-  if (!lost) return {answer, misreads, unreadable: emptyList, warnings};
+  const {value: answer, misreads, isUnreadable} = read(returns, value);
+  if (!isUnreadable) return {answer, misreads, unreadable: emptyList, warnings};
   // A change is done whatever its answer looks like; who needs the object reads it.
   if (isRead) throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
   return {answer: undefined, misreads, unreadable: [value], warnings};

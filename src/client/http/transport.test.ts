@@ -170,7 +170,7 @@ test('giving up tells whether the request had left', async () => {
   expect(await rejection).toMatchObject({code: 'cancelled', name: 'AbortError', outcome: 'unknown'});
   const before = rejectionOf(post(transport, {signal: AbortSignal.abort()}));
   expect(await before).toMatchObject({code: 'cancelled', outcome: 'none'});
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(clock.timers).toBe(0);
 });
 
@@ -184,7 +184,7 @@ test('given up while the connection is made, nothing leaves', async () => {
   controller.abort();
   expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'none'});
   expect((await get(transport)).status).toBe(200);
-  expect(server.seen.map(({method}) => method)).toEqual(['GET']);
+  expect(server.requests.map(({method}) => method)).toEqual(['GET']);
 });
 
 test('a sink that takes its time makes the connection wait, for longer than a stall may last', async () => {

@@ -24,7 +24,7 @@ test('an attachment goes as a form with one part named file', async () => {
     source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
   });
   expect(answer).toEqual({});
-  const [request] = server.seen;
+  const [request] = server.requests;
   expect(request).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
   const boundary = `----form-${'8'.repeat(32)}`;
   expect(request?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
@@ -51,9 +51,9 @@ test('a picture goes as it is', async () => {
     params: {clientId: 'abc'},
     source: source([png]),
   });
-  expect(server.seen[0]).toMatchObject({method: 'PUT', url: '/v4/account/oauth-clients/abc/thumbnail'});
-  expect(server.seen[0]?.headers['content-type']).toBe('image/png');
-  expect([...(server.seen[0]?.body ?? [])]).toEqual([...png]);
+  expect(server.requests[0]).toMatchObject({method: 'PUT', url: '/v4/account/oauth-clients/abc/thumbnail'});
+  expect(server.requests[0]?.headers['content-type']).toBe('image/png');
+  expect([...(server.requests[0]?.body ?? [])]).toEqual([...png]);
 });
 
 test('an operation that takes a file is not called without one', async () => {
@@ -63,7 +63,7 @@ test('an operation that takes a file is not called without one', async () => {
   expect(await rejectionOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
     message: 'account.oauthClients.thumbnail.update takes a file: use upload()',
   });
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
 });
 
 test('rule 109: an image goes by PUT as octets to the address given, without the token', async () => {
@@ -76,7 +76,7 @@ test('rule 109: an image goes by PUT as octets to the address given, without the
     image: true,
     onProgress: step => progress.push(step),
   });
-  const [request] = server.seen;
+  const [request] = server.requests;
   expect(request).toMatchObject({method: 'PUT', url: '/upload/1?signature=hush'});
   expect(request?.headers).toMatchObject({'content-type': 'application/octet-stream', 'content-length': '1500'});
   expect(request?.headers).not.toHaveProperty('authorization');
@@ -112,7 +112,7 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
   expect(
     await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
   ).toMatchObject({isLocal: true});
-  expect(server.seen).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
 });
 
 test('an image that was looked into is closed where nothing of it is sent', async () => {
@@ -256,19 +256,19 @@ test('bytes are taken from an address given, without the token', async () => {
     },
   });
   expect([type, bytes]).toEqual(['text/plain', 200_000]);
-  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+  expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
 test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
   const server = await resources.server(() => ({status: 204}));
   const client = resources.client({baseUrl: server.url});
   expect(await client.deleteAt(`${server.url}/object?signature=1`)).toBe(204);
-  expect(server.seen).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
-  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+  expect(server.requests).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
+  expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   server.answer(() => ({status: 503}));
   const failure = await rejectionOf(client.deleteAt(`${server.url}/object`));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
-  expect(server.seen).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test.each([
@@ -283,5 +283,5 @@ test.each([
   const client = resources.client({baseUrl: server.url});
   const origin = new URL(server.url).origin;
   await client.deleteAt(origin + address);
-  expect(server.seen.map(({url}) => url)).toEqual([expected]);
+  expect(server.requests.map(({url}) => url)).toEqual([expected]);
 });

@@ -8,7 +8,7 @@ import type {LimitHeaders} from '../http/response-headers.ts';
  * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
  * is refused at once meets a limit that others have spent, which says nothing of how wide it is.
  */
-const minLearnedLimit = 10;
+const minEstimatedLimit = 10;
 const minPenaltyMs = 1000;
 const maxPenaltyMs = 60_000;
 /**
@@ -36,11 +36,11 @@ export class RateLimitBucket {
   /** When requests of the window were answered: the server counted them no later than that. */
   #log: number[] = [];
   /** Those of them that were refused. */
-  #refused: number[] = [];
+  #refusalTimes: number[] = [];
   #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
   /** `since`: when the door was open again after the last refusal. */
-  #learned: {limit: number; since: number} | undefined;
-  #shutUntil = 0;
+  #estimate: {limit: number; since: number} | undefined;
+  #pauseEndsAt = 0;
   #refusals = 0;
   /** The server asked for a longer wait than is granted. */
   #isCapped = false;
@@ -51,7 +51,7 @@ export class RateLimitBucket {
   }
 
   limit(now: number): number {
-    return this.#window?.limit ?? this.#learnedLimit(now) ?? this.#size.requests;
+    return this.#window?.limit ?? this.#estimatedLimit(now) ?? this.#size.requests;
   }
 
   /** The server told its limit; it then wins over the documents. */
@@ -61,17 +61,17 @@ export class RateLimitBucket {
 
   /** Requests that may be sent now, those in flight taken off. */
   remaining(now: number): number {
-    if (now < this.#shutUntil) return 0;
+    if (now < this.#pauseEndsAt) return 0;
     if (this.#isProbing) return this.inFlight === 0 ? this.limit(now) : 0;
     const window = this.#current(now);
     if (window) return Math.max(0, window.left - this.inFlight);
-    this.#forget(now);
+    this.#removeOldTimes(now);
     return Math.max(0, this.limit(now) - this.#log.length - this.inFlight);
   }
 
   /** When as many as `wanted` requests may be sent, as far as can be said; `now` when at once. */
   readyAt(now: number, count: number): number {
-    if (now < this.#shutUntil) return this.#shutUntil;
+    if (now < this.#pauseEndsAt) return this.#pauseEndsAt;
     const short = count - this.remaining(now);
     if (short <= 0) return now;
     const window = this.#isProbing ? undefined : this.#current(now);
@@ -83,10 +83,10 @@ export class RateLimitBucket {
 
   /** When the limit is fresh again: the end of the window, or of a refusal. */
   resetAt(now: number): number {
-    if (now < this.#shutUntil) return this.#shutUntil;
+    if (now < this.#pauseEndsAt) return this.#pauseEndsAt;
     const window = this.#current(now);
     if (window) return window.ends;
-    this.#forget(now);
+    this.#removeOldTimes(now);
     return (this.#log[0] ?? now) + this.#size.seconds * 1000;
   }
 
@@ -101,8 +101,8 @@ export class RateLimitBucket {
 
   end(now: number, {announced, throttled}: RequestEnd): void {
     this.inFlight--;
-    if (now >= this.#shutUntil) this.#isCapped = false;
-    if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
+    if (now >= this.#pauseEndsAt) this.#isCapped = false;
+    if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#applyHeaders(announced, now);
     else if (this.#window) this.#window.left--;
     else this.#log.push(now);
     if (throttled) this.#refuse(now, throttled.wait ?? announced?.renewsInMs);
@@ -114,7 +114,7 @@ export class RateLimitBucket {
     this.inFlight--;
   }
 
-  #hear({limit, remaining, renewsInMs}: LimitHeaders, now: number): void {
+  #applyHeaders({limit, remaining, renewsInMs}: LimitHeaders, now: number): void {
     const window = this.#current(now);
     const total = limit ?? Math.max(window?.limit ?? this.#size.requests, remaining ?? 0);
     const available = remaining ?? Math.max(0, (window?.left ?? total) - 1);
@@ -131,15 +131,15 @@ export class RateLimitBucket {
       ends: endsAt,
       guessed: false,
     };
-    this.#learned = undefined;
+    this.#estimate = undefined;
     // From now on the server counts.
     this.#log = [];
-    this.#refused = [];
+    this.#refusalTimes = [];
   }
 
   #refuse(now: number, wait: number | undefined): void {
     // Requests that were in flight together are refused together; that is one refusal.
-    const isFirst = now >= this.#shutUntil;
+    const isFirst = now >= this.#pauseEndsAt;
     if (isFirst) this.#refusals++;
     const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
@@ -147,23 +147,23 @@ export class RateLimitBucket {
     const pauseMs = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
     if (pauseMs > maxWaitMs) this.#cap(now);
     const obeyed = Math.min(pauseMs, maxWaitMs);
-    this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
+    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyed);
     if (this.#window) {
       this.#window.left = 0;
-      this.#window.ends = Math.max(this.#window.ends, this.#shutUntil);
+      this.#window.ends = Math.max(this.#window.ends, this.#pauseEndsAt);
       return;
     }
-    this.#forget(now);
-    this.#refused.push(now);
-    const acceptedCount = this.#log.length - this.#refused.length;
-    if (isFirst && this.#refusals === 1 && acceptedCount >= minLearnedLimit)
-      this.#learned = {limit: Math.max(minLearnedLimit, Math.floor(acceptedCount * 0.9)), since: now};
-    if (this.#learned) this.#learned.since = this.#shutUntil;
+    this.#removeOldTimes(now);
+    this.#refusalTimes.push(now);
+    const acceptedCount = this.#log.length - this.#refusalTimes.length;
+    if (isFirst && this.#refusals === 1 && acceptedCount >= minEstimatedLimit)
+      this.#estimate = {limit: Math.max(minEstimatedLimit, Math.floor(acceptedCount * 0.9)), since: now};
+    if (this.#estimate) this.#estimate.since = this.#pauseEndsAt;
   }
 
   #cap(now: number): void {
     this.#isCapped = true;
-    this.#shutUntil = Math.max(this.#shutUntil, now + maxWaitMs);
+    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + maxWaitMs);
   }
 
   /** The announced window; a new one, guessed full, when the last has ended. */
@@ -178,20 +178,20 @@ export class RateLimitBucket {
   }
 
   /** A limit found by refusal is tried half as high again after each quiet window: it may have been somebody else's. */
-  #learnedLimit(now: number): number | undefined {
-    const learned = this.#learned;
-    if (!learned) return undefined;
-    const quiet = Math.max(0, Math.floor((now - learned.since) / (this.#size.seconds * 1000)));
-    const limit = Math.floor(learned.limit * 1.5 ** quiet);
+  #estimatedLimit(now: number): number | undefined {
+    const estimate = this.#estimate;
+    if (!estimate) return undefined;
+    const quiet = Math.max(0, Math.floor((now - estimate.since) / (this.#size.seconds * 1000)));
+    const limit = Math.floor(estimate.limit * 1.5 ** quiet);
     if (limit < this.#size.requests) return limit;
-    this.#learned = undefined;
+    this.#estimate = undefined;
     return undefined;
   }
 
-  #forget(now: number): void {
+  #removeOldTimes(now: number): void {
     const from = now - this.#size.seconds * 1000;
     this.#log = timesAfter(from, this.#log);
-    this.#refused = timesAfter(from, this.#refused);
+    this.#refusalTimes = timesAfter(from, this.#refusalTimes);
   }
 }
 

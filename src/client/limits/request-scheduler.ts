@@ -72,16 +72,16 @@ export class RequestScheduler {
   /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
   readonly #buckets = new Map<string, RateLimitBucket>();
   /** Which limit an operation turned out to fall under. */
-  readonly #found = new Map<string, RateLimitBucket>();
+  readonly #bucketsByEndpoint = new Map<string, RateLimitBucket>();
   readonly #listeners = new Set<() => void>();
   #inFlight = 0;
-  #wake: (() => void) | undefined;
+  #stopTimer: (() => void) | undefined;
   #state: RateLimitState | undefined;
   /** When the first limit of the last snapshot renews, by the monotonic clock. */
-  #stateEnds = Number.POSITIVE_INFINITY;
+  #stateExpiresAt = Number.POSITIVE_INFINITY;
   /** When the monotonic clock began, by the machine's clock at the last snapshot. */
-  #begunAt = 0;
-  #told = false;
+  #startTime = 0;
+  #hasNotified = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -101,14 +101,14 @@ export class RequestScheduler {
       reject,
     };
     this.#waiting.push(entry);
-    this.#pump();
+    this.#startNext();
     return {
       granted: promise,
       raisePriority: to => {
         const rank = priorities.indexOf(to);
         if (rank >= entry.rank) return;
         entry.rank = rank;
-        this.#pump();
+        this.#startNext();
       },
       end: result => {
         if (!bucket) return;
@@ -116,7 +116,7 @@ export class RequestScheduler {
         bucket = undefined;
       },
       cancel: () => {
-        if (this.#drop(entry)) reject(new CanceledError());
+        if (this.#removeEntry(entry)) reject(new CanceledError());
       },
     };
   }
@@ -128,10 +128,10 @@ export class RequestScheduler {
 
   /** The same object until something changed: what was sent, a limit that renewed, or the machine's clock. */
   get(): RateLimitState {
-    const setBy = this.#dateOf(0) - this.#begunAt;
-    const isOver = this.#options.clock.monotonic() >= this.#stateEnds;
+    const setBy = this.#dateOf(0) - this.#startTime;
+    const isOver = this.#options.clock.monotonic() >= this.#stateExpiresAt;
     if (!this.#state || isOver || Math.abs(setBy) >= clockChangeMs) {
-      this.#begunAt += setBy;
+      this.#startTime += setBy;
       this.#state = this.#snapshot();
     }
     return this.#state;
@@ -144,7 +144,7 @@ export class RequestScheduler {
   }
 
   close(): void {
-    this.#wake?.();
+    this.#stopTimer?.();
     for (const entry of this.#waiting.splice(0)) entry.reject(new CanceledError());
   }
 
@@ -160,14 +160,14 @@ export class RequestScheduler {
       }
       right.end(this.#options.clock.monotonic(), result);
     }
-    this.#pump();
+    this.#startNext();
   }
 
   /** Lets go whoever may, in order; fails who would wait too long; sets the alarm for the rest. */
-  #pump(): void {
+  #startNext(): void {
     this.#changed();
-    this.#wake?.();
-    this.#wake = undefined;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
     if (this.#waiting.length === 0) return;
     const now = this.#options.clock.monotonic();
     let next = Number.POSITIVE_INFINITY;
@@ -177,17 +177,18 @@ export class RequestScheduler {
       const bucket = this.#bucketOf(entry.endpoint);
       const ready = this.#readyAt(entry, bucket, now);
       if (ready - entry.since > this.#options.maxWaitMs) {
-        this.#drop(entry);
+        this.#removeEntry(entry);
         entry.reject(new ThrottledError(this.#dateOf(ready)));
       } else if (ready > now) next = Math.min(next, ready);
       else if (this.#inFlight < lanes) {
-        this.#drop(entry);
+        this.#removeEntry(entry);
         this.#inFlight++;
         bucket.start();
         entry.grant(bucket);
       }
     }
-    if (next < Number.POSITIVE_INFINITY) this.#wake = this.#options.clock.schedule(next - now, () => this.#pump());
+    if (next < Number.POSITIVE_INFINITY)
+      this.#stopTimer = this.#options.clock.schedule(next - now, () => this.#startNext());
   }
 
   /** When the limit lets a call go; `now` when at once, be it that it waits for a lane. */
@@ -195,14 +196,14 @@ export class RequestScheduler {
     return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reservedShare[priorities[rank] ?? 'user']));
   }
 
-  #drop(entry: QueuedRequest): boolean {
+  #removeEntry(entry: QueuedRequest): boolean {
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) this.#waiting.splice(index, 1);
     return index >= 0;
   }
 
   #bucketOf(endpoint: Endpoint): RateLimitBucket {
-    const learnedBucket = this.#found.get(endpoint.id);
+    const learnedBucket = this.#bucketsByEndpoint.get(endpoint.id);
     if (learnedBucket) return learnedBucket;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
     const now = this.#options.clock.monotonic();
@@ -212,7 +213,7 @@ export class RequestScheduler {
   }
 
   #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
-    const learnedBucket = this.#found.get(endpoint.id);
+    const learnedBucket = this.#bucketsByEndpoint.get(endpoint.id);
     if (learnedBucket?.isAnnounced && learnedBucket.limit(this.#options.clock.monotonic()) === limit)
       return learnedBucket;
     // The first announcement names the bucket that has been counted all along.
@@ -223,7 +224,7 @@ export class RequestScheduler {
     const bucket = cachedBucket ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
     this.#buckets.set(name, bucket);
     if (!cachedBucket && bucket === current) this.#buckets.delete(limitOf(endpoint));
-    this.#found.set(endpoint.id, bucket);
+    this.#bucketsByEndpoint.set(endpoint.id, bucket);
     return bucket;
   }
 
@@ -248,14 +249,14 @@ export class RequestScheduler {
   #snapshot(): RateLimitState {
     const now = this.#options.clock.monotonic();
     const state: Partial<Record<LimitClass, ClassLimitState>> = {};
-    this.#stateEnds = Number.POSITIVE_INFINITY;
+    this.#stateExpiresAt = Number.POSITIVE_INFINITY;
     for (const name of Object.keys(documented) as LimitClass[]) {
       const [bucket] = this.#bucketsOf(name).sort(
         (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
       );
       if (!bucket) continue;
       const resetsAt = bucket.resetAt(now);
-      this.#stateEnds = Math.min(this.#stateEnds, resetsAt);
+      this.#stateExpiresAt = Math.min(this.#stateExpiresAt, resetsAt);
       state[name] = {
         limit: bucket.limit(now),
         remaining: bucket.remaining(now),
@@ -277,10 +278,10 @@ export class RequestScheduler {
 
   #changed(): void {
     this.#state = undefined;
-    if (this.#told || this.#listeners.size === 0) return;
-    this.#told = true;
+    if (this.#hasNotified || this.#listeners.size === 0) return;
+    this.#hasNotified = true;
     queueMicrotask(() => {
-      this.#told = false;
+      this.#hasNotified = false;
       for (const listener of this.#listeners) listener();
     });
   }

@@ -21,7 +21,7 @@ interface CallEntry<T> extends SharedCall {
 export class Singleflight<T> {
   readonly #shared = new Map<string, CallEntry<T>>();
   readonly #all = new Set<CallEntry<T>>();
-  #closed = false;
+  #isClosed = false;
 
   /**
    * @param key the question; undefined for what must not be shared
@@ -33,7 +33,7 @@ export class Singleflight<T> {
     start: (flight: SharedCall) => Promise<T>,
     joined?: () => void,
   ): Promise<T> {
-    if (this.#closed || signal?.aborted) return Promise.reject(new CanceledError());
+    if (this.#isClosed || signal?.aborted) return Promise.reject(new CanceledError());
     const existing = key === undefined ? undefined : this.#shared.get(key);
     if (existing) joined?.();
     const entry = existing ?? this.#launch(key, priority, start);
@@ -44,7 +44,7 @@ export class Singleflight<T> {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     for (const entry of this.#all) entry.controller.abort(new CanceledError());
   }
 
@@ -53,7 +53,7 @@ export class Singleflight<T> {
     const flight: SharedCall = {signal: controller.signal, priority, ticket: undefined};
     const landed = () => {
       this.#all.delete(entry);
-      this.#unshare(entry);
+      this.#removeShared(entry);
     };
     const entry: CallEntry<T> = Object.assign(flight, {key, controller, promise: start(flight), waiterCount: 0});
     this.#all.add(entry);
@@ -67,7 +67,7 @@ export class Singleflight<T> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         if (--entry.waiterCount === 0) {
-          this.#unshare(entry);
+          this.#removeShared(entry);
           // What became of the request is told by the flight itself: it may have left already.
           entry.controller.abort(new CanceledError());
           entry.promise.then(resolve, reject);
@@ -78,7 +78,7 @@ export class Singleflight<T> {
     });
   }
 
-  #unshare(entry: CallEntry<T>): void {
+  #removeShared(entry: CallEntry<T>): void {
     if (entry.key !== undefined && this.#shared.get(entry.key) === entry) this.#shared.delete(entry.key);
   }
 }

@@ -75,16 +75,16 @@ class SectionCutter {
   readonly #start: number;
   readonly #end: number;
   /** What every item begins with: its brace and the name of its first field. */
-  readonly #beginning: Buffer;
+  readonly #prefix: Buffer;
   #at: number;
-  #patience = maxFalseCuts;
+  #remainingFalseCuts = maxFalseCuts;
 
   constructor(body: Buffer, start: number, end: number) {
     this.#body = body;
     this.#start = this.#at = start;
     this.#end = end;
     const brace = body.indexOf(opening, start);
-    this.#beginning = body.subarray(brace, body.indexOf(colon, brace) + 1);
+    this.#prefix = body.subarray(brace, body.indexOf(colon, brace) + 1);
   }
 
   get sections(): Sections {
@@ -112,7 +112,7 @@ class SectionCutter {
     for (let index = 0; index < ends.length && this.#at < this.#end; ) {
       const from = startOf(index);
       const to = ends[index] as number;
-      if (this.#stands(bytes, from, to)) {
+      if (this.#matchesSection(bytes, from, to)) {
         this.#add(this.#at + to - from, counts[index] as number, first);
         first += counts[index++] as number;
         continue;
@@ -129,7 +129,7 @@ class SectionCutter {
   }
 
   /** Whether a former section stands here, and ends where one can. */
-  #stands(bytes: Buffer, from: number, to: number): boolean {
+  #matchesSection(bytes: Buffer, from: number, to: number): boolean {
     const end = this.#at + to - from;
     if (end > this.#end || (end < this.#end && this.#body[end] !== comma)) return false;
     return this.#body.compare(bytes, from, to, this.#at, end) === 0;
@@ -143,24 +143,24 @@ class SectionCutter {
 
   /** Parses one section. */
   #parse(to: number): boolean {
-    for (let end = this.#ending(this.#at + sectionBytes, to); ; end = this.#ending(end + 1, to)) {
+    for (let end = this.#findEnd(this.#at + sectionBytes, to); ; end = this.#findEnd(end + 1, to)) {
       const items = parseJson(`[${this.#body.toString('utf8', this.#at, end)}]`);
       if (Array.isArray(items)) {
         for (const item of items) this.changed.push(item);
         this.#add(end, items.length, -1);
         return true;
       }
-      if (end === to || --this.#patience < 0) return false;
+      if (end === to || --this.#remainingFalseCuts < 0) return false;
     }
   }
 
   /** The first comma from an offset on that an item seems to follow, or the end of what is to be parsed. */
-  #ending(from: number, to: number): number {
+  #findEnd(from: number, to: number): number {
     for (let at = from; at < to; ) {
-      const found = this.#body.indexOf(this.#beginning, at);
+      const found = this.#body.indexOf(this.#prefix, at);
       if (found < 0 || found >= to) break;
-      const before = this.#solid(found - 1);
-      const divides = this.#body[before] === comma && this.#body[this.#solid(before - 1)] === closing;
+      const before = this.#skipSpaceBackwards(found - 1);
+      const divides = this.#body[before] === comma && this.#body[this.#skipSpaceBackwards(before - 1)] === closing;
       if (divides && before >= from) return before;
       at = found + 1;
     }
@@ -168,7 +168,7 @@ class SectionCutter {
   }
 
   /** The last offset up to one that holds no space. */
-  #solid(offset: number): number {
+  #skipSpaceBackwards(offset: number): number {
     let at = offset;
     while ((this.#body[at] as number) <= 0x20) at--;
     return at;

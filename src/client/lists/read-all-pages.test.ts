@@ -42,18 +42,18 @@ test('the first page is handed over before the others are asked for, then they c
   const askedAtFirst: number[] = [];
   const result = client.pages(contract.tags.list, {
     onPage: (items, page) => {
-      if (page.number === 1) askedAtFirst.push(server.seen.length);
+      if (page.number === 1) askedAtFirst.push(server.requests.length);
       onPage(items, page);
       if (facts.length === 4) open.resolve();
     },
   });
-  expect(await result).toEqual({complete: true, results: 450, pages: 5, drifted: false});
+  expect(await result).toEqual({complete: true, results: 450, pages: 5, hasDrifted: false});
   expect(askedAtFirst).toEqual([1]);
   expect(facts.map(({number}) => number).at(0)).toBe(1);
   expect(facts.map(({number}) => number).at(-1)).toBe(2);
   expect(new Set(labels).size).toBe(450);
   expect(facts[0]).toEqual({number: 1, pages: 5, total: 450, unreadable: [], unchanged: false});
-  expect(server.seen[0]?.url).toBe('/v4/tags?page=1&page_size=100');
+  expect(server.requests[0]?.url).toBe('/v4/tags?page=1&page_size=100');
 });
 
 test('an empty list is one page', async () => {
@@ -64,10 +64,10 @@ test('an empty list is one page', async () => {
     complete: true,
     results: 0,
     pages: 1,
-    drifted: false,
+    hasDrifted: false,
   });
   expect(labels).toEqual([]);
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('no more pages are asked for at once than there are lanes', async () => {
@@ -176,7 +176,7 @@ test('a list that grows while it is read is read to its new end, and is known to
     complete: false,
     results: 420,
     pages: 5,
-    drifted: true,
+    hasDrifted: true,
   });
   expect(new Set(labels).size).toBe(420);
 });
@@ -191,7 +191,7 @@ test('a list that shrinks while it is read just ends earlier', async () => {
   const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
-  expect(result).toEqual({complete: false, results: 150, pages: 2, drifted: true});
+  expect(result).toEqual({complete: false, results: 150, pages: 2, hasDrifted: true});
   expect(labels).toHaveLength(150);
 });
 
@@ -203,7 +203,7 @@ test('bug: a server that answers the first page for every other is read as if it
   expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
   expect(String(failure)).toContain('The API answered page 1 of the list when asked for page 2.');
   expect(labels).toEqual(['tag-1']);
-  expect(server.seen).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test('the last page in the place of one beyond it is a list that shrank, and a page without a number is taken', async () => {
@@ -219,7 +219,7 @@ test('the last page in the place of one beyond it is a list that shrank, and a p
   const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
-  expect(result).toEqual({complete: false, results: 200, pages: 2, drifted: true});
+  expect(result).toEqual({complete: false, results: 200, pages: 2, hasDrifted: true});
   expect(labels).toHaveLength(200);
   server.answer(({url}) => ({body: {...listPage([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
   expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
@@ -263,7 +263,7 @@ test.each([
   expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
   expect(String(failure)).toMatch(words);
   expect(String(failure)).toContain(`Skydeck stopped after page ${expected}.`);
-  expect(server.seen).toHaveLength(expected);
+  expect(server.requests).toHaveLength(expected);
 });
 
 test('a page that fails fails the reading, after what came was handed over', async () => {
@@ -286,7 +286,7 @@ test('giving up ends the reading', async () => {
     client.pages(contract.tags.list, {signal: controller.signal, onPage: () => controller.abort()}),
   );
   expect(await failure).toMatchObject({code: 'cancelled'});
-  expect(server.seen.length).toBeLessThan(5);
+  expect(server.requests.length).toBeLessThan(5);
 });
 
 test('what the receiver of pages throws ends the reading', async () => {
@@ -296,7 +296,7 @@ test('what the receiver of pages throws ends the reading', async () => {
     if (number > 1) throw new Error('no room');
   };
   expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({message: 'no room'});
-  expect(server.seen.length).toBeLessThan(10);
+  expect(server.requests.length).toBeLessThan(10);
 });
 
 test('a provider’s larger pages are used, and given up where they are refused', async () => {
@@ -360,12 +360,12 @@ test('a whole listing is read part after part, and a marker that repeats ends it
   };
   expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(true);
   expect(names).toEqual(['a', 'b', 'c']);
-  expect(server.seen[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-list?delimiter=%2F&marker=a');
+  expect(server.requests[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-list?delimiter=%2F&marker=a');
   server.answer(() => ({body: {data: [{name: 'x', next_marker: 'x', is_truncated: true}]}}));
   expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(false);
-  const requests = server.seen.length;
+  const requests = server.requests.length;
   await client.listing(contract.objectStorage.objects.list, {...input, query: {marker: 'x'}});
-  expect(server.seen.length - requests).toBe(1);
+  expect(server.requests.length - requests).toBe(1);
 });
 
 test('bug: a listing that names one empty part after the other is read for ever', async () => {
@@ -376,5 +376,5 @@ test('bug: a listing that names one empty part after the other is read for ever'
   const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
   expect(failure).toMatchObject({code: 'misread', isLasting: true});
   expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');
-  expect(server.seen).toHaveLength(11);
+  expect(server.requests).toHaveLength(11);
 });

@@ -89,7 +89,7 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
   await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, maxNumber) - 1)}, readNextPages));
   if (failure !== undefined) throw failure;
   if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
-  return {complete: !hasDrifted, results, pages: last, drifted: hasDrifted};
+  return {complete: !hasDrifted, results, pages: last, hasDrifted: hasDrifted};
 }
 
 const wrongPageError = (requestedPage: number, receivedPage: number): MismatchError =>

@@ -50,14 +50,14 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
     expect(failure.message).toMatch(/^The login service says no: I do not like .*\*\*\*/);
     expect(`${failure.message}${failure.stack}${JSON.stringify(failure)}`).not.toContain('canary');
   }
-  expect(server.seen.every(({body}) => body.toString().includes('canary'))).toBe(true);
+  expect(server.requests.every(({body}) => body.toString().includes('canary'))).toBe(true);
 });
 
 test('whom a redirect names sees nothing', async () => {
   const otherServer = await resources.server();
   const {all} = await service(() => ({status: 307, headers: {location: otherServer.url}}));
   for (const failure of await Promise.all(all().map(rejectionOf))) expect(failure).toMatchObject({code: 'unreachable'});
-  expect(otherServer.seen).toEqual([]);
+  expect(otherServer.requests).toEqual([]);
 });
 
 test('an answer without end, and one that never comes, are given up', async () => {

@@ -19,7 +19,7 @@ const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-tim
 
 export class JsonSchemaBuilder {
   readonly #options: SchemaOptions;
-  readonly #named = new Map<string, JsonSchema>();
+  readonly #schemas = new Map<string, JsonSchema>();
   /** Names of schemas by side and name of the model. */
   readonly #keys = new Map<string, string>();
 
@@ -28,7 +28,7 @@ export class JsonSchemaBuilder {
   }
 
   all(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   of(field: Field, side: SchemaSide): JsonSchema {
@@ -86,11 +86,11 @@ export class JsonSchemaBuilder {
   #reference(field: ObjectField, name: string, side: SchemaSide): JsonSchema {
     const schemaName = this.#keys.get(`${side} ${name}`);
     if (schemaName) return {$ref: `#/components/schemas/${schemaName}`};
-    const key = this.#named.has(name) ? `${name}Sent` : name;
+    const key = this.#schemas.has(name) ? `${name}Sent` : name;
     this.#keys.set(`${side} ${name}`, key);
     // The place is taken before the model is described, so that models inside it keep their order.
-    this.#named.set(key, {});
-    this.#named.set(key, this.#object(field, side));
+    this.#schemas.set(key, {});
+    this.#schemas.set(key, this.#object(field, side));
     return {$ref: `#/components/schemas/${key}`};
   }
 

@@ -239,7 +239,7 @@ const pageOf = (item: JsonSchema): JsonSchema => ({
 });
 
 /** A problem that is tied to no field has the field null, or none. */
-const errorBodyOf = ({noField}: Dialect): JsonSchema => ({
+const errorBodyOf = ({absentField: noField}: Dialect): JsonSchema => ({
   type: 'object',
   required: ['errors'],
   properties: {

@@ -34,7 +34,7 @@ describe('read', () => {
   it('hands a clean value back as it is', () => {
     const reading = read(Volume, volume);
     expect(reading.value).toBe(volume);
-    expect(reading).toMatchObject({misreads: [], lost: false});
+    expect(reading).toMatchObject({misreads: [], isUnreadable: false});
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('read', () => {
     ['a null where none is announced', {hardware_type: null, region: null}],
   ])('keeps %s', (_, change) => {
     const odd = {...volume, ...change};
-    expect(read(Volume, odd)).toEqual({value: odd, misreads: [], lost: false});
+    expect(read(Volume, odd)).toEqual({value: odd, misreads: [], isUnreadable: false});
     expect(read(Volume, odd).value).toBe(odd);
   });
 
@@ -55,8 +55,8 @@ describe('read', () => {
 
   it('rule 19: leaves a missing scalar missing, and fills in missing structure', () => {
     const bare = {id: 9, tags: null};
-    const {value, misreads, lost} = read(Instance, bare);
-    expect({misreads, lost}).toEqual({misreads: [], lost: false});
+    const {value, misreads, isUnreadable} = read(Instance, bare);
+    expect({misreads, isUnreadable}).toEqual({misreads: [], isUnreadable: false});
     expect(value).toEqual({
       id: 9,
       tags: [],
@@ -106,12 +106,13 @@ describe('read', () => {
   });
 
   it('loses only what is no object or has no key', () => {
-    for (const value of [null, undefined, 'x', 3, [], [volume]]) expect(read(Volume, value).lost).toBe(true);
-    for (const id of [null, undefined, '', {}, Number.NaN]) expect(read(Volume, {...volume, id}).lost).toBe(true);
-    expect(read(Volume, {id: 7}).lost).toBe(false);
-    expect(read(contract.tags.list.spec.page, {label: 'prod'}).lost).toBe(false);
-    expect(read(contract.tags.list.spec.page, {}).lost).toBe(true);
-    expect(read(contract.account.notifications.list.spec.page, {}).lost).toBe(false);
+    for (const value of [null, undefined, 'x', 3, [], [volume]]) expect(read(Volume, value).isUnreadable).toBe(true);
+    for (const id of [null, undefined, '', {}, Number.NaN])
+      expect(read(Volume, {...volume, id}).isUnreadable).toBe(true);
+    expect(read(Volume, {id: 7}).isUnreadable).toBe(false);
+    expect(read(contract.tags.list.spec.page, {label: 'prod'}).isUnreadable).toBe(false);
+    expect(read(contract.tags.list.spec.page, {}).isUnreadable).toBe(true);
+    expect(read(contract.account.notifications.list.spec.page, {}).isUnreadable).toBe(false);
   });
 
   it('picks the shape that an answer of several shapes has', () => {
@@ -186,11 +187,16 @@ describe('readPage', () => {
   });
 
   it('sets aside what cannot be read, and shows the rest', () => {
-    const {page: read, unreadable, misreads, lost} = readPage(Volume, page([null, volume, {label: 'no id'}, 'x']));
+    const {
+      page: read,
+      unreadable,
+      misreads,
+      isUnreadable,
+    } = readPage(Volume, page([null, volume, {label: 'no id'}, 'x']));
     expect(read.data).toEqual([volume]);
     expect(unreadable).toEqual([null, {label: 'no id'}, 'x']);
     expect(misreads.map(({path}) => path)).toEqual(['data.0', 'data.2.id', 'data.3']);
-    expect(lost).toBe(false);
+    expect(isUnreadable).toBe(false);
   });
 
   it('does without counts that make no sense', () => {
@@ -201,8 +207,8 @@ describe('readPage', () => {
 
   it('tells no list from an empty list', () => {
     for (const body of [null, [], 'x', {}, {data: null}, {errors: []}])
-      expect(readPage(Volume, body)).toMatchObject({lost: true, page: {data: []}});
-    expect(readPage(Volume, page([], {results: 0})).lost).toBe(false);
+      expect(readPage(Volume, body)).toMatchObject({isUnreadable: true, page: {data: []}});
+    expect(readPage(Volume, page([], {results: 0})).isUnreadable).toBe(false);
   });
 
   it('bounds what a broken server can put in the log', () => {

@@ -19,7 +19,7 @@ export interface ReadResult<T> {
   readonly value: T;
   readonly misreads: readonly Mismatch[];
   /** There is no such item: the value is no object, or nothing can be done with it for want of its key. */
-  readonly lost: boolean;
+  readonly isUnreadable: boolean;
 }
 
 export interface PageReadResult<T> {
@@ -28,7 +28,7 @@ export interface PageReadResult<T> {
   /** Items that are lost, as received. */
   readonly unreadable: readonly unknown[];
   /** There is no list at all; an empty page then must not be taken for an empty list. */
-  readonly lost: boolean;
+  readonly isUnreadable: boolean;
 }
 
 const noMismatches: readonly Mismatch[] = [];
@@ -36,14 +36,15 @@ const noMismatches: readonly Mismatch[] = [];
 /** Reads one item. */
 export function read<M extends Model>(model: M, value: unknown): ReadResult<Read<M>> {
   const usable = hasKey(model, value);
-  if (usable && compiledCheckOf(model)(value)) return {value: value as Read<M>, misreads: noMismatches, lost: false};
+  if (usable && compiledCheckOf(model)(value))
+    return {value: value as Read<M>, misreads: noMismatches, isUnreadable: false};
   const log = new MismatchLog();
   const repaired = repair(model, value, '', log);
-  const lost = !isRecord(value) || !hasKey(model, repaired);
+  const isUnreadable = !isRecord(value) || !hasKey(model, repaired);
   const key = keyOf(model) ?? '';
-  if (isRecord(value) && lost) log.add(key, 'a key', value[key]);
+  if (isRecord(value) && isUnreadable) log.add(key, 'a key', value[key]);
   if (log.entries.length > 0) markRepaired(repaired);
-  return {value: repaired as Read<M>, misreads: log.entries, lost};
+  return {value: repaired as Read<M>, misreads: log.entries, isUnreadable};
 }
 
 /** Reads a page: its envelope and every item. */
@@ -53,7 +54,7 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
   if (!Array.isArray(envelope.data)) {
     if (isRecord(body)) log.add('data', 'a list', body.data);
     else log.add('', 'a page', body);
-    return {page: {data: [], page: 1, pages: 1, results: 0}, misreads: log.entries, unreadable: [], lost: true};
+    return {page: {data: [], page: 1, pages: 1, results: 0}, misreads: log.entries, unreadable: [], isUnreadable: true};
   }
 
   const isClean = compiledCheckOf(model);
@@ -61,14 +62,14 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
     countNames.every(name => isCount(name, envelope[name])) &&
     envelope.data.every(item => hasKey(model, item) && isClean(item))
   )
-    return {page: envelope as unknown as Page<Read<M>>, misreads: noMismatches, unreadable: [], lost: false};
+    return {page: envelope as unknown as Page<Read<M>>, misreads: noMismatches, unreadable: [], isUnreadable: false};
 
   const unreadable: unknown[] = [];
   const data = repairList(envelope.data, (item, index) => {
-    const {value, misreads, lost} = read(model, item);
+    const {value, misreads, isUnreadable} = read(model, item);
     for (const {path, reason} of misreads) log.note(join(`data.${index}`, path), reason);
-    if (lost) unreadable.push(item);
-    return lost ? droppedEntry : value;
+    if (isUnreadable) unreadable.push(item);
+    return isUnreadable ? droppedEntry : value;
   });
   const counts = countNames.map(name => {
     const entry = envelope[name];
@@ -77,7 +78,7 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
     return [name, name === 'results' ? data.length : 1] as const;
   });
   const page = {...envelope, ...Object.fromEntries(counts), data};
-  return {page: page as unknown as Page<Read<M>>, misreads: log.entries, unreadable, lost: false};
+  return {page: page as unknown as Page<Read<M>>, misreads: log.entries, unreadable, isUnreadable: false};
 }
 
 const countNames = ['page', 'pages', 'results'] as const;

@@ -76,7 +76,7 @@ class PositionTranslator implements Translator {
   readonly #words: WordTranslator;
   readonly #source: (name: string) => string;
   readonly #shapes: ShapeTranslator;
-  readonly #places = new Map<Shape, ReadonlyMap<string, Field>>();
+  readonly #fieldsByShape = new Map<Shape, ReadonlyMap<string, Field>>();
 
   constructor(words: WordTranslator, source: (name: string) => string) {
     this.#words = words;
@@ -132,8 +132,8 @@ class PositionTranslator implements Translator {
 
   filter(endpoint: Endpoint, filter: Filter): Filter {
     const fields = endpoint.spec.page?.fields ?? {};
-    const places = this.#places.get(fields) ?? fieldTranslationsOf(fields, this.#source);
-    this.#places.set(fields, places);
+    const places = this.#fieldsByShape.get(fields) ?? fieldTranslationsOf(fields, this.#source);
+    this.#fieldsByShape.set(fields, places);
     const at = (name: string): FieldTranslation => {
       const wire = places.get(name)?.facts.wire;
       return {name: this.fieldPath(name), translate: wire && this.#words.value[wire]};

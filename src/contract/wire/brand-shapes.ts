@@ -15,7 +15,7 @@ export class ShapeTranslator {
   /** Translates a name of the contract into the language that is read. */
   readonly #source: (name: string) => string;
   readonly #compiled = new Map<Field, Translate | undefined>();
-  readonly #either = new Map<readonly ObjectField[], Translate | undefined>();
+  readonly #translateByOptions = new Map<readonly ObjectField[], Translate | undefined>();
 
   constructor(words: WordTranslator, source: (name: string) => string) {
     this.#words = words;
@@ -29,8 +29,8 @@ export class ShapeTranslator {
 
   /** Translates whichever of these objects the value is: names mean the same in all of them. */
   ofAny(objects: readonly ObjectField[]): Translate | undefined {
-    if (!this.#either.has(objects)) this.#either.set(objects, this.#object(objects));
-    return this.#either.get(objects);
+    if (!this.#translateByOptions.has(objects)) this.#translateByOptions.set(objects, this.#object(objects));
+    return this.#translateByOptions.get(objects);
   }
 
   #compile(field: Field): Translate | undefined {
@@ -45,7 +45,7 @@ export class ShapeTranslator {
       case 'object':
         return this.#object([field]);
       case 'either':
-        return this.#ofOptions(field.options);
+        return this.#translateOptions(field.options);
       default:
         return undefined;
     }
@@ -64,7 +64,7 @@ export class ShapeTranslator {
   }
 
   /** Names mean the same in every option, so that it does not matter which one the value is. */
-  #ofOptions(options: readonly Field[]): Translate | undefined {
+  #translateOptions(options: readonly Field[]): Translate | undefined {
     const objects = options.filter(option => option.kind === 'object');
     const [list] = options.filter(option => option.kind === 'list');
     const asObject = this.#object(objects);

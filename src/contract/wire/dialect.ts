@@ -15,7 +15,7 @@ export type DialectName = (typeof dialectNames)[number];
 export interface Dialect {
   readonly pageSize: {readonly min: number; readonly max: number; readonly default: number};
   /** `errors[].field` of a problem that is tied to no field. */
-  readonly noField: 'null' | 'absent';
+  readonly absentField: 'null' | 'absent';
   /** What resizing a Volume answers. */
   readonly volumeResize: 'nothing' | 'volume';
   /** Statistics of instances and of the Managed service: series at the top level, or below `data`. */
@@ -50,7 +50,7 @@ export interface Dialect {
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   documents: {
     pageSize,
-    noField: 'null',
+    absentField: 'null',
     volumeResize: 'nothing',
     series: 'bare',
     objectMarker: 'entry',
@@ -69,7 +69,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   },
   provider: {
     pageSize: {...pageSize, max: 500},
-    noField: 'absent',
+    absentField: 'absent',
     volumeResize: 'volume',
     series: 'wrapped',
     objectMarker: 'listing',

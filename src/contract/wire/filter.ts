@@ -111,10 +111,10 @@ class Grammar {
   }
 
   #condition(value: unknown, depth: number) {
-    if (this.#tooDeep(depth)) return;
+    if (this.#isTooDeep(depth)) return;
     if (!isRecord(value)) return this.#reasons.push('+and and +or hold objects');
     for (const [name, entry] of Object.entries(value)) {
-      if (name === '+and' || name === '+or') this.#each(name, entry, inner => this.#condition(inner, depth + 1));
+      if (name === '+and' || name === '+or') this.#visitEach(name, entry, inner => this.#condition(inner, depth + 1));
       else if (name === '+order_by' || name === '+order') this.#reasons.push(`${name} may stand at the top only`);
       else if (name.startsWith('+')) this.#reasons.push(`${quote(name)} needs a field before it, or is no operator`);
       else {
@@ -125,14 +125,14 @@ class Grammar {
   }
 
   #operand(name: string, value: unknown, depth: number) {
-    if (isScalar(value) || this.#tooDeep(depth)) return;
+    if (isScalar(value) || this.#isTooDeep(depth)) return;
     const field = quote(name);
     if (!isRecord(value)) return this.#reasons.push(`${field} must be compared with a value, not with a list`);
     const comparisons = Object.entries(value);
     if (comparisons.length === 0) this.#reasons.push(`${field} is compared with nothing`);
     for (const [operator, operand] of comparisons) {
       if (operator === '+or' || operator === '+and')
-        this.#each(operator, operand, inner => this.#operand(name, inner, depth + 1));
+        this.#visitEach(operator, operand, inner => this.#operand(name, inner, depth + 1));
       else if (!isOneOf(operators, operator))
         this.#reasons.push(`${quote(operator)} is no operator; there are ${operators.join(', ')}`);
       else if (!isComparable(operator, operand))
@@ -140,7 +140,7 @@ class Grammar {
     }
   }
 
-  #each(operator: string, value: unknown, visit: (inner: unknown) => void) {
+  #visitEach(operator: string, value: unknown, visit: (inner: unknown) => void) {
     if (Array.isArray(value)) value.forEach(visit);
     else this.#reasons.push(`${operator} needs a list`);
   }
@@ -151,7 +151,7 @@ class Grammar {
     this.#reasons.push(`cannot filter or order by ${quote(name)}: ${hint}`);
   }
 
-  #tooDeep(depth: number): boolean {
+  #isTooDeep(depth: number): boolean {
     if (depth <= maxFilterDepth) return false;
     this.#reasons.push(`is nested more than ${maxFilterDepth} levels deep`);
     return true;

@@ -119,7 +119,7 @@ export class Engine implements EngineContext {
     this.jobs = new JobRunner({
       db,
       clock,
-      work: row => new UnitOfWork({db, clock, random: this.#jobRandom, word: this.word}, this.#nameBehind(row)),
+      work: row => new UnitOfWork({db, clock, random: this.#jobRandom, word: this.word}, this.#usernameOf(row)),
       finish: (row, outcome) => finishEvent(db, row, clock.now(), outcome),
       onError: report,
     });
@@ -185,7 +185,7 @@ export class Engine implements EngineContext {
     });
     const reply = isMutation(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
     if (isMutation(endpoint)) this.jobs.arm();
-    return this.#depart(endpoint, reply, headers);
+    return this.#respond(endpoint, reply, headers);
   }
 
   /** Turns whatever was thrown into an answer. */
@@ -250,16 +250,16 @@ export class Engine implements EngineContext {
   }
 
   #wire({field, reason}: Problem): object {
-    return field === null && this.dialect.noField === 'absent' ? {reason} : {field, reason};
+    return field === null && this.dialect.absentField === 'absent' ? {reason} : {field, reason};
   }
 
-  #nameBehind({event}: JobRow): string {
+  #usernameOf({event}: JobRow): string {
     return (event === null ? undefined : this.db.get(Events, event)?.username) ?? '';
   }
 
-  #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): WireResponse {
+  #respond(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): WireResponse {
     const {binary} = endpoint.spec;
-    const status = reply instanceof StatusReply ? reply.status : this.#warns(endpoint) ? 299 : 200;
+    const status = reply instanceof StatusReply ? reply.status : this.#isWarned(endpoint) ? 299 : 200;
     const body: unknown = reply instanceof StatusReply ? reply.body : reply;
     if (body === undefined) return {status, headers, body: undefined};
     if (body instanceof Uint8Array)
@@ -272,13 +272,13 @@ export class Engine implements EngineContext {
     };
   }
 
-  #warns({spec}: Endpoint): boolean {
+  #isWarned({spec}: Endpoint): boolean {
     return spec.deprecated === true && this.dialect.deprecated === 'warned';
   }
 
   /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
-    const isWarned = this.#warns(endpoint);
+    const isWarned = this.#isWarned(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
     if (!isWarned && !this.#branded && !differsByDialect(shape)) return json;
     const body: unknown = JSON.parse(json);

@@ -65,7 +65,7 @@ export interface SeedOptions {
 export function seedAccount(
   engine: Engine,
   {accounts = 'demo', seed, token}: SeedOptions,
-  kept?: readonly IssuedToken[],
+  previousTokens?: readonly IssuedToken[],
 ): void {
   const {db, clock, random, word} = engine;
   const source = seededRandom(seed ?? 1);
@@ -80,7 +80,11 @@ export function seedAccount(
     else if (accounts !== 'empty') chapter.many?.(context, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
-  createPrintedTokens({db, now, secrets: random}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
+  createPrintedTokens(
+    {db, now, secrets: random},
+    accounts === 'empty' ? 'owner' : 'everyone',
+    previousTokens ?? [{token}],
+  );
 }
 
 /** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */

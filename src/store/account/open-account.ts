@@ -77,7 +77,7 @@ export function profileAccount(
         acronym,
         readOnly,
         token: tokenOf,
-        taken,
+        tokenInUse: taken,
         observe: toRequestObserver(observe),
         retry,
       })();

@@ -38,7 +38,7 @@ it('reads a list through the real client, and not again what did not change', as
   const before = collection.get();
   told = 0;
   collection.refetch();
-  await until(() => server.seen.filter(({url}) => url.includes('/compute/instances')).length === 4);
+  await until(() => server.requests.filter(({url}) => url.includes('/compute/instances')).length === 4);
   rows = rows.map(row => (row.id === 120 ? instance(120, {status: 'offline'}) : row));
   expect([told, collection.get()]).toEqual([0, before]);
   collection.refetch();

@@ -32,8 +32,8 @@ export class RateLimits {
    */
   count(user: string, limitClass: LimitClass): Readonly<Record<string, string>> {
     if (!this.#limits) return {};
-    const general = this.#take(user, 'general');
-    const classWindow = limitClass === 'general' ? general : this.#take(user, limitClass);
+    const general = this.#windowOf(user, 'general');
+    const classWindow = limitClass === 'general' ? general : this.#windowOf(user, limitClass);
     const {limit, window} =
       classWindow.window.used > classWindow.limit.requests
         ? classWindow
@@ -55,7 +55,7 @@ export class RateLimits {
     this.#windows.clear();
   }
 
-  #take(user: string, limitClass: LimitClass): {limit: Limit; window: Window} {
+  #windowOf(user: string, limitClass: LimitClass): {limit: Limit; window: Window} {
     const limit = (this.#limits ?? published)[limitClass];
     const key = `${limitClass} ${user}`;
     const now = this.#clock.now();

@@ -29,10 +29,10 @@ export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: '
 
 /** Collects problems, so that all of them are reported at once. */
 export class Problems {
-  readonly #found: Problem[] = [];
+  readonly #problems: Problem[] = [];
 
   add(reason: string, field: string | null = null): void {
-    this.#found.push({field, reason});
+    this.#problems.push({field, reason});
   }
 
   /** Adds the problem where `wrong` holds. */
@@ -42,6 +42,6 @@ export class Problems {
 
   /** Throws when anything was found. */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new Refusal(400, this.#found);
+    if (this.#problems.length > 0) throw new Refusal(400, this.#problems);
   }
 }

@@ -15,10 +15,10 @@ const maxIdLists = 64;
 
 export class IdLists {
   readonly #store: Store;
-  readonly #whole = new Map<string, number[]>();
+  readonly #completeLists = new Map<string, number[]>();
   readonly #selected = new Map<string, number[]>();
   /** Kinds changed in the running transaction. */
-  readonly #dirty = new Set<string>();
+  readonly #staleKinds = new Set<string>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -38,15 +38,15 @@ export class IdLists {
   }
 
   added(kind: Kind, id: number): void {
-    const allIds = this.#whole.get(kind.name);
+    const allIds = this.#completeLists.get(kind.name);
     // Seeds may place an ID below the last one; reading the list anew puts it in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
-    else this.#whole.delete(kind.name);
+    else this.#completeLists.delete(kind.name);
     this.changed(kind);
   }
 
   removed(kind: Kind, id: number): void {
-    const allIds = this.#whole.get(kind.name);
+    const allIds = this.#completeLists.get(kind.name);
     if (allIds) {
       const index = search(allIds, id);
       if (allIds[index] === id) allIds.splice(index, 1);
@@ -55,7 +55,7 @@ export class IdLists {
   }
 
   changed(kind: Kind): void {
-    this.#dirty.add(kind.name);
+    this.#staleKinds.add(kind.name);
     if (this.#selected.size === 0) return;
     const prefix = `${kind.name} `;
     for (const key of this.#selected.keys()) if (key.startsWith(prefix)) this.#selected.delete(key);
@@ -63,26 +63,26 @@ export class IdLists {
 
   /** After a rollback: what was remembered of the changed kinds never happened. */
   forgetChanged(): void {
-    for (const name of this.#dirty) this.#whole.delete(name);
+    for (const name of this.#staleKinds) this.#completeLists.delete(name);
     this.#selected.clear();
   }
 
   settle(): void {
-    this.#dirty.clear();
+    this.#staleKinds.clear();
   }
 
   forgetAll(): void {
-    this.#whole.clear();
+    this.#completeLists.clear();
     this.#selected.clear();
   }
 
   #all(kind: Kind): readonly number[] {
-    const cached = this.#whole.get(kind.name);
+    const cached = this.#completeLists.get(kind.name);
     if (cached) return cached;
     const allIds = this.#store
       .many<{id: number}>(`SELECT id FROM entity WHERE kind='${kind.name}' ORDER BY id`)
       .map(({id}) => id);
-    this.#whole.set(kind.name, allIds);
+    this.#completeLists.set(kind.name, allIds);
     return allIds;
   }
 

@@ -140,7 +140,7 @@ export class Store {
 
   /** The next ID of a kind; none is given twice. */
   nextId(kind: Kind): number {
-    this.#mustWrite();
+    this.#requireTransaction();
     const next = this.#next(kind);
     this.#sequences.set(kind.name, next + 1);
     return next;
@@ -148,7 +148,7 @@ export class Store {
 
   /** Has the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
   reserve(kind: Kind, next: number): void {
-    this.#mustWrite();
+    this.#requireTransaction();
     this.#sequences.set(kind.name, Math.max(next, this.#next(kind)));
   }
 
@@ -180,7 +180,7 @@ export class Store {
     doc: D,
     insertOptions: InsertOptions<H> = {},
   ): void {
-    this.#mustWrite();
+    this.#requireTransaction();
     if (id >= this.#next(kind)) this.#sequences.set(kind.name, id + 1);
     this.run(
       'INSERT INTO entity (kind, id, key, parent, at, doc, hidden) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -205,7 +205,7 @@ export class Store {
 
   /** Puts another document in the place of this one. */
   replace<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D): D {
-    this.#mustWrite();
+    this.#requireTransaction();
     if (kind.metered) {
       const before = this.get(kind, id);
       if (before && isRepriced(kind, before, doc)) recordUsage(this, kind, id, before, this.#now());
@@ -223,7 +223,7 @@ export class Store {
 
   /** Changes some of what is kept beside a document. */
   setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
-    this.#mustWrite();
+    this.#requireTransaction();
     const before = this.row(kind, id);
     if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
     const hidden = JSON.stringify({...before.hidden, ...change});
@@ -231,7 +231,7 @@ export class Store {
   }
 
   remove(kind: Kind, id: number): void {
-    this.#mustWrite();
+    this.#requireTransaction();
     const before = kind.metered && this.get(kind, id);
     if (before) recordUsage(this, kind, id, before, this.#now());
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
@@ -274,7 +274,7 @@ export class Store {
     return statement;
   }
 
-  #mustWrite(): void {
+  #requireTransaction(): void {
     if (!this.#writing) throw new Error('a reading call must not change the account');
   }
 

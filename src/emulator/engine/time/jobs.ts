@@ -80,7 +80,7 @@ const retryMs = 10_000;
 export class JobRunner {
   readonly #host: JobHost;
   #cancel: (() => void) | undefined;
-  #armed: number | undefined;
+  #timerTime: number | undefined;
 
   constructor(host: JobHost) {
     this.#host = host;
@@ -102,16 +102,16 @@ export class JobRunner {
   arm(): void {
     const {db, clock} = this.#host;
     const next = db.one<{due: number}>('SELECT due FROM job ORDER BY due, id LIMIT 1')?.due;
-    if (next === this.#armed && this.#cancel) return;
+    if (next === this.#timerTime && this.#cancel) return;
     this.#cancel?.();
-    this.#armed = next;
+    this.#timerTime = next;
     this.#cancel = next === undefined ? undefined : clock.runAt(next, () => this.#runDue());
   }
 
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#armed = undefined;
+    this.#timerTime = undefined;
   }
 
   #runDue(): void {
@@ -143,20 +143,20 @@ export class JobRunner {
         if (!definition) throw new Error(`there is no job ${row.name}`);
         const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
         this.#host.finish(row, outcome);
-        this.#again(row);
+        this.#reschedule(row);
       });
     } catch (error) {
       // Without this a job that cannot run would be tried for ever.
       db.transaction(() => {
         drop();
         this.#host.finish(row, 'failed');
-        this.#again(row);
+        this.#reschedule(row);
       });
       this.#host.onError(error);
     }
   }
 
-  #again({name}: JobRow): void {
+  #reschedule({name}: JobRow): void {
     const duplicate = recurring.find(candidate => candidate.name === name);
     if (!duplicate) return;
     const now = this.#host.clock.now();
