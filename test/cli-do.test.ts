@@ -159,14 +159,17 @@ describe('do', () => {
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--confirm 'doomed'/)});
     expect((await run([...line, '--confirm', 'other'])).code).toBe(2);
     expect(await labelOf(id)).toBe('doomed');
-    expect(await run([...line, '--confirm', 'doomed'])).toMatchObject({code: 0, err: expect.stringMatching(/is lost/)});
+    expect(await run([...line, '--confirm', 'doomed'])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/is permanently deleted/),
+    });
     expect((await account.call(contract.volumes.get, {params: {volumeId: id}})).status).toBe(404);
   });
 
   it('shows the request without sending it', async () => {
     const {id} = await newVolume('dry');
     const line = ['do', 'volumes.update', String(id), '--label', 'wet', '--dry-run'];
-    const needs = 'a token needs volumes:read_write for it';
+    const needs = 'the token may lack a scope: needs volumes:read_write';
     expect((await run(line)).out).toBe(
       `PUT /v4/volumes/${id} (dry)\n  Label: dry → wet\n  ! ${needs}\n{\n  "label": "wet"\n}\n`,
     );
@@ -235,7 +238,7 @@ describe('do', () => {
       {stdin: async () => body},
     );
     expect(code).toBe(0);
-    expect(err).toMatch(/billing/);
+    expect(err).toMatch(/This is billed/);
     expect(JSON.parse(out)).toMatchObject({label: 'piped'});
   });
 
@@ -318,7 +321,7 @@ describe('do', () => {
     const family = (await run(['do', 'volumes', '--help'])).out.split('\n');
     const titles = ['New Volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
     expect(new Set(titles.map(line => line?.search(/ {2}[A-Z][a-z ]+[a-zA-Z]+$/))).size).toBe(1);
-    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/starts or raises billing/);
+    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/This is billed/);
   });
 });
 

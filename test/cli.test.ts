@@ -80,7 +80,7 @@ describe('get', () => {
   it('looks up what rows refer to: an address names its instance, an issue has the condition of its ticket', async () => {
     expect((await run(['get', 'ips', '--filter', 'instance:web-01'])).out).toMatch(/^192\.0\.2\.10 +web-01 /m);
     expect((await run(['get', 'vlans'])).out).toMatch(/^db-net .* db-01, db-02/m);
-    expect((await run(['get', 'issues'])).out).toMatch(/^Mail in is not answering +going on +Mail in /m);
+    expect((await run(['get', 'issues'])).out).toMatch(/^Mail in is not answering +open +Mail in /m);
     const token = account.tokenFor('addresses', {scopes: 'ips:read_only'});
     const unnamed = await run(['get', 'ips'], {SKYDECK_TOKEN: token});
     expect(unnamed).toMatchObject({code: 0, out: expect.stringMatching(/^192\.0\.2\.10 +instance \d+ /m)});

@@ -159,11 +159,11 @@ test('what cannot be taken back says why, before and after', async () => {
   const change = session.change('volumes', 'resize', row, {}, {drafted: false});
   change.set('size', Number(row?.size) + 10);
   await previewed(change);
-  expect(change.get().preview?.final).toBe('a Volume never shrinks');
+  expect(change.get().preview?.final).toBe('A volume can’t be made smaller.');
   await change.send();
   // It is passed over, and that is said: the undo is of the change before it.
   const {changes, left, passed} = session.undo();
-  expect(passed).toEqual([{label: row?.label, words: 'a Volume never shrinks'}]);
+  expect(passed).toEqual([{label: row?.label, words: 'A volume can’t be made smaller.'}]);
   expect([changes.map(({about}) => about?.split(' ')[0]), left]).toEqual([['Clone'], []]);
   for (const back of changes) back.close();
   stop();

@@ -140,7 +140,7 @@ describe('Disks', () => {
 
   test('shrinking warns, and the room is told when it is known', () => {
     expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
-      'What is on the disk must fit the smaller size.',
+      'The data on the disk must fit the smaller size.',
       '59 GB of the plan are left then.',
     ]);
     expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), at)).toEqual([

@@ -157,7 +157,7 @@ const actions: Spec['actions'] = {
         params: values => (typeof values.instance === 'number' ? {computeId: values.instance} : undefined),
         unless: disk => (disk.status === 'ready' ? undefined : `is ${disk.status}`),
       },
-      label: {title: 'Label', help: 'that of the disk, when it is left empty', input: 'text'},
+      label: {title: 'Label', help: 'Leave empty to use the label of the disk.', input: 'text'},
       description,
     },
   },
@@ -182,7 +182,7 @@ const actions: Spec['actions'] = {
     asks: {
       file: {
         title: 'File',
-        help: 'a raw disk image, packed with gzip; left empty, the address is shown for other tools',
+        help: 'A raw disk image, compressed with gzip. Leave empty to get a URL for other tools.',
         input: 'file',
         holds: 'gzip',
         atMost: largest,
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
       label: {title: 'Label', input: 'text', follows: ({file}) => labelOf(file)},
       region: {
         title: 'Region',
-        help: 'where it is uploaded; it can be deployed everywhere',
+        help: 'Region to upload to. The image can be deployed in every region.',
         input: 'pick',
         from: 'regions',
         unless: unlessInService,
@@ -217,7 +217,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['image_delete'],
     busy: 'deleting',
-    warns: row => [`${row.label || 'The Image'} is gone for good; what was made from it stays.`],
+    warns: row => [`${row.label || 'The Image'} is permanently deleted. Instances deployed from it are kept.`],
   },
 };
 

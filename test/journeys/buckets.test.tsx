@@ -57,7 +57,7 @@ test('cancelling names all that goes, and wants the name of the account', async 
   await screen.press('/');
   await screen.type('cancel');
   await screen.press('enter');
-  await screen.expectText(/5 buckets with [\d,]+ objects \(.+\) of this account are deleted at once, for good\./);
+  await screen.expectText(/5 buckets with [\d,]+ objects \(.+\) of this account are permanently deleted\./);
   await screen.type('launch-2027');
   await screen.press('enter');
   await screen.expectText('to go on:');

@@ -42,7 +42,7 @@ test('nothing is deleted before its name is typed', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'x');
   screen.expectText('Type vol-1 to go on:');
-  screen.expectText('All data on vol-1 is lost for good.');
+  screen.expectText('All data on vol-1 is permanently deleted.');
   await screen.press('tab', 'enter');
   await screen.press('x');
   await screen.type('vol-');

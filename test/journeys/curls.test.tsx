@@ -14,7 +14,7 @@ test('the curl lines of a change to many are those of all of them, and nothing i
   await screen.expectText(/for \d Instances/);
   const count = Number(/for (\d) Instances/.exec(screen.text())?.[1]);
   expect(count).toBeGreaterThan(1);
-  expect(screen.text()).toContain('cannot be undone from here: what ran is interrupted already');
+  expect(screen.text()).toContain('Can’t be undone. Running processes stop when the reboot');
   await screen.press('w');
   await screen.expectGlimpse('saved as');
   const [name = ''] = readdirSync(folder);

@@ -64,8 +64,8 @@ test('bug: a password that is being replaced is shown as current: the new one fo
   const old = /Password +(\S+)/.exec(screen.text())?.[1] ?? '';
   expect(old).toMatch(/\w{8}/);
   await screen.press('W');
-  await screen.expectText('whatever uses the old one is locked out');
-  await screen.expectText('Backups from before must not be restored any more');
+  await screen.expectText('Clients that use the old one lose access.');
+  await screen.expectText('Don’t restore backups from before this change');
   const label = /Type (\S+) to go on/.exec(screen.text())?.[1] ?? '';
   await screen.type(label);
   await screen.press('enter');

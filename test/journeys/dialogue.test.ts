@@ -23,7 +23,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   );
   expect(transcript).toContain('Region, required, 11 choices: us-east\n');
   expect(transcript).toMatch(/^Preview\. POST \/v4\/compute\/instances\nLabel: plain-1\nRegion: us-east\n/m);
-  expect(transcript).toContain('This starts billing.\n');
+  expect(transcript).toContain('This is billed.\n');
   // A secret is neither echoed nor shown.
   expect(transcript).not.toContain('root_pass');
   expect(transcript).toMatch(/^Send it\? yes, no, form or curl \[no\]: yes\nSending\.\n/m);
@@ -33,7 +33,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   expect(transcript).toMatch(/boot plain-1\nBoot: plain-1\.\nPreview\. POST .*\/boot\n/);
   // What destroys is confirmed by its name, as on the screen.
   expect(transcript).toContain(
-    'Type plain-1 to send it, enter cancels: nope\nThat is not plain-1: type it as it is written.\n',
+    'Delete: plain-1? Type plain-1 to confirm, or press enter to cancel: nope\nThat doesn’t match plain-1. Type it exactly as written.\n',
   );
   expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 was deleted/);
   expect(transcript).not.toContain('never heard');

@@ -8,7 +8,7 @@ test('what else an instance’s deletion touches is looked up while its preview 
   await screen.press('x');
   await screen.expectText('Type web-01 to go on:');
   await screen.expectText(/\d+ Volumes? will detach: uploads/);
-  await screen.expectText(/\d+ DNS records? will point at an address that is given up: .*acme/);
+  await screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
   await screen.expectText(/NodeBalancers? will lose a backend/);
   await screen.until(() => !screen.text().includes('being looked for'));
   expect(screen.text()).not.toContain('is unknown');
@@ -22,7 +22,7 @@ test('what else an instance’s deletion touches is looked up while its preview 
     /2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 are left/,
   );
   await screen.expectText(/\d+ Volumes? will detach: .*uploads/);
-  await screen.expectText(/\d+ DNS records? will point at an address that is given up: .*acme/);
+  await screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
   await screen.until(() => !screen.text().includes('being looked for'));
   expect(screen.text()).not.toContain('unknown');
   await screen.close();

@@ -70,7 +70,7 @@ test('switching backups off names what is lost, and wants the label', async () =
   const screen = await openAt('db-01', '4');
   await screen.expectText(/automatic +● good/);
   await screen.press('O');
-  await screen.expectText('All of them are deleted for good: 3 backups.');
+  await screen.expectText('3 backups permanently deleted.');
   expect(screen.text()).toContain('to go on:');
   await screen.close();
 });

@@ -9,7 +9,7 @@ test('a service is watched no more, and again by undoing', async () => {
   const label = /(\w.*?) {2,}● answering/.exec(screen.bar())?.[1] ?? '';
   expect(label).not.toBe('');
   await screen.press('D');
-  await screen.expectText(/Nobody is called when .+ fails/);
+  await screen.expectText(/Support staff is no longer alerted when .+ fails/);
   await screen.press('tab', 'enter');
   await screen.expectText(/Managed services {2}4 · .*2 not watched/);
   await screen.press('u');
@@ -41,7 +41,7 @@ test('a contact made beside a service is in its group, and a group that nobody i
   await screen.press('tab', 'tab', 'tab', 'tab');
   await screen.type('x');
   await screen.press('ctrl-o');
-  await screen.expectText('No contact is in the group on-callx: staff has nobody to ask.');
+  await screen.expectText('The group on-callx has no contacts');
   await screen.close();
 });
 
@@ -62,7 +62,7 @@ test('a password is never shown, and the SSH key of staff is copied whole', asyn
   await screen.type('secret-secret');
   expect(screen.text()).not.toContain('secret-secret');
   await screen.press('ctrl-o');
-  await screen.expectText('What was there before is gone.');
+  await screen.expectText('The former login is replaced.');
   expect(screen.text()).not.toContain('secret-secret');
   await screen.close();
 });

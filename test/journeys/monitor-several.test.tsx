@@ -106,7 +106,7 @@ test('the heart of one stops in sight while the others go on, and what is wrong 
   expect(screen.text()).toContain('lab: nothing was wrong when data last came');
   of('lab').status.patch({liveness: 'unauthorised'});
   await screen.settled();
-  expect(screen.row(1)).toMatch(/TOKEN REFUSED/);
+  expect(screen.row(1)).toMatch(/TOKEN REJECTED/);
   await screen.close();
 });
 

@@ -28,7 +28,7 @@ test('an IPv6 range is routed to an instance and given back', async () => {
   await screen.press('enter', '2');
   await screen.expectText(/Instances +web-01/);
   await screen.press('esc', 'x');
-  await screen.expectText('the same one cannot be had again');
+  await screen.expectText('You can’t get it back.');
   await screen.type(label);
   await screen.press('enter');
   await screen.expectText('There are no IPv6 ranges.');

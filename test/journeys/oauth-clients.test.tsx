@@ -51,7 +51,7 @@ test('a secret is reset only when its client is named, and the new one is shown 
   const screen = await open();
   await screen.expectText('Deploy bot');
   await screen.press('W');
-  await screen.expectText('The old secret is refused at once');
+  await screen.expectText('The old secret stops working immediately.');
   await screen.type('Deploy bot');
   await screen.press('enter');
   await screen.expectText('It is shown this once only.');

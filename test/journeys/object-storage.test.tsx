@@ -116,8 +116,8 @@ test('x deletes an object by its address, and all that are marked as one run', a
   await screen.press('x');
   await screen.expectText(/POST .*\/object-storage\/buckets\/ap-south-1\/acme-uploads\/object-url/);
   expect(screen.text()).toContain('then DELETE at the address in the answer, without the token');
-  expect(screen.text()).toContain('incoming/hello.txt is lost for good.');
-  expect(screen.text()).toContain('cannot be undone from here: what is deleted is gone');
+  expect(screen.text()).toContain('incoming/hello.txt is permanently deleted.');
+  expect(screen.text()).toContain('Can’t be undone. Deleted data can’t be recovered.');
   await screen.type('incoming/hello.txt');
   await screen.press('enter');
   await screen.expectText('Objects  acme-uploads/incoming/  1');
@@ -128,7 +128,7 @@ test('x deletes an object by its address, and all that are marked as one run', a
   await logs.expectText('Objects  acme-logs/web/00/  250');
   await logs.press('space', 'space', 'space', 'x');
   await logs.expectText('for 3 Objects');
-  expect(logs.text()).toContain('Each of them is lost for good.');
+  expect(logs.text()).toContain('Each of them is permanently deleted.');
   await logs.type('3');
   await logs.press('enter');
   await logs.expectGlimpse('Delete: accepted for 3 Objects');
@@ -137,7 +137,7 @@ test('x deletes an object by its address, and all that are marked as one run', a
   expect(logs.text()).toContain('access-000003.gz');
   // What is a folder has nothing to delete by itself.
   await logs.press('backspace', 'x');
-  await logs.expectGlimpse('is a folder: delete what is in it');
+  await logs.expectGlimpse('folder; delete the objects in it instead');
   await logs.close();
 });
 
@@ -225,7 +225,7 @@ test('an address for uploading says what may be done with it, and opens with the
   await screen.press('enter');
   await screen.expectText(/Content type +application\/gzip/);
   await screen.press('ctrl-o');
-  await screen.expectText('Whoever has the address can write the object until it expires');
+  await screen.expectText('Anyone who has the URL can write the object until the URL expires');
   await screen.close();
 });
 

@@ -39,7 +39,7 @@ test('that a script becomes public for good is said before it is confirmed', asy
   await screen.expectText('acme base');
   await screen.filter('acme base');
   await screen.press('E');
-  await screen.expectText('Everybody will see it, for good');
+  await screen.expectText('The StackScript becomes visible to everyone.');
   expect(screen.text()).toContain('· preview');
   await screen.close();
 });

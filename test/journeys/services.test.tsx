@@ -65,7 +65,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
   await screen.press('enter');
   await screen.type('mx');
   await screen.press('enter', 'ctrl-o');
-  screen.expectText('Without a target it says that nobody takes mail here.');
+  screen.expectText('Without a target, this record states that the domain accepts no mail.');
   await screen.press('e');
   screen.expectNoText('Target *');
   await screen.press('shift-tab', 'enter');

@@ -135,7 +135,7 @@ function actionHelp(namedAction: NamedAction): string {
   const fields = lineFlagsOf(endpoint, action, identifiers).map(
     flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const,
   );
-  const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
+  const billing = endpoint.spec.charges ? ['', 'This is billed.'] : [];
   return `${[
     `${usageOf(namedAction)} [flags]`,
     '',

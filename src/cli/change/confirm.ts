@@ -102,8 +102,8 @@ const notesOf = (preview: Preview): readonly string[] => {
   const {scopes, final} = preview;
   return [
     ...warningsOf(preview),
-    ...(scopes.length > 0 ? [`a token needs ${scopes.join(' and ')} for it`] : []),
-    ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
+    ...(scopes.length > 0 ? [`the token may lack a scope: needs ${scopes.join(' and ')}`] : []),
+    ...(final === undefined ? [] : [`Can’t be undone. ${final}`]),
   ];
 };
 
@@ -114,7 +114,7 @@ const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => 
   ...impact.flatMap(impactLines),
 ];
 
-const billingWarning = 'This starts or raises billing.';
+const billingWarning = 'This is billed.';
 
 /** What is typed before it is sent: the label of one, the number of several. */
 function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
@@ -137,19 +137,22 @@ export async function confirm(
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
   }
-  if (!ask) throw new UsageError('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
+  if (!ask)
+    throw new UsageError(
+      'Confirmation required, but stdin is not a terminal. Pass --yes to continue or --dry-run to preview.',
+    );
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
   if (matchesConfirmation(line.confirm ?? '', confirmText))
-    return isYes(await ask(`This cannot be undone. Send ${noun}? [y/N] `));
+    return isYes(await ask(`This can’t be undone. Send ${noun}? [y/N] `));
   return matchesConfirmation(
-    await ask(`This cannot be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
+    await ask(`This can’t be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
     confirmText,
   );
 }
 
 const unconfirmedText = (answer: string | undefined, confirmText: string): string =>
   answer === undefined
-    ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(confirmText))} beside --yes`
+    ? `This can’t be undone. Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`
     : `--confirm ${shellQuote(answer)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;

@@ -14,8 +14,8 @@ type Update = Write<typeof AccountUpdate>;
 /** D3 §4.6 r1: what is owed is charged at once, and without that there is no way out. */
 const lastCharge = (row: Account): string =>
   typeof row.balance === 'number' && typeof row.balance_uninvoiced === 'number'
-    ? `What is still owed, ${money(row.balance + row.balance_uninvoiced)} as far as is known, is charged at once.`
-    : 'What is still owed is charged at once.';
+    ? `The outstanding balance is charged immediately: about ${money(row.balance + row.balance_uninvoiced)}.`
+    : 'The outstanding balance is charged immediately.';
 
 const actions: AccountSpec['actions'] = {
   update: {
@@ -51,7 +51,7 @@ const actions: AccountSpec['actions'] = {
       state: {title: 'State', help: 'in the US and Canada its two letters, elsewhere the province', input: 'text'},
       zip: {title: 'Zip', help: 'needed for the US', input: 'text'},
       country: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
-      tax_id: {title: 'Tax ID', help: 'left empty where no tax is collected', input: 'text'},
+      tax_id: {title: 'Tax ID', help: 'Optional', input: 'text'},
     },
   },
   cancel: {
@@ -59,7 +59,7 @@ const actions: AccountSpec['actions'] = {
     risk: 'destroys',
     confirm: {typing: 'account'},
     warns: row => [
-      'Everything in the account is deleted for good: instances, Volumes, Domains, backups, all of it.',
+      'Everything in the account is permanently deleted: all instances, volumes, domains and backups.',
       lastCharge(row),
       'When the charge fails, the account stays open.',
     ],

@@ -94,7 +94,7 @@ export const notifications = defineFamily('account.notifications', {
 
 const progress = defineStates<Maintenance['status']>({
   pending: {is: 'attention', word: 'planned'},
-  started: {is: 'busy', word: 'going on'},
+  started: {is: 'busy', word: 'in progress'},
 });
 
 const kinds: Readonly<Record<string, string>> = {

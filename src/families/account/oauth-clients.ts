@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['oauth_client_secret_reset'],
     warns: () => [
-      'The old secret is refused at once: the program cannot log anybody in until it has the new one.',
+      'The old secret stops working immediately. Users can’t log in through this app until it has the new secret.',
       'The new one is shown once, and never again.',
     ],
     reveals: revealSecret,
@@ -131,9 +131,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['oauth_client_delete'],
     busy: 'deleting',
-    warns: row => [
-      `Its ID and secret are void, and so is every token that ${row.label || 'it'} was given: nobody who let it in is served by it.`,
-    ],
+    warns: row => [`The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`],
   },
 };
 

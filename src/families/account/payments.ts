@@ -32,7 +32,7 @@ export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly fr
 /** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
 function balanceText(lookup: Lookup): string {
   const owner = currentAccount(lookup);
-  if (!owner || !Number.isFinite(owner.balance)) return 'What is owed is not known.';
+  if (!owner || !Number.isFinite(owner.balance)) return 'Couldn’t read the balance.';
   const {balance, balance_uninvoiced: unbilled} = owner;
   const due =
     balance > 0
@@ -92,7 +92,7 @@ const actions: Spec['actions'] = {
     form: {
       usd: {
         title: 'Amount',
-        help: 'US dollars, for the account and no single invoice; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
+        help: 'USD. $5 to $2,000, or up to your balance (at most $50,000).',
         input: 'text',
         written: withCents,
         initial: (_, lookup) => {
@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
       },
       payment_method_id: {
         title: 'Pay with',
-        help: 'left empty, the default one',
+        help: 'Leave empty to use the default payment method.',
         input: 'pick',
         from: 'account.paymentMethods',
       },
@@ -111,12 +111,12 @@ const actions: Spec['actions'] = {
     },
   },
   'paypal.stage': {
-    title: 'Begin a PayPal payment (deprecated)…',
+    title: 'Start PayPal payment (deprecated)…',
     unless: () => 'the provider has switched payments by PayPal off',
     form: {
       usd: {title: 'Amount', help: 'US dollars with cents', input: 'text'},
       redirect_url: {title: 'Afterwards to', help: 'URL', input: 'text'},
-      cancel_url: {title: 'When given up, to', help: 'URL', input: 'text'},
+      cancel_url: {title: 'Cancel URL', help: 'PayPal returns here when you cancel.', input: 'text'},
     },
   },
   'paypal.execute': {

@@ -93,7 +93,7 @@ function unlessTransferable(
 }
 
 const unlessPending = (row: ServiceTransfer): string | undefined =>
-  row.status === 'pending' ? undefined : `not pending any more: it is ${condition(row.status).word}`;
+  row.status === 'pending' ? undefined : `no longer pending: ${condition(row.status).word}`;
 
 const params = (row: ServiceTransfer) => ({token: row.token});
 
@@ -104,7 +104,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['entity_transfer_create'],
     warns: () => [
-      'Whoever has the token can take them over within 24 hours: data, addresses and backups go with them.',
+      'Anyone who has the token can accept the transfer within 24 hours. Data, addresses and backups are transferred too.',
       'Nothing may hang on them that stays: NodeBalancer, firewall, VLAN, Volume, shared address, IPv6 range.',
     ],
     reveals: answer => [{title: 'Token for the other account', value: answer.token, secret: true}],
@@ -146,7 +146,7 @@ const actions: Spec['actions'] = {
     tracks: ['entity_transfer_cancel'],
     busy: 'withdrawing',
     expects: () => ({status: 'cancelled'}),
-    warns: (row, lookup) => [`The token is void; what it stood for stays here: ${names(row, lookup)}.`],
+    warns: (row, lookup) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
   },
 };
 

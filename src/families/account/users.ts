@@ -135,7 +135,7 @@ const actions: Spec['actions'] = {
       email: {title: 'E-mail', input: 'text'},
       restricted: {
         title: 'Restricted',
-        help: 'may do only what is granted, which is nothing at first',
+        help: 'Access only to granted resources; no grants at first.',
         input: 'toggle',
         initial: () => true,
       },
@@ -149,31 +149,33 @@ const actions: Spec['actions'] = {
     refresh: ['account.users', 'account.users.grants'],
     warns: (row, _, __, body) => [
       ...(body.restricted === true && row.restricted === false
-        ? ['The user may do nothing any more until something is granted.']
+        ? ['The user loses all access until you add grants.']
         : []),
       ...(body.restricted === false && row.restricted === true
-        ? ['The user may do everything from now on; what was granted is forgotten.']
+        ? ['The user gets full access. The present grants are deleted.']
         : []),
       ...(body.username !== undefined && body.username !== row.username
-        ? [`Nobody can log in as ${row.username} any more.`]
+        ? [`Logins as ${row.username} no longer work.`]
         : []),
     ],
     undo: {action: 'update', body: sentFields<Update>('email', 'restricted')},
     form: {
       username: {title: 'Name', input: 'text'},
       email: {title: 'E-mail', input: 'text'},
-      restricted: {title: 'Restricted', help: 'may do only what is granted', input: 'toggle'},
+      restricted: {title: 'Restricted', help: 'Access only to granted resources.', input: 'toggle'},
     },
   },
   'grants.update': {elsewhere: 'offered on the grants of the user'},
   delete: {
     title: 'Delete',
     params,
-    unless: (row, lookup) => (isYou(row, lookup) ? 'nobody can delete themselves' : undefined),
+    unless: (row, lookup) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
     confirm: {typing: 'label'},
     tracks: ['user_delete'],
     busy: 'deleting',
-    warns: row => [`${row.username || 'The user'} is logged out at once, and every token of theirs is void.`],
+    warns: row => [
+      `${row.username || 'The user'} is logged out immediately, and all tokens of this user stop working.`,
+    ],
   },
 };
 

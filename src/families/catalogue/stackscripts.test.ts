@@ -20,7 +20,7 @@ describe('whose it is', () => {
   test.each(['update', 'delete'])('%s is for one’s own', name => {
     expect(reasonOf(name, own)).toBeUndefined();
     expect(reasonOf(name, others)).toBe('belongs to ada');
-    expect(reasonOf(name, stackscript({mine: false, username: ''}))).toBe('belongs to somebody else');
+    expect(reasonOf(name, stackscript({mine: false, username: ''}))).toBe('belongs to another user');
   });
 
   test('rule 194: a public one cannot be deleted', () => {
@@ -35,7 +35,7 @@ test('shows its place and its logo where it has them', () => {
 });
 
 describe('the one-way street', () => {
-  const warning = 'Everybody will see it, for good';
+  const warning = 'The StackScript becomes visible to everyone.';
 
   test('rule 193: making it public is warned about, at once and later', () => {
     expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);

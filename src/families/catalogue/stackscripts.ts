@@ -133,12 +133,12 @@ const detail: Spec['detail'] = [
 const params = (row: StackScript) => ({stackscriptId: String(row.id)});
 
 const unlessOwn = (row: StackScript): string | undefined =>
-  row.mine === false ? `belongs to ${row.username || 'somebody else'}` : undefined;
+  row.mine === false ? `belongs to ${row.username || 'another user'}` : undefined;
 
 /** A one-way street (D2 §2.8). */
 const goesPublic = (row: StackScript | undefined, is_public: boolean | undefined): readonly string[] =>
   is_public === true && row?.is_public !== true
-    ? ['Everybody will see it, for good: a public StackScript can neither be made private again nor be deleted.']
+    ? ['The StackScript becomes visible to everyone. A public StackScript can’t be made private again or deleted.']
     : [];
 
 const form = {
@@ -152,9 +152,9 @@ const form = {
     unless: (image: Image) =>
       image.is_public === false ? 'is private: StackScripts are for public Images' : undefined,
   },
-  script: {title: 'Script', help: 'begins with #! and its interpreter', input: 'multiline'},
+  script: {title: 'Script', help: 'Must start with #! and an interpreter.', input: 'multiline'},
   rev_note: {title: 'Revision note', input: 'text'},
-  is_public: {title: 'Public', help: 'for good: what is public stays public', input: 'toggle'},
+  is_public: {title: 'Public', help: 'Can’t be undone: a public StackScript stays public.', input: 'toggle'},
 } as const;
 
 const restored = sentFields<RequestBody<Contract['stackscripts']['update']>>(
@@ -196,7 +196,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['stackscript_delete'],
     busy: 'deleting',
-    warns: row => [`${row.label || 'The StackScript'} is gone for good; what was set up with it stays.`],
+    warns: row => [`${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`],
   },
 };
 

@@ -81,7 +81,7 @@ const window = {
 
 const allowList = {
   title: 'Open to',
-  help: 'addresses and ranges that may connect, one a line; with none nobody can',
+  help: 'Empty blocks all connections. One address or range per line.',
   input: 'lines',
 } as const;
 
@@ -112,7 +112,7 @@ export const sharedClusterActions = {
     tracks: ['database_delete'],
     busy: 'deleting',
     refresh: ['databases.instances'],
-    warns: row => [`All data of ${calling(row)} and all its backups are lost for good.`],
+    warns: row => [`All data and backups of ${calling(row)} are permanently deleted.`],
   },
   patch: {
     title: 'Patch now',
@@ -139,9 +139,9 @@ export const sharedClusterActions = {
     tracks: ['database_credentials_reset'],
     busy: 'resetting credentials',
     warns: () => [
-      'A new password is made for the root user: whatever uses the old one is locked out.',
+      'The root user gets a new password. Clients that use the old one lose access.',
       'The new one is shown in the tab Credentials.',
-      'Backups from before must not be restored any more: the cluster would fail.',
+      'Don’t restore backups from before this change: the cluster would fail.',
     ],
   },
 } satisfies Shared;
@@ -204,7 +204,7 @@ export function createWarnings(
   const price = clusterPrice(lookup.find('databases.types', body.type), engine, body.cluster_size ?? 1);
   const reach = allowListCell(body.allow_list ?? []);
   return [
-    price ? `It costs ${price}.` : 'What it costs is unknown.',
+    price ? `It costs ${price}.` : 'Couldn’t read its price.',
     'It takes some 15 to 30 minutes until it can be used.',
     ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
   ];

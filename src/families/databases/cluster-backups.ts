@@ -88,7 +88,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       confirm: {typing: 'label'},
       tracks: ['database_backup_delete'],
       busy: 'deleting',
-      warns: row => [`The backup ${row.label || row.id} is gone for good.`],
+      warns: row => [`The backup ${row.label || row.id} is permanently deleted.`],
     },
     restore: {
       title: 'Restore',
@@ -103,10 +103,10 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       warns: (row, lookup, at) => {
         const createdAt = toMillis(row.created);
         return [
-          `This erases all data of ${cluster(lookup, at)?.label || 'the database'}; what is in the backup takes its place.`,
+          `All data of ${cluster(lookup, at)?.label || 'the database'} is replaced by the backup.`,
           createdAt === undefined
             ? 'How old the backup is is unknown.'
-            : `What came after it, ${ago(createdAt, lookup.now)}, is lost.`,
+            : `Data written since this backup (${ago(createdAt, lookup.now)}) is lost.`,
           'If the credentials were reset since it was made, the cluster fails.',
         ];
       },

@@ -35,7 +35,7 @@ const unavailableText = (row: {readonly status: string}): string | undefined => 
 
 /** Backups are answered in every other status (D3 §3). */
 export const unlessProvisioned = ({status}: {readonly status: string}): string | undefined =>
-  status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
+  status === 'provisioning' ? 'No backups until the database is provisioned.' : undefined;
 
 /** While they are being reset the API still answers the old password, which stops working at any moment. */
 const unlessCurrent = (row: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined =>

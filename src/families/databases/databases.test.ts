@@ -67,7 +67,7 @@ describe('why not', () => {
 
   test('rule 246: backups are listed and deleted once it is provisioned', () => {
     const tab = mysql.detail.find(({title}) => title === 'Backups');
-    expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('no backups before');
+    expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('No backups until');
     expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBeUndefined();
     const read = (status: string) => lookupFrom({lists: {'databases.mysql': [of(status)]}});
     const ofBackup = unlessOf(backups);
@@ -100,9 +100,9 @@ describe('credentials', () => {
 
   test('resetting them locks out, and spoils older backups', () => {
     const texts = warnings(mysql, 'credentials.reset', of('active')).join(' ');
-    expect(texts).toContain('locked out');
+    expect(texts).toContain('lose access');
     expect(texts).toContain('tab Credentials');
-    expect(texts).toContain('must not be restored');
+    expect(texts).toContain('Don’t restore backups');
     expect(mysql.actions['credentials.reset']?.operation).toBe('databases.mysql.credentials.reset');
   });
 });
@@ -113,8 +113,8 @@ describe('restoring', () => {
   test('rule 253: erases what is there, and says so with the name of the database', () => {
     const lookup = lookupFrom({lists: {'databases.mysql': [of('active')]}});
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
-      'This erases all data of shop; what is in the backup takes its place.',
-      'What came after it, 3d ago, is lost.',
+      'All data of shop is replaced by the backup.',
+      'Data written since this backup (3d ago) is lost.',
       'If the credentials were reset since it was made, the cluster fails.',
     ]);
     expect(restore?.confirm).toEqual({typing: 'label'});
@@ -226,7 +226,7 @@ describe('a new database', () => {
       'It takes some 15 to 30 minutes until it can be used.',
     ]);
     expect(texts({type: 'g6-standard-2'}, lookupFrom())).toEqual([
-      'What it costs is unknown.',
+      'Couldn’t read its price.',
       'It takes some 15 to 30 minutes until it can be used.',
       'It will be open to nobody.',
     ]);

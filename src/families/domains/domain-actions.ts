@@ -25,7 +25,7 @@ const form = {
   },
   soa_email: {
     title: 'Contact',
-    help: 'an e-mail address for whoever asks who is responsible',
+    help: 'Contact email of the zone (SOA record)',
     input: 'text',
     required: true,
     when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) !== 'slave',
@@ -54,7 +54,7 @@ function lostWith(row: Domain, lookup: Lookup): string[] {
     ? `its ${countText(records, 'record')}`
     : 'all its records';
   return [
-    `${row.domain || 'The Domain'} and ${all} are deleted for good.`,
+    `${row.domain || 'The domain'} and ${all} are permanently deleted.`,
     'The name servers stop answering for it shortly afterwards; its registration elsewhere stays.',
   ];
 }

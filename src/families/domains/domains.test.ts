@@ -20,7 +20,7 @@ describe('times', () => {
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
     expect(records.actions.create?.form?.ttl_sec?.values).toEqual(ttlValues);
     // A record may stand at 0, and read so, though no form can bring it back there.
-    expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('that of the Domain');
+    expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('domain default');
   });
 
   test('rule 205: 0 reads as what it means', () => {
@@ -166,7 +166,7 @@ describe('records', () => {
 
   test('a change says how long the old answer lives on', () => {
     expect(warnings(records, 'update', record(), {}, lookup, at)).toEqual([
-      'What was answered before is remembered elsewhere for up to 5 minutes.',
+      'Resolvers may cache the old record for up to 5 minutes.',
     ]);
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookup, at)[0]).toContain('1 hour');
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');

@@ -134,7 +134,7 @@ const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefin
   (values.type ?? row?.type) !== type;
 
 const form = {
-  name: {title: 'Name', help: 'left empty, the Domain itself', input: 'text', blank: true, when: isNot('SRV')},
+  name: {title: 'Name', help: 'Leave empty for the domain itself.', input: 'text', blank: true, when: isNot('SRV')},
   service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: requiresField('service')},
   protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: requiresField('protocol')},
   tag: {
@@ -155,7 +155,7 @@ const form = {
   priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: requiresField('priority')},
   weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: requiresField('weight')},
   port: {title: 'Port', input: 'number', when: requiresField('port')},
-  ttl_sec: ttlChoiceWithoutDefault('TTL', 'left empty, that of the Domain', 'that of the Domain'),
+  ttl_sec: ttlChoiceWithoutDefault('TTL', 'Leave empty to use the default of the domain.', 'domain default'),
 } as const;
 
 const labels = {
@@ -182,7 +182,7 @@ function targetProblems(type: string | undefined, target: string | undefined): r
 
 /** Resolvers keep what they were told. */
 const lingers = (row: DomainRecord, lookup: Lookup, at: At): readonly string[] => [
-  `What was answered before is remembered elsewhere for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, at))}.`,
+  `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, at))}.`,
 ];
 
 const actions: Spec['actions'] = {
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: ({type, target}) => targetProblems(type, target),
     warns: (_, __, ___, {type, target = ''}) =>
-      type === 'MX' && target === '' ? ['Without a target it says that nobody takes mail here.'] : [],
+      type === 'MX' && target === '' ? ['Without a target, this record states that the domain accepts no mail.'] : [],
     form: {
       type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'},
       ...form,

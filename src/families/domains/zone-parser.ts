@@ -39,7 +39,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
       const words = line.indented ? [...line.words] : line.words.slice(1);
       if (!line.indented) owner = ownerOf(first?.text ?? '', origin, zone);
       if (owner === undefined)
-        throw new ZoneSyntaxError('begins with blanks, and there is no record before it whose name it could share');
+        throw new ZoneSyntaxError('starts with blanks, but no record before it has a name to reuse');
       const record = recordIn(words, {owner, usual: defaultTtl, origin, zone});
       if (typeof record === 'string') notes.push(`line ${line.line}: ${record}`);
       else records.push({...record, line: line.line});
@@ -81,7 +81,8 @@ function ownerOf(text: string, origin: string, zone: string): string {
   const name = absoluteName(text, origin);
   if (!isBelow(name, zone)) throw new ZoneSyntaxError(`${text} is not below ${zone}.`);
   const relative = nameBelowZone(name, zone);
-  if (relative !== '' && !/^[a-z0-9_*@.-]+$/i.test(relative)) throw new ZoneSyntaxError(`${text} is no host name`);
+  if (relative !== '' && !/^[a-z0-9_*@.-]+$/i.test(relative))
+    throw new ZoneSyntaxError(`${text} isn’t a valid host name`);
   if (relative.length > 100) throw new ZoneSyntaxError('a name has at most 100 characters here');
   return relative;
 }
@@ -161,7 +162,9 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
     case 'PTR':
       throw new ZoneSyntaxError('PTR is set on its address: the reverse DNS of Addresses');
     default:
-      throw new ZoneSyntaxError(`${type} is no type that this service has: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA`);
+      throw new ZoneSyntaxError(
+        `${type} isn’t a supported record type. Supported: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA`,
+      );
   }
 }
 
@@ -183,6 +186,6 @@ function hostIn(text: string, {origin, zone}: RecordContext): string {
   if (!text.endsWith('.') && isBelow(text, zone))
     throw new ZoneSyntaxError(`${text} lacks the period at its end: it would mean ${absoluteName(text, origin)}.`);
   const name = absoluteName(text, origin);
-  if (!host.test(name) || name.length > 253) throw new ZoneSyntaxError(`${text} is no host name`);
+  if (!host.test(name) || name.length > 253) throw new ZoneSyntaxError(`${text} isn’t a valid host name`);
   return name;
 }

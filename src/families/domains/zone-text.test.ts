@@ -224,7 +224,7 @@ b 1d2h CNAME a
   it('says what is wrong in the words of who has to mend it', () => {
     expect(invalidInput('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
     expect(invalidInput('x A')).toEqual(['A is written like www A 192.0.2.1']);
-    expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP is no type that this service has')]);
+    expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);
     expect(invalidInput('x CNAME www.example.org')).toEqual([
       'www.example.org lacks the period at its end: it would mean www.example.org.example.org.',
     ]);
@@ -239,7 +239,7 @@ b 1d2h CNAME a
     expect(invalidInput('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
     expect(invalidInput('$INCLUDE file')).toEqual(['$INCLUDE is not understood here: write the records themselves']);
     expect(plan('\n\n  A 192.0.2.1', []).mistakes).toEqual([
-      {line: 3, words: 'begins with blanks, and there is no record before it whose name it could share'},
+      {line: 3, words: 'starts with blanks, but no record before it has a name to reuse'},
     ]);
   });
 });

@@ -19,8 +19,8 @@ const windowLabels = Object.fromEntries(windows.map(window => [window, backupWin
 function lostWith(row: Instance, lookup: Lookup): string[] {
   const backup = toMillis(row.backups.last_successful);
   return [
-    `All disks, configuration profiles and backups of ${instanceInSentence(row)} are deleted for good.`,
-    `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
+    `All disks, configs and backups of ${instanceInSentence(row)} are permanently deleted.`,
+    `Its IP addresses are released: ${publicAddresses(row).join(', ') || 'unknown'}. You can’t get them back.`,
     ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, goes too.`] : []),
     'Billing stops; the time used is still billed.',
   ];
@@ -38,7 +38,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
     ],
     form: {
-      label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
+      label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
       region: {
         title: 'Region',
         input: 'pick',
@@ -89,7 +89,11 @@ export const instanceActions: InstanceSpec['actions'] = {
     form: {
       label: {title: 'Label', input: 'text'},
       tags: {title: 'Tags', input: 'tags'},
-      watchdog_enabled: {title: 'Watchdog', help: 'boots it again when it powers off by itself', input: 'toggle'},
+      watchdog_enabled: {
+        title: 'Watchdog',
+        help: 'Boots the instance again after an unexpected power-off.',
+        input: 'toggle',
+      },
       alerts: {
         title: 'Alerts',
         help: 'averages over two hours; 0 switches an alert off',

@@ -94,9 +94,7 @@ describe('why not', () => {
   });
 
   test('upgrade, where the plan has no successor', () => {
-    expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe(
-      'there is no upgrade for its plan',
-    );
+    expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe('no upgrade for its plan');
     expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
     expect(reasonOf('mutate', running)).toBeUndefined();
   });
@@ -147,7 +145,7 @@ describe('what is offered', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-south'})];
     expect(candidateReasons(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
     expect(candidateReasons(instances, 'migrate', 'region', all, instance())).toEqual([
-      'where it is',
+      'current region',
       'has an outage',
       undefined,
     ]);
@@ -241,8 +239,8 @@ describe('warnings', () => {
 
   test('rule 167: deleting names what goes with it', () => {
     expect(warnings(instances, 'delete', instance(), undefined, idle)).toEqual([
-      'All disks, configuration profiles and backups of web-01 are deleted for good.',
-      'Its addresses are given up: 192.0.2.10.',
+      'All disks, configs and backups of web-01 are permanently deleted.',
+      'Its IP addresses are released: 192.0.2.10. You can’t get them back.',
       'Its last backup, 25h ago, goes too.',
       'Billing stops; the time used is still billed.',
     ]);

@@ -110,8 +110,8 @@ const actions: Spec['actions'] = {
     tracks: ['longviewclient_delete'],
     busy: 'deleting',
     warns: () => [
-      'All that was recorded is lost for good.',
-      'The agent stays on the machine, and reports to nobody until it is taken off.',
+      'All recorded data is permanently deleted.',
+      'The agent stays on the machine, but its reports are rejected. Uninstall it there.',
     ],
   },
 };

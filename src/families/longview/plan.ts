@@ -27,7 +27,7 @@ const actions: Spec['actions'] = {
     refresh: ['account.settings', 'longview.plan'],
     warns: (_, lookup, __, body) => {
       const plan = body.longview_subscription;
-      if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan may not report any more.'];
+      if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan can no longer report.'];
       const price = lookup.find('longview.subscriptions', plan)?.price.monthly;
       return [
         `It is charged for from now on: ${typeof price === 'number' ? monthly(price) : 'at a price that is not known here'}.`,

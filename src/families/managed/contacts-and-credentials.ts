@@ -51,7 +51,7 @@ const contactActions: Contacts['actions'] = {
     // It can be made again as it was.
     confirm: 'ask',
     busy: 'deleting',
-    warns: row => [`Staff does not call ${row.name || 'the contact'} any more.`],
+    warns: row => [`Support staff no longer calls ${row.name || 'the contact'}.`],
     undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
   },
 };
@@ -111,7 +111,7 @@ const credentialActions: Credentials['actions'] = {
     undo: {action: 'revoke'},
     warns: () => ['Staff may log in with it. It can be replaced, never read.'],
     form: {
-      label: {title: 'Label', help: 'what it opens', input: 'text'},
+      label: {title: 'Label', help: 'Name of the system this login is for', input: 'text'},
       username: {title: 'User name', input: 'text'},
       password: {title: 'Password', input: 'secret'},
     },
@@ -128,7 +128,7 @@ const credentialActions: Credentials['actions'] = {
     key: 'W',
     params: credentialParams,
     confirm: 'ask',
-    warns: () => ['What was there before is gone.'],
+    warns: () => ['The former login is replaced.'],
     form: {
       username: {title: 'User name', input: 'text', initial: () => undefined},
       password: {title: 'Password', input: 'secret'},

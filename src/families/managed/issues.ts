@@ -15,7 +15,7 @@ function stateOf(row: ManagedIssue, lookup: Lookup): State {
   const ticket = lookup.find('support.tickets', row.entity.id);
   if (!ticket)
     return lookup.failed('support.tickets') || lookup.complete('support.tickets') ? unknownState : loadingState;
-  return ticket.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
+  return ticket.status === 'closed' ? {is: 'ok', word: 'closed'} : {is: 'attention', word: 'open'};
 }
 
 const services = (row: ManagedIssue, lookup: Lookup): readonly Cell[] =>
@@ -30,7 +30,7 @@ export const managedIssues = defineFamily('managed.issues', {
   aliases: ['issues', 'issue'],
   label: row => row.entity.label,
   state: stateOf,
-  stateWords: ['going on', 'over'],
+  stateWords: ['open', 'closed'],
   sort: 'age',
   columns: [
     {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || noneCell, opens: ticket},

@@ -168,7 +168,7 @@ const form = {
 /** A group is a mere text: a slip of the pen leaves nobody to ask. */
 const unreached = (lookup: Lookup, group: string | null | undefined): readonly string[] =>
   group && lookup.complete('managed.contacts') && !groupsIn(lookup).includes(group)
-    ? [`No contact is in the group ${group}: staff has nobody to ask.`]
+    ? [`The group ${group} has no contacts, so support staff can’t call anyone.`]
     : [];
 
 const params = (row: ManagedService) => ({serviceId: row.id});
@@ -213,7 +213,7 @@ const actions: Spec['actions'] = {
     already: row => (row.status === 'disabled' ? 'is already disabled' : undefined),
     confirm: 'ask',
     expects: () => ({status: 'disabled'}),
-    warns: row => [`Nobody is called when ${row.label || 'it'} fails.`],
+    warns: row => [`Support staff is no longer alerted when ${row.label || 'the service'} fails.`],
     undo: {action: 'enable'},
   },
   enable: {
@@ -232,7 +232,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['managed_service_delete'],
     busy: 'deleting',
-    warns: row => [`Nobody watches ${row.label || 'it'} any more.`],
+    warns: row => [`${row.label || 'The service'} is no longer monitored.`],
   },
 };
 

@@ -24,7 +24,7 @@ export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assig
       ({address, from, to}) => `${address} goes from ${instanceName(from, lookup)} to ${instanceName(to, lookup)}.`,
     ),
     ...leftWithoutAddress(moves, lookup),
-    'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
+    'Traffic is routed to the new instances immediately. Configure each one for its new addresses. A reboot may be needed.',
   ];
 }
 

@@ -51,7 +51,7 @@ const actions: Spec['actions'] = {
       const firewall = firewallOf(lookup, at);
       return firewall?.status === 'disabled'
         ? []
-        : [`${firewall?.label ?? 'The firewall'} does not protect ${row.entity.label || 'the instance'} any more.`];
+        : [`${firewall?.label ?? 'The firewall'} no longer protects ${row.entity.label || 'the instance'}.`];
     },
     undo: {action: 'create', body: (row): Create => ({id: row.entity.id, type: 'compute'})},
   },

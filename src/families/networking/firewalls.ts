@@ -107,9 +107,9 @@ const detail: Spec['detail'] = [
         title: 'Rules',
         lines: [
           {title: 'Inbound', value: row => countText(row.rules.inbound.length, 'rule')},
-          {title: 'Whatever else', value: row => policy(row.rules.inbound_policy)},
+          {title: 'Default policy', value: row => policy(row.rules.inbound_policy)},
           {title: 'Outbound', value: row => countText(row.rules.outbound.length, 'rule')},
-          {title: 'Whatever else', value: row => policy(row.rules.outbound_policy)},
+          {title: 'Default policy', value: row => policy(row.rules.outbound_policy)},
         ],
       },
       {
@@ -174,9 +174,9 @@ const order = 'tried in their order; at most 25 rules in both directions togethe
 
 const rulesForm = {
   inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
-  inbound_policy: {title: 'Whatever else comes in', input: 'choice', labels: policyLabels},
+  inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
   outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
-  outbound_policy: {title: 'Whatever else goes out', input: 'choice', labels: policyLabels},
+  outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
 /** What stays open: who is cut off may have no other way in. */
@@ -239,7 +239,7 @@ const actions: Spec['actions'] = {
     expects: (_, body) => body,
     warns: (row, lookup, _, body) => [
       ...(isSwitchedOff(row, body)
-        ? [`Nothing protects what is behind it any more: ${attachedText(row, lookup)}.`]
+        ? [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`]
         : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
         ? [`Its rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText(row.rules)]
@@ -293,7 +293,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['firewall_delete'],
     busy: 'deleting',
-    warns: (row, lookup) => [`Nothing protects what is behind it any more: ${attachedText(row, lookup)}.`],
+    warns: (row, lookup) => [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`],
   },
 };
 

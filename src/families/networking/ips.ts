@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
     form: {
       rdns: {
         title: 'Reverse name',
-        help: 'like mail.example.com; left empty, the address has its default name again',
+        help: 'For example mail.example.com. Leave empty to restore the default name.',
         input: 'text',
       },
     },
@@ -253,4 +253,6 @@ export const rdnsWarnings = (name: string | null | undefined): readonly string[]
   name ? ['The name must lead to the address, or it is refused.'] : ['The address gets its default name back.'];
 
 /** What goes when an address is given up. */
-export const releaseWarnings = (address: string): readonly string[] => [`${address} may be given to somebody else.`];
+export const releaseWarnings = (address: string): readonly string[] => [
+  `${address} returns to the pool. You can’t get it back.`,
+];

@@ -66,7 +66,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     busy: 'deleting',
     refresh: ['instances.ips'],
-    warns: row => [`Nothing is routed to ${rangeText(row) || 'the range'} any more; the same one cannot be had again.`],
+    warns: row => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
   },
 };
 

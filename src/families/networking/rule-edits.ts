@@ -87,7 +87,7 @@ const move = (title: string, key: string, step: -1 | 1) =>
       const last = row ? setOf(lookup, at, row.direction).length - 1 : 0;
       return (
         unlessEditable(row, lookup, at) ??
-        (index + step < 0 || index + step > last ? 'there is no rule beyond it' : undefined)
+        (index + step < 0 || index + step > last ? (step < 0 ? 'already first' : 'already last') : undefined)
       );
     },
     fills: editWith((rules, index) =>

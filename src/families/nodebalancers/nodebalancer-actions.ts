@@ -11,7 +11,7 @@ export const nodebalancerParams = (row: NodeBalancer) => ({nodeBalancerId: row.i
 
 const throttle = {
   title: 'Throttle',
-  help: 'connections a second that one client may open; 0 is no limit',
+  help: 'New connections per second per client. 0 means no limit.',
   input: 'number',
 } as const;
 
@@ -20,7 +20,7 @@ function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [
     `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted; the backends themselves stay.`,
-    `Its addresses are given up: ${addresses.join(', ') || 'which ones is unknown'}.`,
+    `Its IP addresses are released: ${addresses.join(', ') || 'unknown'}. You can’t get them back.`,
   ];
 }
 
@@ -33,7 +33,7 @@ export const nodebalancerActions: Spec['actions'] = {
     warns: (_, __, ___, body) =>
       body.configs?.length ? [] : ['It serves nothing until a port is configured and has nodes.'],
     form: {
-      label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
+      label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
       region: {
         title: 'Region',
         help: 'that of its backends; it cannot change later',

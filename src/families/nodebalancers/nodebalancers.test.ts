@@ -70,7 +70,7 @@ describe('NodeBalancers', () => {
   test('rule 286: deleting tells what goes, and what is not known of it', () => {
     expect(warnings(balancers, 'delete', nodebalancer())).toEqual([
       'All configs and nodes of front are deleted; the backends themselves stay.',
-      'Its addresses are given up: 192.0.2.200, 2001:db8::b:1.',
+      'Its IP addresses are released: 192.0.2.200, 2001:db8::b:1. You can’t get them back.',
     ]);
   });
 
@@ -139,11 +139,11 @@ describe('configs', () => {
 
   test('what users of the port will notice is said', () => {
     expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), at)).toEqual([
-      'Nothing answers on port 443 any more.',
+      'Port 443 stops answering.',
       'Clients must speak TCP from now on.',
     ]);
     expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), at)).toEqual([]);
-    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('port 443');
+    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('Port 443');
   });
 
   test('rule 281: a rebuild opens with the nodes there are, and names those left out', () => {
@@ -186,7 +186,7 @@ describe('nodes', () => {
 
   test.each([
     ['drain', 'keeps the clients it has'],
-    ['reject', 'gets no traffic any more'],
+    ['reject', 'gets no more traffic'],
     ['backup', 'only while all nodes that accept are down'],
   ])('%s says what it means', (mode, words) => {
     expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([

@@ -114,7 +114,7 @@ const leaves = (row: NodeBalancerNode, mode: string | undefined): mode is string
 
 const modeWords: Readonly<Record<string, string>> = {
   drain: 'It keeps the clients it has, and gets no new ones.',
-  reject: 'It gets no traffic any more; connections to it end.',
+  reject: 'The node gets no more traffic, and open connections end.',
   backup: 'It gets traffic only while all nodes that accept are down.',
 };
 

@@ -151,7 +151,7 @@ const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['up
 
 /** Of what a change makes of a port, what its users will notice. */
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
-  ...(body.port !== undefined && body.port !== row.port ? [`Nothing answers on port ${row.port} any more.`] : []),
+  ...(body.port !== undefined && body.port !== row.port ? [`Port ${row.port} stops answering.`] : []),
   ...(body.protocol !== undefined && body.protocol !== row.protocol
     ? [`Clients must speak ${labelCellOf(protocols)(body.protocol)} from now on.`]
     : []),
@@ -219,7 +219,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['nodebalancer_config_delete'],
     busy: 'deleting',
-    warns: row => [`Nothing answers on port ${row.port ?? '?'} any more; its nodes are deleted with it.`],
+    warns: row => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
   },
   rebuild: {
     title: 'Rebuild…',

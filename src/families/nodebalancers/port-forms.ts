@@ -23,7 +23,7 @@ export const configForm = {
   protocol: {title: 'Protocol', input: 'choice', labels: {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'}},
   ssl_cert: {
     title: 'Certificate',
-    help: 'PEM, with its chain; left empty, the one that is there stays',
+    help: 'PEM, with its chain. Leave empty to keep the present certificate.',
     input: 'multiline',
     initial: blank,
     when: secured,

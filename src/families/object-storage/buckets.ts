@@ -177,7 +177,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     busy: 'deleting',
     refresh: ['objectStorage.buckets'],
-    warns: row => [`${row.label || 'The bucket'} is gone, and its name is free for somebody else.`],
+    warns: row => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },
   'access.update': {
     title: 'Access…',
@@ -235,7 +235,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       risk: 'destroys',
       confirm: {typing: 'account'},
       refresh: ['objectStorage.buckets', 'objectStorage.keys'],
-      warns: (_, lookup) => [`${everything(lookup)} of this account are deleted at once, for good.`],
+      warns: (_, lookup) => [`${everything(lookup)} of this account are permanently deleted.`],
     },
   },
   borrows: {

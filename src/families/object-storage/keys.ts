@@ -146,7 +146,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     busy: 'revoking',
     refresh: ['objectStorage.keys'],
-    warns: () => ['Whatever uses it is locked out at once.'],
+    warns: () => ['Programs that use this key lose access immediately.'],
   },
 };
 

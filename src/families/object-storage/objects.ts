@@ -156,14 +156,14 @@ const signs: Spec['signs'] = {
   delete: {
     title: 'Delete',
     by: 'createUrl',
-    unless: row => (isFolder(row) ? 'is a folder: delete what is in it' : undefined),
+    unless: row => (isFolder(row) ? 'folder; delete the objects in it instead' : undefined),
     confirm: {typing: 'label'},
     busy: 'deleting',
     sends: ({name}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
-    warns: ({name}) => [`${name} is lost for good.`],
+    warns: ({name}) => [`${name} is permanently deleted.`],
     refresh: ['objectStorage.objects', 'objectStorage.buckets'],
-    final: 'what is deleted is gone',
+    final: 'Deleted data can’t be recovered.',
   },
 };
 
@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
-      `Whoever has the address can ${urlMethods[body.method] ?? body.method} the object until it expires, without a key.`,
+      `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
       ...(body.method === 'PUT' ? ['An object of that name is replaced without a question.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
@@ -182,14 +182,14 @@ const actions: Spec['actions'] = {
     asks: {
       file: {
         title: 'File',
-        help: 'sent to the address at once; left empty, the address is shown',
+        help: 'File to upload now. Leave empty to get the URL.',
         input: 'file',
         optional: true,
         when: values => methodOf(values) === 'PUT',
       },
       to: {
         title: 'Save as',
-        help: 'fetched from the address at once; left empty, the address is shown',
+        help: 'File to download to now. Leave empty to get the URL.',
         input: 'file',
         optional: true,
         saves: true,
@@ -232,7 +232,7 @@ const actions: Spec['actions'] = {
       },
       content_type: {
         title: 'Content type',
-        help: 'what is sent must say the same',
+        help: 'The upload must send the same value.',
         input: 'text',
         when: hasContent,
         follows: ({file, name}) => typeOf(textOf(file) || textOf(name)),

@@ -117,7 +117,7 @@ const actions: Spec['actions'] = {
     expects: (_, body) => body,
     warns: (row, _, __, body) =>
       body.lish_auth_method === 'disabled' && row.lish_auth_method !== 'disabled'
-        ? ['Nobody reaches an instance through the out-of-band console with this user any more.']
+        ? ['This user can no longer log in to the out-of-band console.']
         : [],
     undo: {
       action: 'update',
@@ -145,7 +145,7 @@ const actions: Spec['actions'] = {
     },
   },
   'tfa.enable': {
-    title: 'Begin two-factor login',
+    title: 'Set up 2FA',
     key: 'F',
     unless: (row, lookup) => (row.two_factor_auth === true ? 'already on' : unlessAnswered(lookup)),
     already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
@@ -178,7 +178,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['tfa_disabled'],
     refresh: ['profile.devices'],
-    warns: () => ['The password alone lets anybody in. Trusted devices are forgotten.'],
+    warns: () => ['Your account is protected by its password only. Trusted devices are removed.'],
   },
   'phoneNumber.sendCode': {
     title: 'Set a phone number…',
@@ -204,7 +204,7 @@ const actions: Spec['actions'] = {
   },
   'phoneNumber.delete': {
     title: 'Remove the phone number',
-    unless: row => (row.verified_phone_number === null ? 'there is none' : undefined),
+    unless: row => (row.verified_phone_number === null ? 'no phone number' : undefined),
     confirm: {typing: 'label'},
     expects: () => ({verified_phone_number: null}),
     warns: () => ['Support cannot call back to make sure that it is you.'],

@@ -46,7 +46,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['user_ssh_key_delete'],
     busy: 'deleting',
-    warns: () => ['It stays on the disks that it was put on: it is only not offered any more.'],
+    warns: () => ['Instances that have this key keep it. The key is no longer offered for new ones.'],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ssh_key')},
   },
 };

@@ -104,7 +104,7 @@ const actions: Spec['actions'] = {
       },
     },
     form: {
-      label: {title: 'Label', help: 'what it is for', input: 'text'},
+      label: {title: 'Label', help: 'Name of the program or person that uses the token', input: 'text'},
       scopes: {
         title: 'Scopes',
         help: 'area by area; “everything” is FULL access',
@@ -133,7 +133,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['token_delete'],
     busy: 'revoking',
-    warns: () => ['Whatever uses it is refused at once. If it is the one that you use now, that is this console.'],
+    warns: () => ['Programs that use this token lose access immediately, including Skydeck if this is its token.'],
   },
 };
 
@@ -171,7 +171,7 @@ export const tokens = defineFamily('profile.tokens', {
           lines: [
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Begins with', value: row => row.token, secret: true},
+            {title: 'Starts with', value: row => row.token, secret: true},
             {title: 'Scopes', value: scopeLines},
           ],
         },

@@ -159,7 +159,7 @@ export const references: readonly AnyReference[] = [
       return `${type} ${name ? `${name}.` : ''}${zone}`;
     },
     effects: {
-      gone: 'will point at an address that is given up',
+      gone: 'will point to a released address',
       stopped: 'will point at what does not answer',
       'handed over': 'will point at another account',
     },
@@ -195,8 +195,8 @@ export const references: readonly AnyReference[] = [
     points: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
     label: row => row.label,
     effects: {
-      gone: 'will go on allowing an address that is given up',
-      'handed over': 'will go on allowing an address of another account',
+      gone: 'will still allow a released address',
+      'handed over': 'will still allow an address of another account',
     },
   }),
   defineReference({
@@ -206,7 +206,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({firewallId: id})),
     points: () => true,
     label: row => row.entity.label || `instance ${row.entity.id}`,
-    effects: {gone: 'will be protected by it no more'},
+    effects: {gone: 'will lose this firewall and accept all traffic'},
   }),
   defineReference({
     from: 'nodebalancers.configs',
@@ -225,7 +225,7 @@ export const references: readonly AnyReference[] = [
       rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will get no more traffic from it'},
+    effects: {gone: 'will get no more traffic from this NodeBalancer'},
   }),
   defineReference({
     from: 'instances',
@@ -273,7 +273,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: ({label}, {rows}) => rows.some(row => row.label === label),
     label: row => row.label,
-    effects: {gone: 'of the same name will be watched no more'},
+    effects: {gone: 'of the same name will no longer be monitored'},
     unknowable: 'the API does not say which machines report to it',
   }),
   defineReference({

@@ -141,7 +141,7 @@ test('rule 54: the region is asked for only without an instance', () => {
 });
 
 test('rule 66: deleting warns that the data is lost', () => {
-  expect(warnings(volumes, 'delete', free)[0]).toBe('All data on vol-db is lost for good.');
+  expect(warnings(volumes, 'delete', free)[0]).toBe('All data on vol-db is permanently deleted.');
 });
 
 test('the detail reads in words', () => {

@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
     tracks: ['volume_delete'],
     busy: 'deleting',
     warns: row => [
-      `All data on ${row.label || 'the Volume'} is lost for good.`,
+      `All data on ${row.label || 'the volume'} is permanently deleted.`,
       'Billing stops; the time used is still billed.',
     ],
   },
@@ -236,7 +236,7 @@ const actions: Spec['actions'] = {
     expects: () => ({compute_id: null, compute_label: null}),
     becomes: row => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
     warns: row => [
-      `Unmount it on ${holder(row)} first: what is not written to it yet is lost.`,
+      `Unmount it on ${holder(row)} first. Unwritten data is lost.`,
       'Its data stays, and so does its price: it is billed until it is deleted.',
     ],
     undo: {

@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
         when: isSubjectKind('Managed issue'),
       },
       summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
-      description: {title: 'Description', help: 'what happens, since when, what was tried', input: 'multiline'},
+      description: {title: 'Description', help: 'The problem, since when, and what you tried', input: 'multiline'},
     },
   },
   close: {

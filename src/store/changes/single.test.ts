@@ -91,9 +91,7 @@ describe('a family of one row', () => {
     const {preview} = await open('account', {'account.get': () => accountRow({balance: 12})});
     const change = await preview('cancel', {comments: 'moved'});
     expect(change.get().confirmText).toBe('Acme Infrastructure');
-    expect(change.get().preview?.warnings).toContain(
-      'What is still owed, $53.50 as far as is known, is charged at once.',
-    );
+    expect(change.get().preview?.warnings).toContain('The outstanding balance is charged immediately: about $53.50.');
   });
 });
 

@@ -105,12 +105,12 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
       before === undefined ? `${title}: ${after}` : `${title}: ${before} becomes ${after}`,
     ),
     ...(differences.length === 0 && body !== undefined ? body.split('\n') : []),
-    ...(charges ? ['This starts billing.'] : []),
+    ...(charges ? ['This is billed.'] : []),
     ...warnings.map(warning => sentence(`Note: ${warning}`)),
     ...impact.flatMap(impactLines).map(line => sentence(`Also: ${line}`)),
-    ...(several && impact.length > 0 ? ['What the others touch is unknown.'] : []),
-    ...(scopes.length > 0 && !held ? [`A token needs ${scopes.join(' and ')} for it.`] : []),
-    ...(final === undefined ? [] : [`Cannot be undone from here: ${final}.`]),
+    ...(several && impact.length > 0 ? ['Couldn’t check what the other changes affect.'] : []),
+    ...(scopes.length > 0 && !held ? [`The token may lack a scope: needs ${scopes.join(' and ')}.`] : []),
+    ...(final === undefined ? [] : [`Can’t be undone. ${final}`]),
   ];
 }
 
@@ -129,11 +129,11 @@ async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): 
     for (;;) {
       const typed = await askTrimmed(
         dialogue,
-        `This destroys or interrupts something. Type ${typing} to send it, enter cancels: `,
+        `${withoutEllipsis(plan.title)}: ${namesOf(plan)}? Type ${typing} to confirm, or press enter to cancel: `,
       );
       if (typed === '') return 'no';
       if (matchesConfirmation(typed, typing)) return 'yes';
-      dialogue.say(`That is not ${typing}: type it as it is written.`);
+      dialogue.say(`That doesn’t match ${typing}. Type it exactly as written.`);
     }
   }
   const harmless = isHarmless(dialogue.context, plan);

@@ -27,7 +27,7 @@ const restarts = (row: Instance): string[] =>
 
 const unlessUpgradable = (row: Instance, lookup: Lookup): string | undefined => {
   const plan = lookup.find('types', row.type);
-  return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
+  return plan && plan.successor === null ? 'no upgrade for its plan' : undefined;
 };
 
 /** The password of an instance is that of its only disk which holds a system. */
@@ -131,7 +131,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     form: {
       compute_id: {
         title: 'To an existing instance',
-        help: 'left empty, a new instance is made',
+        help: 'Leave empty to create a new instance.',
         input: 'pick',
         from: 'instances',
         unless: (candidate, _, row, lookup) =>
@@ -159,7 +159,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
       configs: {
         title: 'Profiles',
-        help: 'with the disks they use; left empty, all of them',
+        help: 'Copied with the disks they use. Leave empty to copy all.',
         input: 'pickMany',
         from: 'instances.configs',
         params: (_, row) => row && instanceParams(row),
@@ -191,12 +191,12 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     form: {
       region: {
         title: 'To region',
-        help: 'left empty, a pending migration to another host is started',
+        help: 'Leave empty to start a pending migration to another host.',
         input: 'pick',
         from: 'regions',
         initial: () => undefined,
         unless: (region, _, row) =>
-          region.id === row?.region ? 'where it is' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
+          region.id === row?.region ? 'current region' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
       upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
     },

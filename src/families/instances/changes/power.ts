@@ -87,7 +87,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     busy: 'shutting down',
     expects: () => ({status: 'shutting_down'}),
     warns: row => [
-      `${instanceInSentence(row)} is unreachable until it is booted again. Billing goes on while it is off.`,
+      `${instanceInSentence(row)} is unreachable until it is booted again. Billing continues while it is off.`,
     ],
     undo: {action: 'boot', body: () => ({})},
   },

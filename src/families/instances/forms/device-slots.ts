@@ -25,9 +25,7 @@ const heldIn = (values: Values, ownSlot: Slot, device: 'disk_id' | 'volume_id', 
 
 const unlessFree = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
 const unlessSlotAvailable = (slot: Slot, {values}: FormContext): string | undefined =>
-  values.virt_mode === 'fullvirt' && lateSlots.includes(slot)
-    ? 'there is no such slot with full virtualization'
-    : undefined;
+  values.virt_mode === 'fullvirt' && lateSlots.includes(slot) ? 'not available with full virtualization' : undefined;
 
 function unlessVolumeAvailable(volume: Volume, id: number | undefined, lookup: Lookup): string | undefined {
   if (volume.compute_id !== null && volume.compute_id !== id)

@@ -14,7 +14,7 @@ export const interfaceInputs = {
     label: {title: 'VLAN', help: 'made with the first instance in it', input: 'text', when: isVlan},
     ipam_address: {
       title: 'Address',
-      help: 'with its mask, like 10.0.0.1/24; the instance configures it by itself with the network helper',
+      help: 'With its mask, for example 10.0.0.1/24. With network helper, the instance configures it automatically.',
       input: 'text',
       when: isVlan,
     },

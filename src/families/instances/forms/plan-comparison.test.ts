@@ -76,7 +76,7 @@ describe('another plan', () => {
     expect(unlessPlanFits(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
     expect(unlessPlanFits(small, row, lookup, true)).toBeUndefined();
     expect(diskShrinkage(row, small.id, lookup)).toEqual([
-      'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
+      'Its largest disk shrinks from 79.5 GB to 24.5 GB: its data must fit, or the resize fails.',
     ]);
     const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
@@ -86,7 +86,7 @@ describe('another plan', () => {
   });
 
   test('what is not known of it is said to be unknown', () => {
-    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('What it costs is unknown');
+    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('Couldn’t read its price');
     expect(unlessPlanFits(small, row, lookupFrom(), false)).toBeUndefined();
   });
 });

@@ -89,7 +89,7 @@ export function costSentence(targetType: unknown, backups: boolean, lookup: Look
   const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
   const where = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, where);
-  if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
+  if (price === undefined) return 'Couldn’t read its price. Billing starts when it is created.';
   const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
   return `It costs ${monthlyText(price)}${backupText}, from the moment it is made.`;
 }
@@ -136,6 +136,6 @@ export function diskShrinkage(row: Instance, targetType: string | undefined, loo
   if (use.total <= plan.disk) return [];
   const availableMb = plan.disk - (use.total - use.largest);
   return [
-    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(availableMb)}: what is on it must fit, or it is refused.`,
+    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(availableMb)}: its data must fit, or the resize fails.`,
   ];
 }

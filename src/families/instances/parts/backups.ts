@@ -25,7 +25,7 @@ const condition = defineStates<InstanceBackup['status']>({
   successful: {is: 'ok', word: 'good'},
   paused: {is: 'attention', word: 'paused'},
   failed: {is: 'failed', word: 'failed'},
-  userAborted: {is: 'off', word: 'given up'},
+  userAborted: {is: 'off', word: 'canceled'},
 });
 const stateOf = (row: InstanceBackup): State => condition(row.status);
 
@@ -159,8 +159,8 @@ const actions: Spec['actions'] = {
       const count = lookup.rows('instances.backups', at).length;
       return [
         lookup.complete('instances.backups', at)
-          ? `All of them are deleted for good: ${countText(count, 'backup')}.`
-          : 'All backups there are are deleted for good.',
+          ? `${countText(count, 'backup')} permanently deleted.`
+          : 'All existing backups are permanently deleted.',
         'Billing for them stops.',
       ];
     },

@@ -162,7 +162,7 @@ const form = {
     labels: {default: 'default', single: 'single user', binbash: 'a shell only'},
   },
   virt_mode: {title: 'Virtualization', input: 'choice', labels: {paravirt: 'paravirtual', fullvirt: 'full'}},
-  memory_limit: {title: 'Memory limit', help: 'all there is, when left empty', unit: 'MB', input: 'number'},
+  memory_limit: {title: 'Memory limit', help: 'Leave empty for no limit.', unit: 'MB', input: 'number'},
   interfaces: {
     title: 'Interfaces',
     help: 'eth0, eth1, eth2: all of them replace the old ones, after a reboot',

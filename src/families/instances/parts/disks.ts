@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
         initial: (_, lookup, {at}) => availableMb(lookup, at as At),
       },
       filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
-      image: {...deployment.image, help: 'left empty, the disk is blank'},
+      image: {...deployment.image, help: 'Leave empty for a blank disk.'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
       authorized_users: deployment.authorized_users,
@@ -130,7 +130,7 @@ const actions: Spec['actions'] = {
     tracks: ['disk_delete'],
     busy: 'deleting',
     expects: () => ({status: 'deleting'}),
-    warns: row => [`All data on ${row.label || 'the disk'} is lost for good.`],
+    warns: row => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
   },
   clone: {
     title: 'Copy',
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
     warns: (row, lookup, at, body) => {
       const remainingMb = availableMb(lookup, at);
       return [
-        ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
+        ...(body.size < row.size ? ['The data on the disk must fit the smaller size.'] : []),
         ...capacityWarnings(body.size - row.size, remainingMb),
       ];
     },

@@ -147,7 +147,7 @@ const actions: Spec['actions'] = {
     form: {
       rdns: {
         title: 'Reverse name',
-        help: 'like mail.example.com; left empty, the address has its default name again',
+        help: 'For example mail.example.com. Leave empty to restore the default name.',
         input: 'text',
       },
     },

@@ -78,8 +78,8 @@ describe('deleting an instance', () => {
       }),
     ).toEqual([
       '2 Volumes will detach: vol-db, logs',
-      '1 DNS record will point at an address that is given up: A www.acme.example',
-      '1 database will go on allowing an address that is given up: pg',
+      '1 DNS record will point to a released address: A www.acme.example',
+      '1 database will still allow a released address: pg',
     ]);
     expect(lines(nothing)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('deleting an instance', () => {
     expect(lines(others)).toEqual(['Volumes: being looked for…']);
     const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
     expect(lines({...nothing, ...some})).toEqual([
-      '1 DNS record will point at an address that is given up: A www.acme.example',
+      '1 DNS record will point to a released address: A www.acme.example',
       'further DNS records: being looked for…',
     ]);
   });
@@ -152,9 +152,9 @@ describe('deleting several instances', () => {
       }),
     ).toEqual([
       '2 Volumes will detach: vol-db, logs',
-      '2 DNS records will point at an address that is given up: A www.acme.example, A b.acme.example',
+      '2 DNS records will point to a released address: A www.acme.example, A b.acme.example',
       '1 NodeBalancer will lose a backend: shop',
-      '1 database will go on allowing an address that is given up: pg',
+      '1 database will still allow a released address: pg',
     ]);
     expect(done(untouched)).toEqual([]);
   });
@@ -247,7 +247,7 @@ it('which machines report to a Longview client is unknown, whatever has the same
     },
   };
   expect(impactOf(touching, host(known)).flatMap(impactLines)).toEqual([
-    '1 instance of the same name will be watched no more: web-01',
+    '1 instance of the same name will no longer be monitored: web-01',
     'whether further instances are touched is unknown: the API does not say which machines report to it',
   ]);
 });

@@ -56,7 +56,7 @@ describe('a deletion at a pre-signed address', () => {
       path,
       followed: {method: 'DELETE', to: 'the address in the answer, without the token'},
       deletes: true,
-      final: 'what is deleted is gone',
+      final: 'Deleted data can’t be recovered.',
       differences: [
         {title: 'name', before: undefined, after: name},
         {title: 'method', after: 'DELETE'},
@@ -79,7 +79,10 @@ describe('a deletion at a pre-signed address', () => {
     expect(told()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
     expect(announced.map(({method}) => method)).toEqual(['POST', 'DELETE']);
     expect(JSON.stringify([announced, change.get()])).not.toContain('s3cret');
-    expect(session.undo()).toMatchObject({changes: [], passed: [{label: name, words: 'what is deleted is gone'}]});
+    expect(session.undo()).toMatchObject({
+      changes: [],
+      passed: [{label: name, words: 'Deleted data can’t be recovered.'}],
+    });
   });
 
   it('leaves the object where the address is refused, or is none', async () => {
@@ -124,7 +127,7 @@ describe('a deletion at a pre-signed address', () => {
     expect(session.unless('objectStorage.objects', 'delete', storedObject(), at)).toContain('read-only');
     const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
     expect((await open()).session.unless('objectStorage.objects', 'delete', folder, at)).toBe(
-      'is a folder: delete what is in it',
+      'folder; delete the objects in it instead',
     );
   });
 });

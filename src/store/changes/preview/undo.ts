@@ -31,8 +31,8 @@ export function irreversibleReason(
   row: AnyRow | undefined,
   sent: Body,
 ): string | undefined {
-  if (!undo) return final ?? irrevocable[operation] ?? 'the API has no way back';
-  if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'the API can’t restore the previous state';
+  if (!undo) return final ?? irrevocable[operation] ?? 'The API has no operation that reverses it.';
+  if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'The API can’t restore the previous state.';
   return undefined;
 }
 
@@ -51,7 +51,7 @@ export function undoRequestFor(
   // What was deleted is made again by an action of the list, for which the row need not be there.
   const isOfList = family.actions[undo.action]?.on === 'list';
   // A clone is taken back, never what it was made from.
-  if (undo.of === 'made' && made === undefined) return 'the response doesn’t name the new resource';
+  if (undo.of === 'made' && made === undefined) return 'The response doesn’t name the new resource.';
   const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,

@@ -68,7 +68,7 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
   const [change] = changes;
   // What cannot be undone is passed over, and that is said: the change before it is another one.
   for (const {label, words} of passed.slice(0, 1))
-    context.say(`The last change to ${label} can’t be undone: ${words}`, 'attention');
+    context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
   if (change === undefined) {
     if (passed.length === 0)
       context.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');

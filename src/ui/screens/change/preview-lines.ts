@@ -83,7 +83,7 @@ function consequenceLines(
   return [
     ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
     ...checkingLines(context, plan, preview, columns),
-    ...(preview.charges ? attention('starts billing') : []),
+    ...(preview.charges ? attention('This is billed.') : []),
     ...preview.warnings.flatMap(attention),
     ...preview.impact.flatMap(impact =>
       impactLines(impact).flatMap(text =>
@@ -106,8 +106,8 @@ const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview
 function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
   const note = (text: string) => said(text, 'dim', skin().symbol('dot'), columns);
   return [
-    ...(scopes.length > 0 && !held ? note(`a token needs ${scopes.join(' and ')} for it`) : []),
-    ...(final === undefined ? [] : note(`cannot be undone from here: ${final}`)),
+    ...(scopes.length > 0 && !held ? note(`the token may lack a scope: needs ${scopes.join(' and ')}`) : []),
+    ...(final === undefined ? [] : note(`Can’t be undone. ${final}`)),
   ];
 }
 
