@@ -74,6 +74,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
   });
   emulator.start();
   if (accounts === 'fleet') emulator.db.transaction(() => seedFleet(emulator.db));
+  let isClosed = false;
   let interceptor: Intercept | undefined;
   const nextAnswers: {isFor(request: ReceivedRequest): boolean; readonly answer: () => ReturnType<Intercept>}[] = [];
   const named = (name: string) => (request: ReceivedRequest) => nameOf(request) === name;
@@ -153,6 +154,9 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
         openDispatcher: dispatcher.open,
       }),
     close() {
+      // Two consoles of one test can share the account.
+      if (isClosed) return;
+      isClosed = true;
       emulator.close();
       // A mistake inside the emulator must not pass as an odd answer.
       if (failures.length > 0) throw failures[0];

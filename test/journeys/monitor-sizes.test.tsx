@@ -1,0 +1,87 @@
+/** The wallboard on small and large terminals, for few and many instances. */
+import {expect, test} from 'vitest';
+import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {jsonResponse, openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+import {fleet, instance} from '../harness/fleet.ts';
+
+async function openWallboard(rows: readonly ReturnType<typeof instance>[], size: readonly [number, number]) {
+  const account = openAccount({accounts: 'empty'});
+  account.put(Instances, rows, initialHidden);
+  return await openConsole({account, size, view: {page: 'monitor'}});
+}
+
+/** The lines of the map. */
+const mapOf = (screen: TestConsole): string => {
+  const text = screen.text();
+  return text.slice(text.indexOf('INSTANCES BY')).split('\n').slice(1).join('\n');
+};
+
+const long = (count: number) =>
+  fleet(count).map((row, index) => ({...row, label: `machine-with-a-long-name-${index}`, tags: [`tag-${index % 7}`]}));
+
+const sizes = [
+  [60, 15],
+  [80, 24],
+  [100, 30],
+  [109, 40],
+  [110, 24],
+  [150, 45],
+  [200, 50],
+] as const;
+
+test.each([0, 3, 400, 12_000])('a fleet of %i instances fits every size and every grouping', async count => {
+  const screen = await openWallboard(long(count), sizes[0]);
+  for (const [columns, rows] of sizes) {
+    await screen.resize(columns, rows);
+    for (const group of ['REGION', 'TAG', 'FAMILY']) {
+      for (const text of [group, 'PROBLEMS', 'EVENTS']) screen.expectText(text);
+      screen.expectFooter('l layout');
+      for (let y = 0; y < rows; y++) expect([...screen.row(y)].length).toBeLessThanOrEqual(columns);
+      await screen.press('l');
+    }
+    if (count === 12_000) screen.expectText(/a cell is the worst of \d+/);
+  }
+});
+
+test('one bad one among thousands is seen: a cell is as bad as the worst it stands for', async () => {
+  const many = long(9000).map((row, index) => (index === 4321 ? {...row, status: 'stopped'} : row));
+  const screen = await openWallboard(many, [80, 24]);
+  expect(mapOf(screen).match(/▲/g)).toHaveLength(1);
+});
+
+const offline = (index: number) => instance(index, {status: 'offline'});
+/** One of ten is off. */
+const mostlyRunning = (count: number) =>
+  Array.from({length: count}, (_, index) => (index % 10 === 0 ? offline(index) : instance(index)));
+
+test('at 60×15 an instance that is off is no alarm in a cell of many', async () => {
+  const screen = await openWallboard(mostlyRunning(5000), [60, 15]);
+  expect(mapOf(screen)).not.toContain('○');
+});
+
+test('at 60×15 a cell whose instances are all off says so', async () => {
+  const rows = mostlyRunning(5000).map((row, index) => (index < 4000 ? row : {...row, status: 'offline' as const}));
+  const screen = await openWallboard(rows, [60, 15]);
+  expect(mapOf(screen)).toContain('○');
+});
+
+test('at 60×15 problems have names, are counted first, and the others are counted', async () => {
+  const wrong = [1, 2, 3, 4, 5, 6].map(index =>
+    instance(index, {label: `a-machine-with-${index}-long-name`, status: 'stopped', updated: '2026-03-14T12:00:00'}),
+  );
+  const screen = await openWallboard([...wrong, ...mostlyRunning(500).slice(7)], [60, 15]);
+  screen.expectText(/PROBLEMS {2}6 ─+\n( ▲ instance a-machine-with-\d-long-name stopped +\d+s\n){2} and 4 more/);
+  expect(screen.row(1)).toContain('▲ 6 stopped');
+});
+
+test('at 60×15 notices have names', async () => {
+  const account = openAccount();
+  const notice = (label: string) => ({type: 'notice', severity: 'minor', label, message: 'read it', entity: null});
+  const data = ['One', 'Two', 'Three'].map(notice);
+  account.intercept(({path}) =>
+    path.startsWith('/v4/account/notifications') ? jsonResponse(200, {data, page: 1, pages: 1, results: 3}) : undefined,
+  );
+  const screen = await openConsole({account, size: [60, 15], view: {page: 'monitor'}});
+  screen.expectText(/NOTICES AND MAINTENANCE {2}3 ─+\n . One: read it/);
+});
