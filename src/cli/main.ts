@@ -2,7 +2,7 @@
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/files/xdg-paths.ts';
 import {printableJson} from '../platform/text/pretty-json.ts';
-import type {Account} from '../store/account/open-account.ts';
+import type {OpenedAccount} from '../store/account/open-account.ts';
 import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/help.ts';
 import {type GetOptions, get} from './commands/get.ts';
 import {overviewText, readOverview} from './commands/overview.ts';
@@ -104,7 +104,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
   /** Runs, and ends what was started for the accounts, whatever happens. */
-  const runAndClose = async (accounts: readonly Account[], run: () => Promise<number>) => {
+  const runAndClose = async (accounts: readonly OpenedAccount[], run: () => Promise<number>) => {
     try {
       setExitCode(await run());
     } finally {
@@ -115,7 +115,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     const accounts = await openAccounts(program.opts<AccountFlags>(), context);
     await runAndClose(accounts.accounts, () => run(accounts));
   };
-  const withAccount = async (run: (account: Account) => Promise<number>) => {
+  const withAccount = async (run: (account: OpenedAccount) => Promise<number>) => {
     const account = await openAccount(program.opts<AccountFlags>(), context);
     await runAndClose([account], () => run(account));
   };

@@ -7,7 +7,7 @@ function folder() {
   const author = {host: 'desk', user: 'ada'};
   return {
     text: async () => (await files.read('audit')) ?? '',
-    open: () => createAuditLog({files, path: 'audit', author, failed: () => {}}),
+    open: () => createAuditLog({files, path: 'audit', author, onFailure: () => {}}),
   };
 }
 

@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 describe('drafts', () => {
-  const open = () => openDraftStore({files, path: 'drafts.json', clock, failed});
+  const open = () => openDraftStore({files, path: 'drafts.json', clock, onFailure: failed});
 
   it('survive the program, a moment after they were typed', async () => {
     const drafts = await open();
@@ -186,7 +186,7 @@ describe('the audit file', () => {
   });
 
   it('has one line for each change, in their order', async () => {
-    const audit = createAuditLog({files, path: 'audit.ndjson', author, failed});
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
     audit.write(entry);
     audit.write({...entry, label: 'web-02'});
     await audit.flush();
@@ -199,7 +199,7 @@ describe('the audit file', () => {
   it('goes on in older files, and past lines that a crash cut off or an earlier version wrote', async () => {
     files.texts.set('audit.ndjson', `${auditLine(toAuditRecord({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
     files.texts.set('audit.ndjson.2', `${auditLine(toAuditRecord({...entry, label: 'old'}, author))}\n`);
-    const audit = createAuditLog({files, path: 'audit.ndjson', author, failed});
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
     expect((await audit.read()).map(({label}) => label)).toEqual(['new', 'old']);
     expect(parseRecords('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
       {operation: 'tags.create', host: '', changes: []},
@@ -217,7 +217,7 @@ describe('the audit file', () => {
 });
 
 describe('a snapshot', () => {
-  const open = () => openSnapshots({files, path: 'snapshot.json', clock, failed});
+  const open = () => openSnapshots({files, path: 'snapshot.json', clock, onFailure: failed});
 
   it('brings back what was known, as remembered', async () => {
     const account = new TestAccount();

@@ -50,7 +50,7 @@ test('every list of one session is on the screen of the next, though nothing ans
     files,
     path: 'snapshot.json',
     clock: realClock,
-    failed: error => {
+    onFailure: error => {
       throw error;
     },
   });

@@ -214,7 +214,7 @@ export function describeFlag(
     field.facts.required || (kind && !kind.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
     boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
-      said: value => identifiers.value(field, value),
+      display: value => identifiers.value(field, value),
     }),
     referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,

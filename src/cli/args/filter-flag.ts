@@ -5,8 +5,8 @@ import {
   type FilterQuery,
   isWord,
   parseFilterQuery,
+  refuseUnmatchedTerms,
   type SearchableRow,
-  settleDoubts,
 } from '../../store/list/filter.ts';
 import type {FilterContext} from '../../store/list/filter-fields.ts';
 import type {FieldNames} from '../io/column-flag.ts';
@@ -42,7 +42,7 @@ export function resolveFilter(
   items: readonly SearchableRow[],
   matchContext: FilterContext,
 ): FilterQuery {
-  const {hint, terms} = settleDoubts(query, items, matchContext);
+  const {hint, terms} = refuseUnmatchedTerms(query, items, matchContext);
   if (hint !== undefined) throw new UsageError(hint);
   return {hint, terms};
 }

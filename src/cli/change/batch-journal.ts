@@ -6,7 +6,7 @@ import {isProcessRunning} from '../../platform/process/process-alive.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {
   type BatchJournal,
   type BatchJournals,
@@ -23,7 +23,7 @@ import type {PreparedChange, PrepareInput} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */
-export function runsOf({profile}: Account, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
+export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
   if (profile.name === demoProfileName) return memoryBatchJournals();
   const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
   return openBatchJournals({
@@ -53,7 +53,7 @@ export interface SendJournal {
 const noJournal: SendJournal = {isPersisted: false, record: (_, send) => send(), close: async () => {}};
 
 interface JournalOptions {
-  readonly account: Account;
+  readonly account: OpenedAccount;
   readonly resumed: ResumedBatch | undefined;
   readonly context: Pick<CommandContext, 'env' | 'err'>;
 }

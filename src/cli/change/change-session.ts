@@ -4,7 +4,7 @@ import {openStateFiles} from '../../platform/files/state-files.ts';
 import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
 import type {Clock} from '../../store/core/clock.ts';
@@ -20,7 +20,7 @@ export interface ChangeSession {
 }
 
 export async function openChangeSession(
-  account: Account,
+  account: OpenedAccount,
   connect: () => Promise<Connection>,
   {clock, env, err}: Pick<CommandContext, 'env' | 'err'> & {readonly clock: Clock},
 ): Promise<ChangeSession> {
@@ -50,12 +50,12 @@ export async function openChangeSession(
   };
 }
 
-function openAuditLog({profile}: Account, env: CommandContext['env'], err: CommandContext['err']) {
+function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {
   const reportFailure = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
   return createAuditLog({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),
     author: currentAuthor(),
-    failed: reportFailure,
+    onFailure: reportFailure,
   });
 }

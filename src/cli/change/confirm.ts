@@ -3,7 +3,7 @@
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
@@ -126,7 +126,7 @@ function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
 export async function confirm(
   ready: readonly PreparedChange[],
   line: DoLine,
-  account: Account,
+  account: OpenedAccount,
   {ask, err}: CommandContext,
 ): Promise<boolean> {
   const confirmText = confirmTextFor(ready);

@@ -2,7 +2,7 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/types.ts';
@@ -33,7 +33,7 @@ import {remainingTargets, targetRows} from '../read/target-rows.ts';
 
 /** @returns the exit code */
 export async function runAction(
-  account: Account,
+  account: OpenedAccount,
   line: DoLine,
   context: CommandContext,
   resumed?: ResumedBatch,
@@ -48,7 +48,7 @@ export async function runAction(
 }
 
 interface ActionRun {
-  readonly account: Account;
+  readonly account: OpenedAccount;
   readonly line: DoLine;
   readonly context: CommandContext;
   readonly resumed: ResumedBatch | undefined;

@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import {contractIdentifiers} from '../../store/api/identifiers.ts';
 import {mergedFamily, profileColumn, type RowOrigin} from '../../store/multi/merged-family.ts';
@@ -26,7 +26,7 @@ import {type GetOptions, maxPagesOf} from './get.ts';
  * reason, and make the exit code 1.
  */
 export async function getMerged(
-  accounts: readonly Account[],
+  accounts: readonly OpenedAccount[],
   name: string,
   ids: readonly string[],
   options: GetOptions,
@@ -84,7 +84,7 @@ export async function getMerged(
   }
   return failures > 0 || hasUnreadable ? exitCodes.failed : exitCodes.done;
 
-  async function readOrReport(account: Account): Promise<readonly AnyRow[]> {
+  async function readOrReport(account: OpenedAccount): Promise<readonly AnyRow[]> {
     const {name} = account.profile;
     try {
       return await readAccount(account, name);
@@ -97,7 +97,7 @@ export async function getMerged(
   }
 
   /** The rows of one account; none where they are written as they come. */
-  async function readAccount(account: Account, profile: string): Promise<readonly AnyRow[]> {
+  async function readAccount(account: OpenedAccount, profile: string): Promise<readonly AnyRow[]> {
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
     const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
     sources.push(source);

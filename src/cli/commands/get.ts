@@ -2,7 +2,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
 import {needsRowsToParse} from '../args/filter-flag.ts';
@@ -38,7 +38,7 @@ const maxRecentPages = 5;
 
 /** @param ids IDs or labels, from the outside in: what the list belongs to, and one of it */
 export async function get(
-  account: Account,
+  account: OpenedAccount,
   name: string,
   ids: readonly string[],
   options: GetOptions,

@@ -9,13 +9,7 @@ import {sourceName} from '../../profiles/fetch-token.ts';
 import type {StoredLogin} from '../../profiles/login-file.ts';
 import {type LoginSettings, loginOf, type Profile} from '../../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
-import {
-  beginLogin,
-  defaultRedirect,
-  endLogin,
-  LoginProblem,
-  type LoginTarget,
-} from '../../store/account/oauth-login.ts';
+import {defaultRedirect, endLogin, LoginError, type LoginTarget, startLogin} from '../../store/account/oauth-login.ts';
 import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
@@ -60,14 +54,14 @@ async function loginInBrowser(
   browse: NonNullable<CommandContext['browse']>,
   err: CommandContext['err'],
 ) {
-  let attempt: ReturnType<typeof beginLogin> | undefined;
+  let attempt: ReturnType<typeof startLogin> | undefined;
   const callback = await startOAuthCallbackServer({
     redirect: new URL(target.login.redirect ?? defaultRedirect),
     isExpected: url => attempt?.isAnswer(url) ?? false,
     timeoutMs: loginTimeoutMs,
   });
   try {
-    attempt = beginLogin(target, callback.redirectUrl);
+    attempt = startLogin(target, callback.redirectUrl);
     const isOpen = await browse(attempt.address);
     err(
       `${isOpen ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
@@ -84,7 +78,7 @@ async function loginByPaste(
   ask: NonNullable<CommandContext['ask']>,
   err: CommandContext['err'],
 ): Promise<StoredLogin> {
-  const attempt = beginLogin(target, target.login.redirect ?? defaultRedirect);
+  const attempt = startLogin(target, target.login.redirect ?? defaultRedirect);
   err(`Open this in a browser, wherever it is, and allow it:\n\n  ${attempt.address}\n\n`);
   err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
   for (let tries = 1; ; tries++) {
@@ -93,7 +87,7 @@ async function loginByPaste(
     try {
       return await attempt.complete(answer);
     } catch (error) {
-      if (!(error instanceof LoginProblem && error.canRetry) || tries >= maxTries) throw error;
+      if (!(error instanceof LoginError && error.canRetry) || tries >= maxTries) throw error;
       err(`${error.message}\n`);
     }
   }

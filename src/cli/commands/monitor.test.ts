@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {UnauthorizedError} from '../../client/core/errors.ts';
 import {user} from '../../families/testing/account-rows.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {manualClock} from '../../store/core/clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   api.events = [event({action: 'compute_create', entity: instanceEntity(1)})];
 });
 
-const accountOf = (name: string, of: () => TestAccount): Account => ({
+const accountOf = (name: string, of: () => TestAccount): OpenedAccount => ({
   profile: {name, production: false, readOnly: true},
   connect: () => of().connect(),
   close: async () => {},
@@ -164,7 +164,7 @@ it('tells once what was wrong all along and is found out later', async () => {
 
 describe('several accounts', () => {
   let lab: TestAccount;
-  let both: Account[];
+  let both: OpenedAccount[];
   beforeEach(() => {
     lab = new TestAccount();
     lab.lists.set('instances.list', [instance(1, {status: 'running'})]);

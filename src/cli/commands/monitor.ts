@@ -10,7 +10,7 @@ import {families} from '../../families/registry.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../../profiles/choose-profile.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-session.ts';
 import {createSession} from '../../store/session/create-session.ts';
@@ -38,7 +38,7 @@ const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
  * @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside
  */
 export async function monitor(
-  accounts: readonly Account[],
+  accounts: readonly OpenedAccount[],
   options: MonitorOptions,
   context: CommandContext,
 ): Promise<number> {

@@ -7,7 +7,7 @@ import {formatNumber} from '../../families/format/format.ts';
 import {families, familyOf} from '../../families/registry.ts';
 import {type AnyRow, type Family, isCounted} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/open-account.ts';
@@ -69,7 +69,7 @@ function isAccountFailure(error: unknown): boolean {
  * @param isWhole reads long lists to their end
  */
 export async function readOverview(
-  account: Account,
+  account: OpenedAccount,
   now: () => number,
   print: (text: string) => void,
   {isWhole = false, ...around}: Pick<CommandContext, 'progress'> & {readonly isWhole?: boolean} = {},

@@ -3,7 +3,7 @@
 import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {
   type BatchJournals,
   editedTextAction,
@@ -24,7 +24,7 @@ import {resumeSteps} from './resume-steps.ts';
  * @returns the exit code
  */
 export async function resumeBatch(
-  account: Account,
+  account: OpenedAccount,
   words: readonly string[],
   context: CommandContext,
 ): Promise<number> {

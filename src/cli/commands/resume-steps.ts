@@ -5,11 +5,11 @@
 import {families} from '../../families/registry.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {editedTextAction, interruptedText} from '../../store/changes/batch/batch-journal.ts';
 import {prepareUndo} from '../../store/changes/resume-undo.ts';
-import {leftAloneReason, prepareRemaining} from '../../store/changes/text/list-diff.ts';
+import {prepareRemaining, skippedReason} from '../../store/changes/text/list-diff.ts';
 import type {Change} from '../../store/changes/types.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {resolveAction} from '../args/action-names.ts';
@@ -39,7 +39,7 @@ interface ReadyStep {
 }
 
 interface StepRun {
-  readonly account: Account;
+  readonly account: OpenedAccount;
   readonly line: DoLine;
   readonly context: CommandContext;
 }
@@ -52,7 +52,7 @@ interface DueStep {
 
 /** @returns the exit code */
 export async function resumeSteps(
-  account: Account,
+  account: OpenedAccount,
   resumed: ResumedBatch,
   flags: readonly string[],
   context: CommandContext,
@@ -176,7 +176,7 @@ async function sendSteps(
     const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
     if (!isHeldBack && !result) return false;
     const label = labels.get(key) ?? '';
-    const failure = isHeldBack ? `was ${leftAloneReason}` : result?.refusal;
+    const failure = isHeldBack ? `was ${skippedReason}` : result?.refusal;
     hasFailed ||= failure !== undefined;
     outcomes.push(
       failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},

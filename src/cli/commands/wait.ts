@@ -3,7 +3,7 @@ import {sleep} from '../../client/core/clock.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {isTransient} from '../../store/api/failure-text.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
@@ -59,7 +59,7 @@ interface WaitTarget {
 
 /** @returns 0 when it holds of all, 1 when it no longer can, 124 when time is up */
 export async function wait(
-  account: Account,
+  account: OpenedAccount,
   name: string,
   words: readonly string[],
   options: WaitOptions,

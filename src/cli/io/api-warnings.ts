@@ -1,6 +1,6 @@
 /** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account/open-account.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from './open-account.ts';
@@ -8,7 +8,7 @@ import {withWaitMessages} from './wait-messages.ts';
 
 /** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
 export function connectWithWarnings(
-  account: Pick<Account, 'connect'>,
+  account: Pick<OpenedAccount, 'connect'>,
   print: (text: string) => void,
   {progress}: Pick<CommandContext, 'progress'> = {},
 ): () => Promise<Connection> {

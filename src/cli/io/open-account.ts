@@ -10,9 +10,9 @@ import {
 } from '../../profiles/choose-profile.ts';
 import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../../profiles/settings.ts';
 import {
-  type Account,
   commandRetry,
   demoAccount,
+  type OpenedAccount,
   profileAccount,
   type StartDemo,
 } from '../../store/account/open-account.ts';
@@ -68,7 +68,7 @@ export class UsageError extends Error {}
 /** What the line is about does not exist; exit code 1. */
 export class NotFoundError extends Error {}
 
-export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<Account> {
+export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<OpenedAccount> {
   const settings = await loadSettings(context.env);
   const choice = chooseProfile(request, choiceInput(settings, context));
   if ('refused' in choice) throw new UsageError(choice.refused);
@@ -77,7 +77,7 @@ export async function openAccount(request: ProfileRequest, context: CommandConte
 }
 
 export interface AccountsWithSettings {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly OpenedAccount[];
   readonly settings: Settings;
 }
 
@@ -123,7 +123,10 @@ function printMistakes(settings: LoadedSettings, {err}: CommandContext): void {
   for (const line of mistakeLines(settings)) err(`${line}\n`);
 }
 
-function accountFor(choice: Exclude<ProfileChoice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {
+function accountFor(
+  choice: Exclude<ProfileChoice, {refused: string}>,
+  {startDemo, env, err}: CommandContext,
+): OpenedAccount {
   if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
   if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
   return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);

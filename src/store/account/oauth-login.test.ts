@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
-import {beginLogin} from './oauth-login.ts';
+import {startLogin} from './oauth-login.ts';
 
 it('says why the login service refused in one line that does nothing to a terminal', async () => {
   const redirect = 'http://127.0.0.1:4711/callback';
-  const attempt = beginLogin(
+  const attempt = startLogin(
     {
       name: 'work',
       baseUrl: 'https://api.example.com',

@@ -40,69 +40,77 @@ const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
 /** The access token of a login, renewed before its end or when it is refused: once, however many ask and whichever console. */
 export function loginToken(place: LoginTarget): TokenProvider {
   const file = openLoginFile(place.name, place.env);
-  return async refused => {
-    const good = usableToken(await readLogin(place, file), refused, place);
-    return good ?? file.exclusively(() => renewToken(place, file, refused));
+  return async refusedToken => {
+    const good = usableToken(await readLogin(place, file), refusedToken, place);
+    return good ?? file.exclusively(() => renewToken(place, file, refusedToken));
   };
 }
 
 /** What is kept of the login. @throws TokenError where there is none for this profile as it is now */
 async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
-  const kept = await file.read();
-  if (kept === undefined) throw new TokenError(`Not logged in to ${name}`, loginHint(name));
-  if (kept.api !== baseUrl || kept.client !== login.clientId)
+  const storedLogin = await file.read();
+  if (storedLogin === undefined) throw new TokenError(`Not logged in to ${name}`, loginHint(name));
+  if (storedLogin.api !== baseUrl || storedLogin.client !== login.clientId)
     throw new TokenError(`The login of ${name} was for another address or client`, loginHint(name));
-  return kept;
+  return storedLogin;
 }
 
 const renewTime = ({issuedAt, expiresAt}: StoredLogin): number | undefined =>
   expiresAt === undefined ? undefined : expiresAt - Math.min(RENEW_EARLY_MS, (expiresAt - issuedAt) / 10);
 
-function usableToken(kept: StoredLogin, refused: string | undefined, {now}: LoginTarget): RenewableToken | undefined {
-  const renewAt = renewTime(kept);
-  if (kept.access === refused || (renewAt !== undefined && now() >= renewAt)) return undefined;
-  return {secret: kept.access, renewAt};
+function usableToken(
+  login: StoredLogin,
+  refusedToken: string | undefined,
+  {now}: LoginTarget,
+): RenewableToken | undefined {
+  const renewAt = renewTime(login);
+  if (login.access === refusedToken || (renewAt !== undefined && now() >= renewAt)) return undefined;
+  return {secret: login.access, renewAt};
 }
 
 /** Alone with the file: somebody else may have renewed it while this one waited. */
-async function renewToken(place: LoginTarget, file: LoginFile, refused: string | undefined): Promise<RenewableToken> {
-  const kept = await readLogin(place, file);
-  const good = usableToken(kept, refused, place);
+async function renewToken(
+  place: LoginTarget,
+  file: LoginFile,
+  refusedToken: string | undefined,
+): Promise<RenewableToken> {
+  const storedLogin = await readLogin(place, file);
+  const good = usableToken(storedLogin, refusedToken, place);
   if (good) return good;
   const {name, now, login} = place;
-  const isRefused = kept.access === refused;
-  if (isRefused && now() - kept.issuedAt < YOUNG_TOKEN_MS)
+  const isRefused = storedLogin.access === refusedToken;
+  if (isRefused && now() - storedLogin.issuedAt < YOUNG_TOKEN_MS)
     throw new TokenError(
       `The API rejects the token that ${new URL(login.url).host} just issued`,
       `Check the addresses of ${name}. ${loginHint(name)}`,
     );
   /** What still holds is used to its end. */
   const tokenUntil = (until: number): RenewableToken | undefined =>
-    !isRefused && (kept.expiresAt ?? 0) > now()
-      ? {secret: kept.access, renewAt: Math.min(until, kept.expiresAt ?? until)}
+    !isRefused && (storedLogin.expiresAt ?? 0) > now()
+      ? {secret: storedLogin.access, renewAt: Math.min(until, storedLogin.expiresAt ?? until)}
       : undefined;
-  const ended = () => new TokenError(`The login of ${name} has ended`, loginHint(name));
-  if (kept.refresh === undefined) {
-    const left = tokenUntil(Number.POSITIVE_INFINITY);
-    if (left) return left;
-    throw ended();
+  const loginEndedError = () => new TokenError(`The login of ${name} has ended`, loginHint(name));
+  if (storedLogin.refresh === undefined) {
+    const validToken = tokenUntil(Number.POSITIVE_INFINITY);
+    if (validToken) return validToken;
+    throw loginEndedError();
   }
-  const {refresh} = kept;
+  const {refresh} = storedLogin;
   try {
-    const next = toStoredLogin(place, await withLoginService(place, service => service.refresh(refresh)), kept);
+    const next = toStoredLogin(place, await withLoginService(place, service => service.refresh(refresh)), storedLogin);
     await file.write(next);
     return {secret: next.access, renewAt: renewTime(next)};
   } catch (error) {
     if (!(error instanceof OAuthError)) {
-      const left = tokenUntil(now() + RETRY_AFTER_MS);
-      if (left) return left;
+      const validToken = tokenUntil(now() + RETRY_AFTER_MS);
+      if (validToken) return validToken;
       throw error;
     }
     // Asking with it again would be refused again, by every console, with every poll.
-    if (error.error === 'invalid_grant') await file.write({...kept, refresh: undefined});
-    const left = tokenUntil(Number.POSITIVE_INFINITY);
-    if (left) return left;
-    if (error.error === 'invalid_grant') throw ended();
+    if (error.error === 'invalid_grant') await file.write({...storedLogin, refresh: undefined});
+    const remainingToken = tokenUntil(Number.POSITIVE_INFINITY);
+    if (remainingToken) return remainingToken;
+    if (error.error === 'invalid_grant') throw loginEndedError();
     throw new TokenError(
       error.message.replace(/\.$/, ''),
       `Check client_id and the secret of ${name} in the settings.`,
@@ -137,7 +145,7 @@ async function withLoginService<T>({login, env}: LoginTarget, run: (service: OAu
 }
 
 /** What came back is no answer to this login; a text that was pasted may be pasted again. */
-export class LoginProblem extends Error {
+export class LoginError extends Error {
   /** Whether another answer may be better. */
   readonly canRetry: boolean;
 
@@ -160,7 +168,7 @@ export interface LoginAttempt {
 }
 
 /** @param redirect where the browser comes back to, with its port */
-export function beginLogin(place: LoginTarget, redirect: string): LoginAttempt {
+export function startLogin(place: LoginTarget, redirect: string): LoginAttempt {
   const proof = createPkceProof();
   const {login, name, env} = place;
   const isState = (url: URL): boolean => url.searchParams.get('state') === proof.state;
@@ -170,10 +178,10 @@ export function beginLogin(place: LoginTarget, redirect: string): LoginAttempt {
     async complete(answer) {
       const code = parseCode(answer.trim(), isState);
       const tokens = await withLoginService(place, service => service.exchange(code, proof, redirect));
-      const kept = toStoredLogin(place, tokens);
+      const login = toStoredLogin(place, tokens);
       const file = openLoginFile(name, env);
-      await file.exclusively(() => file.write(kept));
-      return kept;
+      await file.exclusively(() => file.write(login));
+      return login;
     },
   };
 }
@@ -181,13 +189,13 @@ export function beginLogin(place: LoginTarget, redirect: string): LoginAttempt {
 function parseCode(answer: string, isState: (url: URL) => boolean): string {
   if (/^[\w.~+/=-]+$/.test(answer)) return answer;
   const url = URL.canParse(answer) ? new URL(answer) : undefined;
-  if (!url) throw new LoginProblem('that is neither an address nor a code', true);
-  if (!isState(url)) throw new LoginProblem('that is the answer to another login', true);
+  if (!url) throw new LoginError('that is neither an address nor a code', true);
+  if (!isState(url)) throw new LoginError('that is the answer to another login', true);
   const error = url.searchParams.get('error');
-  if (error === 'access_denied') throw new LoginProblem('it was not allowed in the browser', false);
-  if (error !== null) throw new LoginProblem(`The login service refused to start: ${sanitizeLine(error, 100)}`, false);
+  if (error === 'access_denied') throw new LoginError('it was not allowed in the browser', false);
+  if (error !== null) throw new LoginError(`The login service refused to start: ${sanitizeLine(error, 100)}`, false);
   const code = url.searchParams.get('code');
-  if (!code) throw new LoginProblem('that address holds no code', true);
+  if (!code) throw new LoginError('that address holds no code', true);
   return code;
 }
 
@@ -197,14 +205,14 @@ export async function endLogin(
 ): Promise<'nobody' | 'revoked' | 'forgotten' | {readonly failure: unknown}> {
   const file = openLoginFile(place.name, place.env);
   return file.exclusively(async () => {
-    const kept = await file.read().catch(error => {
+    const login = await file.read().catch(error => {
       // What is damaged was set aside, and holds nothing that could be revoked.
       if (error instanceof TokenError) return undefined;
       throw error;
     });
-    if (kept === undefined) return (await file.remove()) ? 'forgotten' : 'nobody';
+    if (login === undefined) return (await file.remove()) ? 'forgotten' : 'nobody';
     try {
-      const revoked = await withLoginService(place, service => service.revoke(kept.refresh ?? kept.access));
+      const revoked = await withLoginService(place, service => service.revoke(login.refresh ?? login.access));
       return revoked ? 'revoked' : 'forgotten';
     } catch (failure) {
       return {failure};

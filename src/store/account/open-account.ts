@@ -9,14 +9,14 @@ import {Identifiers} from '../api/identifiers.ts';
 import type {SessionProfile} from '../session/create-session.ts';
 
 /** An emulator that was started for the demo. */
-export interface Demo {
+export interface DemoServer {
   readonly url: string;
   readonly token: string;
   close(): Promise<void>;
 }
-export type StartDemo = () => Promise<Demo>;
+export type StartDemo = () => Promise<DemoServer>;
 
-export interface Account {
+export interface OpenedAccount {
   readonly profile: SessionProfile;
   readonly connect: () => Promise<Connection>;
   /** Ends what was started for it. */
@@ -36,8 +36,8 @@ export function demoAccount(
   readOnly: boolean,
   observe?: Observe,
   retry?: ConnectOptions['retry'],
-): Account {
-  let demo: Promise<Demo> | undefined;
+): OpenedAccount {
+  let demo: Promise<DemoServer> | undefined;
   return {
     profile: {name: demoName, production: false, readOnly},
     async connect() {
@@ -60,10 +60,10 @@ export function profileAccount(
   env: Environment,
   observe?: Observe,
   retry?: ConnectOptions['retry'],
-): Account {
+): OpenedAccount {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
   // A connection is made anew after each refusal of its token.
-  const taken: TokenInUse = {token: undefined};
+  const tokenInUse: TokenInUse = {token: undefined};
   return {
     profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
     async connect() {
@@ -77,7 +77,7 @@ export function profileAccount(
         acronym,
         readOnly,
         token: tokenOf,
-        tokenInUse: taken,
+        tokenInUse,
         observe: toRequestObserver(observe),
         retry,
       })();

@@ -23,7 +23,7 @@ export const createConnect =
       import('../../contract/index.ts'),
       import('../../contract/schema/family.ts'),
     ]);
-    const listeners = new Set<(heard: RequestReport) => void>();
+    const listeners = new Set<(report: RequestReport) => void>();
     const client = createClient({
       ...options,
       observe(exchange) {
@@ -38,7 +38,7 @@ export const createConnect =
 function createConnection(
   client: Client,
   operations: ReadonlyMap<string, Endpoint>,
-  listeners: Set<(heard: RequestReport) => void>,
+  listeners: Set<(report: RequestReport) => void>,
   identifiers: Identifiers,
 ): Connection {
   const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
@@ -65,21 +65,21 @@ function createConnection(
       return {answer, status, requestId};
     },
     page: fetchPage,
-    async pages(endpoint, request, take) {
+    async pages(endpoint, request, onAnswer) {
       const {pagesAtMost} = request;
       if (pagesAtMost === undefined) {
         const onPage = (items: readonly unknown[], facts: PageFacts) =>
-          take({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
+          onAnswer({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
         await client.pages(endpoint, {...toPageInput(request), onPage});
         return;
       }
       const first = await fetchPage(endpoint, {...request, page: 1});
-      take(first);
+      onAnswer(first);
       const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
-      await Promise.all(others.map(async page => take(await fetchPage(endpoint, {...request, page}))));
+      await Promise.all(others.map(async page => onAnswer(await fetchPage(endpoint, {...request, page}))));
     },
-    async listing(endpoint, {params, query, priority, signal}, take) {
-      await client.listing(endpoint, {params, query, priority, signal, onPart: take});
+    async listing(endpoint, {params, query, priority, signal}, onPage) {
+      await client.listing(endpoint, {params, query, priority, signal, onPart: onPage});
     },
     upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
     put: (url, options) => client.put(url, options),
@@ -95,7 +95,7 @@ function createConnection(
       return () => listeners.delete(listener);
     },
     limits: () => client.budget.get(),
-    lacking: endpoint => client.missingScopes(endpoint),
+    missingScopes: endpoint => client.missingScopes(endpoint),
     clockSkewMs: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,
     mismatches: () => client.mismatches,

@@ -118,7 +118,7 @@ export interface Connection {
   /** One page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<FetchedPage>;
   /** Reads every page, the first alone; `take` must not wait. */
-  pages(endpoint: Endpoint, request: PageRequest, take: (page: ListPage) => void): Promise<void>;
+  pages(endpoint: Endpoint, request: PageRequest, onPage: (page: ListPage) => void): Promise<void>;
   /**
    * Reads a listing that goes on by marker, part by part, from the query's marker on; `next` is where the following part
    * begins, and undefined after the last. What answers false has enough.
@@ -126,7 +126,7 @@ export interface Connection {
   listing(
     endpoint: Endpoint,
     request: ApiRequest,
-    take: (answer: unknown, next: string | undefined) => unknown,
+    onPage: (answer: unknown, next: string | undefined) => unknown,
   ): Promise<void>;
   /** Sends a file to an operation that takes one; answers the body as read. */
   upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;
@@ -140,12 +140,12 @@ export interface Connection {
   preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<PreparedRequest>;
   /** The validators, which nobody needs who only reads. */
   validators(): Promise<Validators>;
-  subscribe(listener: (heard: RequestReport) => void): () => void;
+  subscribe(listener: (report: RequestReport) => void): () => void;
   limits(): RateLimits;
   /** Scopes of the token as answers announce them; undefined before, and `*` for all. */
   scopes(): readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
-  lacking(endpoint: Endpoint): readonly string[];
+  missingScopes(endpoint: Endpoint): readonly string[];
   /** How far the API's clock is ahead of ours, milliseconds. */
   clockSkewMs(): number;
   /** Fields of answers that broke the contract, the most recent first. */

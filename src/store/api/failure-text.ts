@@ -105,12 +105,12 @@ function failureSentence(failure: ClientFailure): string {
 export function toFailure(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
-  const when = until === undefined ? {} : {retryAt: until};
+  const retry = until === undefined ? {} : {retryAt: until};
   if (failure) {
     const {code, problems, providerProblems: told} = failure;
     const advice = failureAdvice(failure);
     const words = withAdvice(failureSentence(failure), advice);
-    return {code, words, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...when};
+    return {code, words, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...retry};
   }
   if (error instanceof UserFileError) return {code: 'file', words: error.message, problems: []};
   if (isAccountClosed(error)) return {code: 'closed', words: error.message, problems: []};
@@ -120,7 +120,7 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
     code: 'internal',
     words: `Skydeck hit a bug: ${message}. Run it with --log FILE and report it.`,
     problems: [],
-    ...when,
+    ...retry,
   };
 }
 

@@ -59,13 +59,13 @@ export class Identifiers {
   /** A row of a family, as the API has it: names and values. The same object where nothing in it differs. */
   row({source, single}: Pick<Family, 'source' | 'single'>, row: AnyRow, operation: OperationOf): AnyRow {
     if (!this.hasPrefix) return row;
-    const known = this.#rows.get(row);
-    if (known) return known;
+    const cached = this.#rows.get(row);
+    if (cached) return cached;
     const endpoint = operation(source);
     if (!endpoint) return row;
-    const spelled = (single ? this.#toProvider.answer(endpoint, row) : this.#toProvider.item(endpoint, row)) as AnyRow;
-    this.#rows.set(row, spelled);
-    return spelled;
+    const spelling = (single ? this.#toProvider.answer(endpoint, row) : this.#toProvider.item(endpoint, row)) as AnyRow;
+    this.#rows.set(row, spelling);
+    return spelling;
   }
 
   /** What an operation answered, as the API has it. */

@@ -31,12 +31,12 @@ export class LazyConnection {
 
   async #open(): Promise<Connection> {
     try {
-      const made = await this.#host.open();
-      this.#connection = made;
-      this.#host.onOpened(made);
+      const connection = await this.#host.open();
+      this.#connection = connection;
+      this.#host.onOpened(connection);
       // Whoever waits for it hears that it is closed when they call.
-      if (this.#isClosed) await made.close();
-      return made;
+      if (this.#isClosed) await connection.close();
+      return connection;
     } catch (error) {
       this.#connecting = undefined;
       throw error;

@@ -19,7 +19,7 @@ export interface Permissions {
 
 /** Whether the token is known to have all that the operation needs. */
 export const hasScopesFor = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
-  connection?.scopes() !== undefined && connection.lacking(endpoint).length === 0;
+  connection?.scopes() !== undefined && connection.missingScopes(endpoint).length === 0;
 
 type GrantKind = Exclude<keyof Grants, 'global'>;
 
@@ -43,10 +43,10 @@ export function permissionRefusal(
   const [missing] = lacking;
   if (missing !== undefined) {
     const area = missing.slice(0, missing.indexOf(':') + 1);
-    const held = scopes?.find(scope => scope.startsWith(area));
+    const grantedScope = scopes?.find(scope => scope.startsWith(area));
     const needs = lacking.map(scope => identifiers.spell('scopes', scope)).join(' and ');
-    if (held === undefined) return `this token lacks ${needs}`;
-    return `this token has ${identifiers.spell('scopes', held)}, and this needs ${needs}`;
+    if (grantedScope === undefined) return `this token lacks ${needs}`;
+    return `this token has ${identifiers.spell('scopes', grantedScope)}, and this needs ${needs}`;
   }
   return grants && grantRefusal(endpoint, params, grants, identifiers);
 }
@@ -69,8 +69,8 @@ function grantRefusal(
   for (const [name, value] of Object.entries(params)) {
     const kind = name === 'clientId' && endpoint.id.startsWith('longview.') ? 'longview' : grantKindOfParam[name];
     const rule = name === 'computeId' ? 'instance' : (kind ?? '');
-    const needed = access?.entities?.[rule] ?? level;
-    const refusal = kind && entityGrantRefusal(grants, kind, value, needed);
+    const neededLevel = access?.entities?.[rule] ?? level;
+    const refusal = kind && entityGrantRefusal(grants, kind, value, neededLevel);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -80,13 +80,13 @@ function entityGrantRefusal(
   grants: Grants,
   kind: GrantKind,
   id: string | number,
-  needed: AccessLevel,
+  neededLevel: AccessLevel,
 ): string | undefined {
   // Public Images are everybody's to see; private ones are granted by the number behind the slash.
   const number = Number(String(id).replace('private/', ''));
-  const held = grants[kind].find(grant => grant.id === number)?.permissions;
-  if (held === 'read_write' || (held === 'read_only' && needed === 'read_only')) return undefined;
-  return held === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
+  const grantedLevel = grants[kind].find(grant => grant.id === number)?.permissions;
+  if (grantedLevel === 'read_write' || (grantedLevel === 'read_only' && neededLevel === 'read_only')) return undefined;
+  return grantedLevel === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
 }
 
 function hasGlobalGrant({global}: Grants, grant: GlobalGrant): boolean {

@@ -26,11 +26,11 @@ interface PendingMark {
 export class Annotations {
   readonly #host: AnnotationHost;
   readonly #waiting = new Map<RowId, PendingMark>();
-  readonly #changed = new Set<RowId>();
+  readonly #changedIds = new Set<RowId>();
   /** Rows that are not as they are shown any more, with the tick at which that was known. */
   readonly #stale = new Map<RowId, number>();
   /** What was said last: an annotation keeps its identity, so that what is cached by it stays good. */
-  readonly #said = new Map<RowId, Annotation>();
+  readonly #annotations = new Map<RowId, Annotation>();
   #timers = new Set<() => void>();
 
   constructor(host: AnnotationHost) {
@@ -44,34 +44,36 @@ export class Annotations {
 
   of(id: RowId): Annotation | undefined {
     const busy = this.#host.busy(id);
-    const gone = this.#host.isGone(id);
+    const isGone = this.#host.isGone(id);
     // Every row asks in every frame, and hardly any has one.
-    if (!busy && !gone && this.#isQuiet) return undefined;
+    if (!busy && !isGone && this.#isQuiet) return undefined;
     const waiting = this.#waiting.get(id);
-    const changed = this.#changed.has(id);
+    const isChanged = this.#changedIds.has(id);
     const stale = this.#stale.has(id);
-    if (!waiting && !busy && !changed && !gone && !stale) {
-      this.#said.delete(id);
+    if (!waiting && !busy && !isChanged && !isGone && !stale) {
+      this.#annotations.delete(id);
       return undefined;
     }
     const now: Annotation = {
       ...(waiting?.word !== undefined && {pending: waiting.word}),
       ...(busy && {busy}),
-      ...(changed && {changed: true as const}),
-      ...(gone && {gone: true as const}),
+      ...(isChanged && {changed: true as const}),
+      ...(isGone && {gone: true as const}),
       ...(waiting?.checking && {checking: true as const}),
       ...(stale && {stale: true as const}),
     };
-    const before = this.#said.get(id);
+    const before = this.#annotations.get(id);
     if (before && sameAnnotation(before, now)) return before;
     // Rows that were never painted again would be remembered for ever.
-    if (this.#said.size > maxCachedAnnotations) this.#said.clear();
-    this.#said.set(id, now);
+    if (this.#annotations.size > maxCachedAnnotations) this.#annotations.clear();
+    this.#annotations.set(id, now);
     return now;
   }
 
   get #isQuiet(): boolean {
-    return this.#waiting.size === 0 && this.#changed.size === 0 && this.#stale.size === 0 && this.#said.size === 0;
+    return (
+      this.#waiting.size === 0 && this.#changedIds.size === 0 && this.#stale.size === 0 && this.#annotations.size === 0
+    );
   }
 
   /** A change of ours waits for its answer or event; undefined when it is settled. */
@@ -91,20 +93,20 @@ export class Annotations {
 
   /** They were read, those that pass. */
   clearStale(isRead: (id: RowId, tick: number) => boolean): void {
-    const read = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
-    if (read.length === 0) return;
-    for (const id of read) this.#stale.delete(id);
+    const fetchedIds = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
+    if (fetchedIds.length === 0) return;
+    for (const id of fetchedIds) this.#stale.delete(id);
     this.#host.onChange();
   }
 
   /** Marks rows for a few seconds. The caller tells about them; this tells when the marks go. */
   markChanged(ids: Iterable<RowId>): void {
-    const marked = [...ids];
-    if (marked.length === 0) return;
-    for (const id of marked) this.#changed.add(id);
+    const markedIds = [...ids];
+    if (markedIds.length === 0) return;
+    for (const id of markedIds) this.#changedIds.add(id);
     const cancel = this.#host.clock.schedule(changedMarkMs, () => {
       this.#timers.delete(cancel);
-      for (const id of marked) this.#changed.delete(id);
+      for (const id of markedIds) this.#changedIds.delete(id);
       this.#host.onChange();
     });
     this.#timers.add(cancel);
@@ -114,15 +116,15 @@ export class Annotations {
   clearChanged(): void {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
-    this.#changed.clear();
+    this.#changedIds.clear();
   }
 }
 
-const sameAnnotation = (left: Annotation, right: Annotation): boolean =>
-  left.pending === right.pending &&
-  left.changed === right.changed &&
-  left.gone === right.gone &&
-  left.checking === right.checking &&
-  left.stale === right.stale &&
-  left.busy?.word === right.busy?.word &&
-  left.busy?.percent === right.busy?.percent;
+const sameAnnotation = (first: Annotation, second: Annotation): boolean =>
+  first.pending === second.pending &&
+  first.changed === second.changed &&
+  first.gone === second.gone &&
+  first.checking === second.checking &&
+  first.stale === second.stale &&
+  first.busy?.word === second.busy?.word &&
+  first.busy?.percent === second.busy?.percent;

@@ -33,8 +33,8 @@ export class CollectionRegistry {
     const byParams = this.#byFamily.get(id) ?? new Map<string, LiveCollection>();
     this.#byFamily.set(id, byParams);
     const key = paramsKey(params);
-    const known = byParams.get(key);
-    if (known) return known;
+    const existing = byParams.get(key);
+    if (existing) return existing;
     const pagesAtMost = pagesOfEndlessLists[id];
     const collection = new LiveCollection(family, params, this.#host, pagesAtMost === undefined ? {} : {pagesAtMost});
     byParams.set(key, collection);
@@ -42,7 +42,7 @@ export class CollectionRegistry {
     return collection;
   }
 
-  known(id: FamilyId, params: PathParams = {}): LiveCollection | undefined {
+  find(id: FamilyId, params: PathParams = {}): LiveCollection | undefined {
     return this.#byFamily.get(id)?.get(paramsKey(params));
   }
 

@@ -1,6 +1,6 @@
 /** One state of a collection, and the short memory of what changed between states. */
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
-import type {CollectionState, Delta, Failure, Phase} from '../session/session.ts';
+import type {CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
 
 /** The moment of truth moves on with every poll that finds nothing new; it is shared by all states and tells nobody. */
 export interface Freshness {
@@ -10,7 +10,7 @@ export interface Freshness {
 export interface ListFacts {
   readonly rows: readonly AnyRow[];
   readonly byId: ReadonlyMap<RowId, AnyRow>;
-  readonly phase: Phase;
+  readonly phase: LoadPhase;
   readonly complete: boolean;
   readonly total: number | undefined;
   readonly apart: number;
@@ -22,7 +22,7 @@ export interface ListFacts {
 export class VersionedState implements CollectionState {
   readonly rows: readonly AnyRow[];
   readonly byId: ReadonlyMap<RowId, AnyRow>;
-  readonly phase: Phase;
+  readonly phase: LoadPhase;
   readonly complete: boolean;
   readonly total: number | undefined;
   readonly apart: number;
@@ -55,14 +55,14 @@ export class VersionedState implements CollectionState {
 const maxSteps = 8;
 
 export class ChangeHistory {
-  readonly #steps: {readonly version: number; readonly delta: Delta}[] = [];
+  readonly #steps: {readonly version: number; readonly delta: RowsDelta}[] = [];
 
-  add(version: number, delta: Delta): void {
+  add(version: number, delta: RowsDelta): void {
     this.#steps.push({version, delta});
     if (this.#steps.length > maxSteps) this.#steps.shift();
   }
 
-  since(version: number, now: number): Delta | undefined {
+  since(version: number, now: number): RowsDelta | undefined {
     if (version === now) return {ids: new Set(), reordered: false};
     const steps = this.#steps.filter(step => step.version > version);
     if (steps.length !== now - version) return undefined;

@@ -6,7 +6,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, isNotFound, toFailure} from '../api/failure-text.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
-import type {Annotation, Collection, CollectionState, Delta, Failure} from '../session/session.ts';
+import type {Annotation, Collection, CollectionState, Failure, RowsDelta} from '../session/session.ts';
 import {ListFetch, toSingleRow} from './list-fetch.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 import {missingIdParam, RowRefetcher} from './row-refetcher.ts';
@@ -44,7 +44,7 @@ export class LiveCollection implements Collection {
   readonly #renewal: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
   #running: Promise<void> | undefined;
-  #again = false;
+  #isRepeated = false;
   #repeats = 0;
   #stale = new Set<RowId>();
   /** Why the last reading failed. */
@@ -55,7 +55,7 @@ export class LiveCollection implements Collection {
     this.params = params;
     this.#host = host;
     const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
-    this.#rows = new RowStore(family, params, host, growth, () => this.#wake());
+    this.#rows = new RowStore(family, params, host, growth, () => this.#activate());
     this.#reading = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
     this.#rereading = new RowRefetcher({
       family,
@@ -65,7 +65,7 @@ export class LiveCollection implements Collection {
       markDeleted: id => this.#rows.markDeleted(id),
       pages: () => this.pages,
       refetchAll: priority => this.#readAnew(priority),
-      onFailure: error => this.#failed(error),
+      onFailure: error => this.#onFailure(error),
     });
     this.#renewal = new RefetchSchedule(this, family.reconcile, host);
     this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
@@ -81,10 +81,10 @@ export class LiveCollection implements Collection {
     return this.#rows.state.hasSubscribers;
   }
   annotation(id: RowId): Annotation | undefined {
-    const own = this.#rows.annotations.of(id);
-    const row = own || !this.family.standsFor ? undefined : this.serverRow(id);
+    const annotation = this.#rows.annotations.of(id);
+    const row = annotation || !this.family.standsFor ? undefined : this.serverRow(id);
     // What stands for another resource has that one's marks.
-    return row ? this.#host.representedAnnotation(this, row) : own;
+    return row ? this.#host.representedAnnotation(this, row) : annotation;
   }
   isSettled(): boolean {
     return this.family.standsFor === undefined && this.#rows.isSettled();
@@ -92,7 +92,7 @@ export class LiveCollection implements Collection {
   searchText(id: RowId): string {
     return this.#rows.table.searchText(id);
   }
-  changesSince(version: number): Delta | undefined {
+  changesSince(version: number): RowsDelta | undefined {
     return this.#rows.history.since(version, this.#rows.version);
   }
   refetch(): Promise<void> {
@@ -106,7 +106,7 @@ export class LiveCollection implements Collection {
     if (this.#running || !this.#reading.isPartial) return false;
     this.#running = this.#readOn().then(() => {
       this.#running = undefined;
-      return this.#again ? this.fetch('user') : undefined;
+      return this.#isRepeated ? this.fetch('user') : undefined;
     });
     return true;
   }
@@ -140,20 +140,20 @@ export class LiveCollection implements Collection {
 
   /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
   fetch(priority: Priority): Promise<void> {
-    if (this.#running) this.#again ||= priority === 'user';
+    if (this.#running) this.#isRepeated ||= priority === 'user';
     this.#running ??= this.#readUntilQuiet(priority);
     return this.#running;
   }
 
   /** Reads all of it as it is from now on: what is under way may have been answered before what has just happened. */
   #readAnew(priority: Priority): Promise<void> {
-    this.#again ||= this.#running !== undefined;
+    this.#isRepeated ||= this.#running !== undefined;
     return this.fetch(priority);
   }
 
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
   async refetchRows(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
-    const isAway = priority !== 'user' && this.#host.away() !== undefined;
+    const isAway = priority !== 'user' && this.#host.unavailableReason() !== undefined;
     if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#askAgain([...ids], priority);
     if (this.hasSubscribers) this.#renewal.markMissed();
     for (const id of ids) this.#stale.add(id);
@@ -171,14 +171,14 @@ export class LiveCollection implements Collection {
   /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
   async fetchRow(id: RowId): Promise<AnyRow | undefined> {
     const connection = await this.#host.connect();
-    const one = connection.operation(`${this.family.id}.get`);
-    const name = one && missingIdParam(one, this.params);
-    if (!one || !name) {
+    const endpoint = connection.operation(`${this.family.id}.get`);
+    const name = endpoint && missingIdParam(endpoint, this.params);
+    if (!endpoint || !name) {
       await this.fetchOrThrow();
       return this.serverRow(id);
     }
     try {
-      const answer = await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'});
+      const answer = await connection.call(endpoint, {params: {...this.params, [name]: id}, priority: 'user'});
       const row = toSingleRow(this.family, answer, this.params);
       this.put(row);
       return row;
@@ -259,10 +259,10 @@ export class LiveCollection implements Collection {
   close(reason: Error): void {
     this.#stale.clear();
     this.#rows.clear();
-    this.#failed(reason);
+    this.#onFailure(reason);
   }
 
-  #wake(): () => void {
+  #activate(): () => void {
     const deactivate = this.#host.activate();
     const stale = this.#stale;
     this.#stale = new Set();
@@ -278,9 +278,9 @@ export class LiveCollection implements Collection {
 
   async #readUntilQuiet(priority: Priority): Promise<void> {
     do {
-      this.#again = false;
+      this.#isRepeated = false;
       await this.#readOnce(priority);
-    } while (this.#again);
+    } while (this.#isRepeated);
     this.#running = undefined;
   }
 
@@ -289,15 +289,15 @@ export class LiveCollection implements Collection {
       await this.#reading.fetchMore(await this.#host.connect(), 'screen');
       this.#error = undefined;
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 
   async #readOnce(priority: Priority): Promise<void> {
     this.#renewal.onFetchStart();
-    const away = priority === 'user' ? undefined : this.#host.away();
-    if (away !== undefined) {
-      this.#failed(away);
+    const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
+    if (unavailableReason !== undefined) {
+      this.#onFailure(unavailableReason);
       return;
     }
     if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
@@ -312,7 +312,7 @@ export class LiveCollection implements Collection {
       // Not seen while the list moved: only asking tells whether they are gone.
       if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetch(unseen, 'background');
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 
@@ -326,7 +326,7 @@ export class LiveCollection implements Collection {
   }
 
   async #recheck(): Promise<void> {
-    if (this.#host.looking() && this.#host.away() === undefined) {
+    if (this.#host.isFocused() && this.#host.unavailableReason() === undefined) {
       const {repaired} = this.#rows.table;
       if (this.#rows.facts.unreadable.length > 0) await this.fetch('background');
       else if (repaired.size > 0) await this.#rereading.refetch([...repaired], 'background');
@@ -334,7 +334,7 @@ export class LiveCollection implements Collection {
     this.#planRecheck();
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     const rows = this.#rows;
     this.#error = error;
     const retryAt = this.#renewal.onFailure(error);

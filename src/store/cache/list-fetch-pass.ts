@@ -61,7 +61,7 @@ export class ListFetchPass {
 
   /** What was found so far, page by page. */
   pagesInOrder(): (readonly RowEntry[])[] {
-    return [...this.#lists].sort(([left], [right]) => left - right).map(([, list]) => list);
+    return [...this.#lists].sort(([firstPage], [secondPage]) => firstPage - secondPage).map(([, list]) => list);
   }
 
   /** Forgets pages that the list no longer has. */
@@ -95,13 +95,13 @@ export class ListFetchPass {
   #put(id: RowId, item: AnyRow): RowEntry | undefined {
     const {table, tombstones, interner} = this.#ground;
     if ((tombstones.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
-    const known = table.entries.get(id);
+    const entry = table.entries.get(id);
     // Read on its own after this page was asked for: that reading is the newer one.
-    if (known && known.fetchTick > this.startedAt) return this.#count(known);
-    if (known) {
-      table.update(known, item, this.startedAt);
-      known.refetchedAlone = false;
-      return this.#count(known);
+    if (entry && entry.fetchTick > this.startedAt) return this.#count(entry);
+    if (entry) {
+      table.update(entry, item, this.startedAt);
+      entry.refetchedAlone = false;
+      return this.#count(entry);
     }
     if ((this.total ?? 0) > minRowsToIntern) interner.share(item);
     return this.#count(table.add(id, item, this.startedAt));

@@ -35,7 +35,7 @@ export class ListFetch {
   readonly #pages = new Map<number, readonly RowEntry[]>();
   #passes = 0;
   /** Items taken since keys and paints had their turn. */
-  #taken = 0;
+  #takenCount = 0;
   /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
   #showAt = 0;
   /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
@@ -69,8 +69,8 @@ export class ListFetch {
     // What was on screen stays there: a listing is read again as far as it was.
     const parts = Math.max(partsPerFetch, this.#parts);
     this.#partial = undefined;
-    return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, take) =>
-      this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, take),
+    return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, onPage) =>
+      this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, onPage),
     );
   }
 
@@ -82,28 +82,28 @@ export class ListFetch {
     // After a renewal the pages behind the first ones come again, and some more: rows stay in their order.
     const atMost =
       this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
-    await this.#run(partial.pass, (pass, take) =>
-      this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, take),
+    await this.#run(partial.pass, (pass, onPage) =>
+      this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, onPage),
     );
   }
 
   async #run(
     pass: ListFetchPass,
-    ask: (pass: ListFetchPass, take: (page: ListPage) => void) => Promise<void>,
+    ask: (pass: ListFetchPass, onPage: (page: ListPage) => void) => Promise<void>,
   ): Promise<FetchOutcome> {
     const rows = this.#rows;
     const {table} = rows;
-    let taken: Promise<void> = Promise.resolve();
+    let lastPage: Promise<void> = Promise.resolve();
     try {
       await ask(pass, page => {
-        taken = taken.then(() => this.#take(pass, page));
+        lastPage = lastPage.then(() => this.#takePage(pass, page));
         // A page that cannot be taken fails the reading where it is awaited below.
-        taken.catch(() => {});
+        lastPage.catch(() => {});
       });
-      await taken;
+      await lastPage;
     } catch (error) {
       // What did arrive is worth showing.
-      await taken.catch(() => {});
+      await lastPage.catch(() => {});
       if (table.touched.size > 0) rows.applyProgress(pass);
       throw error;
     }
@@ -116,7 +116,7 @@ export class ListFetch {
     priority: Priority,
     pass: ListFetchPass,
     {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
-    take: (page: ListPage) => void,
+    onPage: (page: ListPage) => void,
   ): Promise<void> {
     const {family} = this.#rows;
     const source = connection.operation(family.source);
@@ -125,11 +125,11 @@ export class ListFetch {
     const part = (answer: unknown, page: number) => {
       const items = [...toRows(family, answer)];
       if (isRepaired(answer)) for (const row of items) markRepaired(row);
-      take({...singlePage, page, items});
+      onPage({...singlePage, page, items});
     };
-    if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, take);
+    if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, onPage);
     else if (source.spec.page) {
-      const pages = await this.#askPages(connection, source, request, {first, atMost}, take);
+      const pages = await this.#askPages(connection, source, request, {first, atMost}, onPage);
       const parts = Math.min(first === 0 ? (this.#pagesAtMost ?? 0) : atMost, pages);
       this.#parts = Math.max(this.#parts, parts);
       this.#partial = parts < pages ? {pass, parts} : undefined;
@@ -151,50 +151,50 @@ export class ListFetch {
     source: Endpoint,
     request: PageRequest,
     {first, atMost}: {readonly first: number; readonly atMost: number},
-    take: (page: ListPage) => void,
+    onPage: (page: ListPage) => void,
   ): Promise<number> {
     let pages = 0;
     const note = (page: ListPage): void => {
       pages = Math.max(pages, page.pages);
-      take(page);
+      onPage(page);
     };
     if (first === 0) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, note);
     // One by one: the list may end sooner than it did.
     for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
-      const read = await connection.page(source, {...request, page});
-      note({...read, items: [...read.items]});
+      const listPage = await connection.page(source, {...request, page});
+      note({...listPage, items: [...listPage.items]});
     }
     return pages;
   }
 
   /** Gives way to keys and paints before every slice but the first. */
   async #pace(items: number): Promise<void> {
-    this.#taken += items;
-    if (this.#taken <= itemsPerTurn) return;
-    this.#taken = items;
+    this.#takenCount += items;
+    if (this.#takenCount <= itemsPerTurn) return;
+    this.#takenCount = items;
     await this.#clock.yieldToLoop();
   }
 
-  async #take(pass: ListFetchPass, page: ListPage): Promise<void> {
+  async #takePage(pass: ListFetchPass, page: ListPage): Promise<void> {
     const first = pass.total === undefined && !this.#rows.isFetched;
     await pass.addPage(page);
     const now = this.#clock.monotonic();
     if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
     if (!first) await this.#clock.yieldToLoop();
-    const begun = this.#clock.monotonic();
+    const startedAt = this.#clock.monotonic();
     this.#rows.applyProgress(pass);
     const after = this.#clock.monotonic();
-    this.#showAt = after + Math.max(minStateIntervalMs, (after - begun) * stateCostFactor);
+    this.#showAt = after + Math.max(minStateIntervalMs, (after - startedAt) * stateCostFactor);
   }
 
   #settle(pass: ListFetchPass): FetchOutcome {
     const rows = this.#rows;
-    const missed = this.#pagesAtMost === undefined && !pass.isExact;
+    const hasMissedRows = this.#pagesAtMost === undefined && !pass.isExact;
     const before = rows.order;
     pass.prune();
     // What lies beyond the part that was read may be there all the same; a listing is in the order of its markers.
     const end = this.#partial?.next;
-    const unseen = rows.applyPass(pass, missed, id => end === undefined || String(id) <= end);
+    const unseen = rows.applyPass(pass, hasMissedRows, id => end === undefined || String(id) <= end);
     const {unreadable} = rows.facts;
     const facts = {
       phase: 'ready' as const,
@@ -205,7 +205,7 @@ export class ListFetch {
       failure: undefined,
     };
     rows.update('read', facts, rows.isMoved(before));
-    return {isIncomplete: missed, unseen};
+    return {isIncomplete: hasMissedRows, unseen};
   }
 }
 
@@ -213,8 +213,8 @@ const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: fal
 
 /** The row of an answer for it alone. */
 export function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
-  const own = row ? row(answer as AnyRow, at) : (answer as AnyRow);
-  return isRepaired(answer) ? markRepaired(own) : own;
+  const spelledRow = row ? row(answer as AnyRow, at) : (answer as AnyRow);
+  return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
 }
 
 /** The rows of an answer that is no page. */

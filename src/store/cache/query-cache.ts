@@ -62,7 +62,7 @@ class Query implements Source<QueryState> {
   constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
     this.spec = question;
     this.#host = host;
-    this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#wake()});
+    this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
     this.#renewal = new RefetchSchedule(this, staleSeconds, host);
     this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
@@ -102,43 +102,43 @@ class Query implements Source<QueryState> {
     if (this.#reading) return;
     this.#reading = true;
     this.#renewal.onFetchStart();
-    const away = priority === 'user' ? undefined : this.#host.away();
-    if (away !== undefined) {
-      this.#failed(away);
+    const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
+    if (unavailableReason !== undefined) {
+      this.#onFailure(unavailableReason);
       this.#reading = false;
       return;
     }
     const before = this.get();
     if (before.phase !== 'ready') this.#state.set('loading', {...before, phase: 'loading'});
     try {
-      const read = await this.spec.fetch(await this.#host.connect(), priority);
+      const answer = await this.spec.fetch(await this.#host.connect(), priority);
       this.#renewal.onSuccess();
-      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(read));
+      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(answer));
       // What says the same stays the same object; only its age is new.
-      const value = jsonEqual(before.value, read) ? before.value : read;
+      const value = jsonEqual(before.value, answer) ? before.value : answer;
       this.#state.set('read', {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined});
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     } finally {
       this.#reading = false;
-      const again = this.#overtaken;
+      const isRepeated = this.#overtaken;
       this.#overtaken = undefined;
-      if (again !== undefined) this.invalidate(again);
+      if (isRepeated !== undefined) this.invalidate(isRepeated);
     }
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     const retryAt = this.#renewal.onFailure(error);
     const before = this.get();
-    const known = before.validAt === undefined ? 'failed' : 'ready';
+    const phase = before.validAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
-      this.#state.set('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
+      this.#state.set('cancelled', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    this.#state.set('failed', {...before, phase: known, failure: toFailure(error, retryAt)});
+    this.#state.set('failed', {...before, phase: phase, failure: toFailure(error, retryAt)});
   }
 
-  #wake(): () => void {
+  #activate(): () => void {
     const deactivate = this.#host.activate();
     this.#renewal.start();
     return () => {
@@ -160,16 +160,16 @@ export class QueryCache {
 
   get(operation: string, params: PathParams, staleSeconds: number): Source<QueryState> {
     const key = JSON.stringify([operation, staleSeconds, ...Object.entries(params).sort()]);
-    return this.#kept(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
+    return this.#cachedQuery(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
   }
 
   /** The events of one resource, as `History`; undefined where they cannot be asked for. */
   history(type: EntityType, id: RowId): Source<QueryState> | undefined {
     const question = historyQuery(type, id);
-    return question && this.#kept(question.name, () => new Query(question, historyStaleSeconds, this.#host));
+    return question && this.#cachedQuery(question.name, () => new Query(question, historyStaleSeconds, this.#host));
   }
 
-  #kept(key: string, make: () => Query): Query {
+  #cachedQuery(key: string, make: () => Query): Query {
     const answer = this.#answers.get(key) ?? make();
     this.#answers.delete(key);
     this.#answers.set(key, answer);
@@ -185,8 +185,8 @@ export class QueryCache {
   }
 
   /** Something happened to a resource. */
-  invalidate(about: Ref): void {
-    for (const answer of this.#answers.values()) if (answer.spec.isAbout(about)) answer.invalidate('background');
+  invalidate(ref: Ref): void {
+    for (const answer of this.#answers.values()) if (answer.spec.isAbout(ref)) answer.invalidate('background');
   }
 
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */

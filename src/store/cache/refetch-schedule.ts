@@ -12,9 +12,9 @@ export interface RefetchHost {
   readonly clock: Clock;
   readonly random: () => number;
   /** Somebody sits at the screen. */
-  looking(): boolean;
+  isFocused(): boolean;
   /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
-  away(): unknown;
+  unavailableReason(): unknown;
 }
 
 export interface Refetchable {
@@ -27,7 +27,7 @@ export class RefetchSchedule {
   readonly #of: Refetchable;
   readonly #every: number;
   readonly #retry: Backoff;
-  #due: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
   #readAt: number | undefined;
   #isOwed = false;
 
@@ -72,7 +72,7 @@ export class RefetchSchedule {
 
   /** It is being read, or nobody looks any more. */
   stop(): void {
-    this.#due?.();
+    this.#cancelTimer?.();
     this.#retry.stop();
   }
 
@@ -93,7 +93,7 @@ export class RefetchSchedule {
     if (!this.#of.hasSubscribers) return undefined;
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
-    if (isTransient(error) && this.#host.away() === undefined) return this.#retry.schedule(notBefore);
+    if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
     // Cancelled with its connection, it has no failure that tells of it.
     if (isCancelled(error)) this.#isOwed = true;
     // A refusal stays a refusal until somebody asks again, or the slow reading does.
@@ -102,10 +102,10 @@ export class RefetchSchedule {
   }
 
   #plan(milliseconds: number): void {
-    this.#due?.();
-    this.#due = this.#host.clock.schedule(milliseconds, () => {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#host.clock.schedule(milliseconds, () => {
       // Nobody looks: it can wait until somebody does.
-      if (this.#host.looking()) void this.#of.fetch('background');
+      if (this.#host.isFocused()) void this.#of.fetch('background');
       else this.#plan(this.#every);
     });
   }

@@ -39,16 +39,16 @@ export class RowOrder {
    */
   applyLists(lists: readonly (readonly RowEntry[])[], all: number): void {
     const before = this.#order;
-    const {kept, list, at} = commonStart(lists, before);
-    if (kept === before.length && kept === all) return;
-    for (let place = kept; place < before.length; place++) (before[place] as RowEntry).isListed = false;
+    const {keptCount, list, at} = commonStart(lists, before);
+    if (keptCount === before.length && keptCount === all) return;
+    for (let place = keptCount; place < before.length; place++) (before[place] as RowEntry).isListed = false;
     const rest: RowEntry[] = [];
-    for (let index = list; index < lists.length && kept + rest.length < all; index++) {
+    for (let index = list; index < lists.length && keptCount + rest.length < all; index++) {
       const next = lists[index] as readonly RowEntry[];
       // What stood before stands already as far as it was kept.
-      appendNew(rest, next, next === before ? kept : index === list ? at : 0);
+      appendNew(rest, next, next === before ? keptCount : index === list ? at : 0);
     }
-    this.#order = (kept === before.length ? before : before.slice(0, kept)).concat(rest);
+    this.#order = (keptCount === before.length ? before : before.slice(0, keptCount)).concat(rest);
   }
 }
 
@@ -56,15 +56,15 @@ export class RowOrder {
 function commonStart(
   lists: readonly (readonly RowEntry[])[],
   order: readonly RowEntry[],
-): {readonly kept: number; readonly list: number; readonly at: number} {
-  let kept = 0;
+): {readonly keptCount: number; readonly list: number; readonly at: number} {
+  let keptCount = 0;
   for (const [list, entries] of lists.entries()) {
     for (let at = 0; at < entries.length; at++) {
-      if (kept === order.length || entries[at] !== order[kept]) return {kept, list, at};
-      kept++;
+      if (keptCount === order.length || entries[at] !== order[keptCount]) return {keptCount, list, at};
+      keptCount++;
     }
   }
-  return {kept, list: lists.length, at: 0};
+  return {keptCount, list: lists.length, at: 0};
 }
 
 function appendNew(order: RowEntry[], entries: readonly RowEntry[], from: number): void {

@@ -29,7 +29,7 @@ export interface RowRefetcherHost {
 
 export class RowRefetcher {
   readonly #host: RowRefetcherHost;
-  #wanted = new Set<RowId>();
+  #requestedIds = new Set<RowId>();
   #priority: Priority = 'background';
   #running: Promise<void> | undefined;
   /** The API took a filter for IDs badly: not tried again. */
@@ -41,7 +41,7 @@ export class RowRefetcher {
 
   /** Resolves when these rows were read, or could not be. */
   refetch(ids: Iterable<RowId>, priority: Priority): Promise<void> {
-    for (const id of ids) this.#wanted.add(id);
+    for (const id of ids) this.#requestedIds.add(id);
     if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
     this.#running ??= this.#run();
     return this.#running;
@@ -51,13 +51,13 @@ export class RowRefetcher {
     try {
       // Whatever asks in the same turn is read together.
       await Promise.resolve();
-      while (this.#wanted.size > 0) {
-        const ids = [...this.#wanted];
-        this.#wanted.clear();
-        await this.#read(ids, this.#priority);
+      while (this.#requestedIds.size > 0) {
+        const ids = [...this.#requestedIds];
+        this.#requestedIds.clear();
+        await this.#fetch(ids, this.#priority);
       }
     } catch (error) {
-      this.#wanted.clear();
+      this.#requestedIds.clear();
       this.#host.onFailure(error);
     } finally {
       this.#running = undefined;
@@ -65,12 +65,12 @@ export class RowRefetcher {
     }
   }
 
-  async #read(ids: readonly RowId[], priority: Priority): Promise<void> {
+  async #fetch(ids: readonly RowId[], priority: Priority): Promise<void> {
     const {family} = this.#host;
     const connection = await this.#host.connect();
-    const one = connection.operation(`${family.id}.get`);
+    const endpoint = connection.operation(`${family.id}.get`);
     const list = connection.operation(family.source);
-    const name = one && missingIdParam(one, this.#host.params);
+    const name = endpoint && missingIdParam(endpoint, this.#host.params);
     if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
       if (requests >= this.#host.pages()) return this.#host.refetchAll(priority);
@@ -78,12 +78,13 @@ export class RowRefetcher {
         await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority);
       return;
     }
-    if (!one || !name || ids.length > this.#host.pages() + maxSingleFetches) return this.#host.refetchAll(priority);
+    if (!endpoint || !name || ids.length > this.#host.pages() + maxSingleFetches)
+      return this.#host.refetchAll(priority);
     await Promise.all(
       ids.map(async id => {
         try {
           const params = {...this.#host.params, [name]: id};
-          this.#host.put(toSingleRow(family, await connection.call(one, {params, priority}), this.#host.params));
+          this.#host.put(toSingleRow(family, await connection.call(endpoint, {params, priority}), this.#host.params));
         } catch (error) {
           if (!isNotFound(error)) throw error;
           this.#host.markDeleted(id);
@@ -94,7 +95,7 @@ export class RowRefetcher {
 
   async #readMany(connection: Connection, list: Endpoint, ids: readonly RowId[], priority: Priority): Promise<void> {
     const {family, params} = this.#host;
-    const wanted = new Set(ids);
+    const remainingIds = new Set(ids);
     const filter = {'+or': ids.map(id => ({id}))};
     const items = await connection.page(list, {params, filter, size: maxIdsPerFilter, priority}).then(
       page => page.items,
@@ -104,18 +105,18 @@ export class RowRefetcher {
       },
     );
     // Refused, or not looked at: then what is absent proves nothing.
-    if (!items?.every(item => wanted.delete(family.key(item)))) {
+    if (!items?.every(item => remainingIds.delete(family.key(item)))) {
       this.#noFilter = true;
       return this.#host.refetchAll(priority);
     }
     for (const item of items) this.#host.put(item);
-    for (const id of wanted) this.#host.markDeleted(id);
+    for (const id of remainingIds) this.#host.markDeleted(id);
   }
 }
 
 /** The path parameter that the list's own do not give. */
-export function missingIdParam(one: Endpoint, params: PathParams): string | undefined {
-  const missing = Object.keys(one.params).filter(name => !(name in params));
+export function missingIdParam(endpoint: Endpoint, params: PathParams): string | undefined {
+  const missing = Object.keys(endpoint.params).filter(name => !(name in params));
   return missing.length === 1 ? missing[0] : undefined;
 }
 

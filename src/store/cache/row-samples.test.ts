@@ -12,7 +12,7 @@ beforeEach(() => {
   clock = manualClock();
   looking = true;
   account.answers.set('instances.stats.get', () => ({cpu: [[0, 7]]}));
-  samples = new RowSamples({clock, connect: account.connect, looking: () => looking});
+  samples = new RowSamples({clock, connect: account.connect, isFocused: () => looking});
 });
 
 const wish = (computeId: number): SampleRequest => ({

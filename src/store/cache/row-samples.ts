@@ -33,7 +33,7 @@ export interface SampleRequest {
 export interface RowSamplesHost {
   readonly clock: Clock;
   connect(): Promise<Connection>;
-  looking(): boolean;
+  isFocused(): boolean;
 }
 
 interface CachedSample {
@@ -48,10 +48,10 @@ const keyOf = (operation: string, params: PathParams): string => JSON.stringify(
 
 export class RowSamples {
   readonly #host: RowSamplesHost;
-  readonly #kept = new Map<string, CachedSample>();
+  readonly #samples = new Map<string, CachedSample>();
   readonly #listeners = new Set<() => void>();
   #wishes: readonly SampleRequest[] = [];
-  #due: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
   #reading = false;
   /** From when on the next may be sent. */
   #freeAt = Number.NEGATIVE_INFINITY;
@@ -62,19 +62,19 @@ export class RowSamples {
 
   /** What was last read; undefined until it was, and where it could not be. */
   get(operation: string, params: PathParams): SampleValues | undefined {
-    return this.#kept.get(keyOf(operation, params))?.sample;
+    return this.#samples.get(keyOf(operation, params))?.sample;
   }
 
   /** Whether the API answered for this one. */
   isFetched(operation: string, params: PathParams): boolean {
-    return this.#kept.get(keyOf(operation, params))?.isFetched ?? false;
+    return this.#samples.get(keyOf(operation, params))?.isFetched ?? false;
   }
 
   /** What shows now, in its order; it replaces what was wanted before. */
   setVisible(requests: readonly SampleRequest[]): void {
     this.#wishes = requests;
-    this.#due?.();
-    this.#due = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#plan();
   }
 
@@ -88,28 +88,28 @@ export class RowSamples {
     return () => this.#listeners.delete(listener);
   }
 
-  #next(): {readonly wish: SampleRequest; readonly at: number} | undefined {
-    let next: {readonly wish: SampleRequest; readonly at: number} | undefined;
-    for (const wish of this.#wishes) {
-      const kept = this.#kept.get(keyOf(wish.operation, wish.params));
-      const at = kept?.dueAt ?? Number.NEGATIVE_INFINITY;
-      if (next === undefined || at < next.at) next = {wish, at};
+  #next(): {readonly request: SampleRequest; readonly at: number} | undefined {
+    let next: {readonly request: SampleRequest; readonly at: number} | undefined;
+    for (const request of this.#wishes) {
+      const sample = this.#samples.get(keyOf(request.operation, request.params));
+      const at = sample?.dueAt ?? Number.NEGATIVE_INFINITY;
+      if (next === undefined || at < next.at) next = {request, at};
     }
     return next;
   }
 
   #plan(): void {
-    if (this.#due !== undefined || this.#reading) return;
+    if (this.#cancelTimer !== undefined || this.#reading) return;
     const next = this.#next();
     if (next === undefined) return;
     const now = this.#host.clock.monotonic();
-    this.#due = this.#host.clock.schedule(Math.max(CURSOR_REST_MS, this.#freeAt - now, next.at - now), () => {
-      this.#due = undefined;
-      if (this.#host.looking()) void this.#read(next.wish);
+    this.#cancelTimer = this.#host.clock.schedule(Math.max(CURSOR_REST_MS, this.#freeAt - now, next.at - now), () => {
+      this.#cancelTimer = undefined;
+      if (this.#host.isFocused()) void this.#fetch(next.request);
     });
   }
 
-  async #read({operation, params, toSample}: SampleRequest): Promise<void> {
+  async #fetch({operation, params, toSample}: SampleRequest): Promise<void> {
     this.#reading = true;
     this.#freeAt = this.#host.clock.monotonic() + REQUEST_INTERVAL_MS;
     try {
@@ -135,13 +135,13 @@ export class RowSamples {
     this.#plan();
   }
 
-  #keep(operation: string, params: PathParams, kept: Omit<CachedSample, 'dueAt'>, lastsMs: number): void {
+  #keep(operation: string, params: PathParams, sample: Omit<CachedSample, 'dueAt'>, lastsMs: number): void {
     const key = keyOf(operation, params);
-    this.#kept.delete(key);
-    this.#kept.set(key, {...kept, dueAt: this.#host.clock.monotonic() + lastsMs});
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_SAMPLES) break;
-      this.#kept.delete(oldest);
+    this.#samples.delete(key);
+    this.#samples.set(key, {...sample, dueAt: this.#host.clock.monotonic() + lastsMs});
+    for (const oldest of this.#samples.keys()) {
+      if (this.#samples.size <= MAX_SAMPLES) break;
+      this.#samples.delete(oldest);
     }
     for (const listener of this.#listeners) listener();
   }

@@ -41,7 +41,7 @@ export class RowStore {
   isFetched = false;
   readonly #entries = new RowOrder();
   /** Whose rows were told last. */
-  #told: readonly RowEntry[] = [];
+  #reportedEntries: readonly RowEntry[] = [];
   #version = 0;
   #tick = 0;
   #soon = false;
@@ -82,7 +82,7 @@ export class RowStore {
         return () => {
           deactivate();
           this.annotations.clearChanged();
-          for (const bury of [...this.#burials]) bury();
+          for (const removeRows of [...this.#burials]) removeRows();
         };
       },
     });
@@ -112,20 +112,20 @@ export class RowStore {
   /** Takes a row as read alone. */
   put(row: AnyRow): void {
     const id = this.family.key(row);
-    const known = this.table.entries.get(id);
-    const isBack = known?.isVanishing === true;
-    if (known) known.refetchedAlone = true;
+    const knownEntry = this.table.entries.get(id);
+    const isBack = knownEntry?.isVanishing === true;
+    if (knownEntry) knownEntry.refetchedAlone = true;
     if (this.table.put(id, row, this.nextTick()) && this.isFetched) this.annotations.markChanged([id]);
     const entry = this.table.entries.get(id);
     let isOld = false;
-    if (entry && !known) {
+    if (entry && !knownEntry) {
       // What is older than what was read of a list without end was counted already.
       isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
       this.#entries.add(entry);
       this.#sort();
     }
-    if ((!known && !isOld) || isBack) this.#count(1);
-    this.annotations.clearStale(one => one === id);
+    if ((!knownEntry && !isOld) || isBack) this.#count(1);
+    this.annotations.clearStale(rowId => rowId === id);
     this.commitSoon('row');
   }
 
@@ -135,7 +135,7 @@ export class RowStore {
     const entry = this.table.entries.get(id);
     if (!entry || entry.isVanishing) return;
     this.#count(-1);
-    this.#bury([entry]);
+    this.#scheduleRemoval([entry]);
     this.commitSoon('vanished');
   }
 
@@ -159,7 +159,7 @@ export class RowStore {
 
   /** Nothing of it exists any more: its rows go without a moment to see them vanish. */
   clear(): void {
-    for (const bury of [...this.#burials]) bury();
+    for (const removeRows of [...this.#burials]) removeRows();
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
     this.#entries.replace([]);
     this.isFetched = false;
@@ -171,15 +171,15 @@ export class RowStore {
   applyProgress(pass: ListFetchPass): void {
     // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
     const before = this.order;
-    const found = pass.pagesInOrder();
-    this.#follow(this.isFetched ? [before, ...found] : [...found, before]);
-    const moved = !this.isFetched || this.order.length !== before.length;
+    const pages = pass.pagesInOrder();
+    this.#follow(this.isFetched ? [before, ...pages] : [...pages, before]);
+    const isReordered = !this.isFetched || this.order.length !== before.length;
     if (this.isFetched) {
       this.annotations.markChanged(this.table.touched);
       // A reading that goes on has nothing missing between its parts.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
-      this.commit('page', moved);
-    } else this.update('page', {total: pass.total}, moved);
+      this.commit('page', isReordered);
+    } else this.update('page', {total: pass.total}, isReordered);
   }
 
   /**
@@ -192,7 +192,7 @@ export class RowStore {
       entry.pass !== pass.number && entry.fetchTick <= pass.startedAt && !entry.isRemoved && isCovered(entry.id);
     const unseen = isWhole ? this.order.filter(entry => isUnseen(entry) && !entry.isVanishing) : [];
     if (this.isFetched) this.annotations.markChanged(this.table.touched);
-    if (!isIncomplete) this.#bury(unseen);
+    if (!isIncomplete) this.#scheduleRemoval(unseen);
     if (!isWhole) this.#join(pass);
     const before = this.order;
     this.#follow([...pass.pagesInOrder(), before]);
@@ -220,8 +220,8 @@ export class RowStore {
   /** Finds how far down nothing is missing. */
   #join(pass: ListFetchPass): void {
     if (!this.isFetched) this.#forgetUnread();
-    const read = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
-    const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...read);
+    const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
+    const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...fetchedIds);
     // It goes on below what it had read, and says nothing about what came in front since.
     if (pass === this.#settled) {
       this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
@@ -245,39 +245,39 @@ export class RowStore {
   }
 
   /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
-  update(change: string, facts: Partial<ListFacts>, moved = false): void {
+  update(change: string, facts: Partial<ListFacts>, isReordered = false): void {
     const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
-    if (!differs && !moved && this.table.touched.size === 0) return;
+    if (!differs && !isReordered && this.table.touched.size === 0) return;
     this.facts = {...this.facts, ...facts};
-    this.commit(change, moved);
+    this.commit(change, isReordered);
   }
 
   /** A new state for whatever changed since the last. */
-  commit(change: string, moved = false): void {
+  commit(change: string, isReordered = false): void {
     const ids = this.table.takeTouched();
-    if (moved || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
+    if (isReordered || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
     const apart = this.#apart();
     if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
     this.#version++;
-    this.history.add(this.#version, {ids, reordered: moved});
+    this.history.add(this.#version, {ids, reordered: isReordered});
     this.#soon = false;
     this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
 
   /** Where nothing changed in front of the first that stands elsewhere now, nobody looks at 100,000 entries for it. */
-  #rows(changed: ReadonlySet<RowId>): readonly AnyRow[] {
+  #rows(changedIds: ReadonlySet<RowId>): readonly AnyRow[] {
     const {order} = this;
-    const kept = commonPrefixLength(this.#told, order);
-    this.#told = order;
+    const keptCount = commonPrefixLength(this.#reportedEntries, order);
+    this.#reportedEntries = order;
     const before = this.facts.rows;
-    const rest = order.slice(kept);
-    let elsewhere = rest.filter(({id}) => changed.has(id)).length;
+    const rest = order.slice(keptCount);
+    let elsewhere = rest.filter(({id}) => changedIds.has(id)).length;
     // Of a page that is being taken in, some are known that stand nowhere yet.
-    if (elsewhere < changed.size)
-      for (const id of changed) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
-    const rows = elsewhere === changed.size ? rest.map(({row}) => row) : undefined;
+    if (elsewhere < changedIds.size)
+      for (const id of changedIds) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
+    const rows = elsewhere === changedIds.size ? rest.map(({row}) => row) : undefined;
     if (!rows) return order.map(({row}) => row);
-    return (kept === before.length ? before : before.slice(0, kept)).concat(rows);
+    return (keptCount === before.length ? before : before.slice(0, keptCount)).concat(rows);
   }
 
   /** One state for everything that happens in this turn. */
@@ -310,7 +310,7 @@ export class RowStore {
   /** Pages of a list without end move while they are read; IDs tell what is newer. */
   #sort(): void {
     if (this.#growth === 'whole') return;
-    this.#entries.reorder([...this.order].sort((left, right) => Number(right.id) - Number(left.id)));
+    this.#entries.reorder([...this.order].sort((first, second) => Number(second.id) - Number(first.id)));
   }
 
   isSettled(): boolean {
@@ -325,36 +325,36 @@ export class RowStore {
   /** Puts vanished rows back where they stood. */
   #replace(before: readonly RowEntry[]): void {
     if (this.#burials.size === 0) return;
-    const gone = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
-    if (gone.length === 0 || gone.length > maxReplacedRows) return;
+    const goneRows = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
+    if (goneRows.length === 0 || goneRows.length > maxReplacedRows) return;
     const placed = this.order.filter(entry => !entry.isVanishing);
-    for (const {entry, index} of gone) placed.splice(index, 0, entry);
+    for (const {entry, index} of goneRows) placed.splice(index, 0, entry);
     this.#entries.reorder(placed);
     this.#sort();
   }
 
-  #bury(entries: readonly RowEntry[]): void {
+  #scheduleRemoval(entries: readonly RowEntry[]): void {
     if (entries.length === 0) return;
     for (const entry of entries) {
       entry.isVanishing = true;
       this.table.touch(entry.id);
     }
-    const bury = () => {
+    const removeRows = () => {
       cancel();
-      this.#burials.delete(bury);
+      this.#burials.delete(removeRows);
       // Whatever came back meanwhile stays.
       for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
       this.#entries.prune();
       this.update('buried', {}, true);
     };
-    const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, bury);
-    this.#burials.add(bury);
+    const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, removeRows);
+    this.#burials.add(removeRows);
   }
 }
 
-function commonPrefixLength(left: readonly unknown[], right: readonly unknown[]): number {
+function commonPrefixLength(first: readonly unknown[], second: readonly unknown[]): number {
   let at = 0;
-  while (at < left.length && left[at] === right[at]) at++;
+  while (at < first.length && first[at] === second[at]) at++;
   return at;
 }
 

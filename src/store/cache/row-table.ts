@@ -86,9 +86,9 @@ export class RowTable {
   }
 
   takeTouched(): ReadonlySet<RowId> {
-    const touched = this.#touched;
-    if (touched.size > 0) this.#touched = new Set();
-    return touched.size > 0 ? touched : noIds;
+    const rowIds = this.#touched;
+    if (rowIds.size > 0) this.#touched = new Set();
+    return rowIds.size > 0 ? rowIds : noIds;
   }
 
   touch(id: RowId): void {
@@ -96,19 +96,19 @@ export class RowTable {
   }
 
   /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
-  put(id: RowId, read: AnyRow, tick: number): boolean {
+  put(id: RowId, fetched: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
-    if (entry) return this.update(entry, read, tick);
-    this.add(id, read, tick);
+    if (entry) return this.update(entry, fetched, tick);
+    this.add(id, fetched, tick);
     return true;
   }
 
   /** Takes the first reading of a row. */
-  add(id: RowId, read: AnyRow, tick: number): RowEntry {
+  add(id: RowId, fetched: AnyRow, tick: number): RowEntry {
     const entry: RowEntry = {
       id,
-      row: read,
-      read,
+      row: fetched,
+      read: fetched,
       text: undefined,
       patch: undefined,
       fetchTick: tick,
@@ -119,25 +119,25 @@ export class RowTable {
       isRemoved: false,
     };
     this.entries.set(id, entry);
-    if (isRepaired(read)) this.repaired.add(id);
+    if (isRepaired(fetched)) this.repaired.add(id);
     this.#touched.add(id);
     return entry;
   }
 
   /** Takes another reading of a row; true as for `put`. */
-  update(entry: RowEntry, read: AnyRow, tick: number): boolean {
+  update(entry: RowEntry, fetched: AnyRow, tick: number): boolean {
     const {id} = entry;
     entry.fetchTick = tick;
     const returned = entry.isVanishing;
     entry.isVanishing = false;
-    if (isRepaired(read)) this.repaired.add(id);
+    if (isRepaired(fetched)) this.repaired.add(id);
     else if (this.repaired.size > 0) this.repaired.delete(id);
-    if (jsonEqual(entry.read, read)) {
-      copyOriginals(entry.read, read);
+    if (jsonEqual(entry.read, fetched)) {
+      copyOriginals(entry.read, fetched);
       if (returned) this.#touched.add(id);
       return returned;
     }
-    entry.read = read;
+    entry.read = fetched;
     return this.#show(entry) || returned;
   }
 

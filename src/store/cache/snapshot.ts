@@ -37,10 +37,10 @@ export interface SnapshotsHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly clock: Clock;
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
-export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snapshots {
+export function openSnapshots({files, path, clock, onFailure}: SnapshotsHost): Snapshots {
   return {
     async load() {
       try {
@@ -50,7 +50,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         if (lists === 'damaged') await files.quarantineDamaged(path);
         return lists === 'damaged' ? [] : lists;
       } catch (error) {
-        failed(error);
+        onFailure(error);
         return [];
       }
     },
@@ -64,7 +64,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         await files.write(path, seal(formatVersion, `{"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`));
         return true;
       } catch (error) {
-        failed(error);
+        onFailure(error);
         return false;
       }
     },
@@ -87,22 +87,22 @@ export function* listsToSave(
   lookup: Lookup,
   model: (family: FamilyId) => Field | undefined,
 ): Generator<CachedList, void> {
-  let left = maxRows;
+  let remainingRows = maxRows;
   // More may be opened while these are taken.
   for (const collection of [...collections]) {
     const {family, params} = collection;
     const {rows} = collection.get();
-    if (rows.length === 0 || left <= 0) continue;
+    if (rows.length === 0 || remainingRows <= 0) continue;
     const hide = withoutSecretLines(family, params, lookup);
     const canShow = canShowRow(family, params, lookup);
     const field = model(family.id);
-    const some = rows.slice(0, Math.min(maxRowsPerList, left));
-    left -= some.length;
-    const kept = some.flatMap(row => {
+    const some = rows.slice(0, Math.min(maxRowsPerList, remainingRows));
+    remainingRows -= some.length;
+    const knownRows = some.flatMap(row => {
       const rest = withoutSecrets(hide(row), field) as AnyRow;
       return canShow(rest, family.key(row)) ? [rest] : [];
     });
-    if (kept.length > 0) yield {family: family.id, params, rows: kept};
+    if (knownRows.length > 0) yield {family: family.id, params, rows: knownRows};
   }
 }
 
@@ -173,7 +173,7 @@ function canShowRow(family: Family, params: PathParams, lookup: Lookup): (row: A
     try {
       if (family.key(row) !== key) return false;
       textOf(row);
-      for (const shown of [...family.columns, ...lines]) if ('value' in shown) shown.value(row, lookup, params);
+      for (const column of [...family.columns, ...lines]) if ('value' in column) column.value(row, lookup, params);
       return true;
     } catch {
       return false;

@@ -97,7 +97,7 @@ export interface AuditLogHost {
   readonly path: string;
   readonly author: Author;
   /** A line could not be written: heard once, until one is written again. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Where a profile's changes are written. */
@@ -111,7 +111,7 @@ const maxOlderFiles = 9;
 const maxRecords = 20_000;
 
 /** Writes entries one after the other; `read` waits for what was written before. */
-export function createAuditLog({files, path, author, failed}: AuditLogHost): AuditLog {
+export function createAuditLog({files, path, author, onFailure}: AuditLogHost): AuditLog {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<string | undefined> = Promise.resolve(undefined);
   let trouble: string | undefined;
@@ -121,7 +121,7 @@ export function createAuditLog({files, path, author, failed}: AuditLogHost): Aud
         await files.append(path, `${auditLine(record)}\n`, {maxBytes: maxFileBytes, older: maxOlderFiles});
         trouble = undefined;
       } catch (error) {
-        if (trouble === undefined) failed(error);
+        if (trouble === undefined) onFailure(error);
         trouble = errorMessage(error);
       }
       return trouble;
@@ -144,10 +144,10 @@ export function createAuditLog({files, path, author, failed}: AuditLogHost): Aud
         const text = await files.read(name);
         // A console that was killed while it numbered them left a number free.
         if (text === undefined) continue;
-        const found = parseRecords(text);
+        const auditRecords = parseRecords(text);
         // A whole line that says nothing is damage; only a last one may be cut off.
-        if (found.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
-        records.push(...found.reverse());
+        if (auditRecords.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
+        records.push(...auditRecords.reverse());
       }
       return withoutAnswered(records);
     },
@@ -161,17 +161,17 @@ export function createAuditLog({files, path, author, failed}: AuditLogHost): Aud
 
 /** An audit that ends with the program: the demo's. */
 export function memoryAuditLog(author: Author): AuditLog {
-  return createAuditLog({files: memoryStateFiles(), path: 'audit', author, failed: () => {}});
+  return createAuditLog({files: memoryStateFiles(), path: 'audit', author, onFailure: () => {}});
 }
 
 export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
-  const kept = changes.map(({path, title, before, after}) => {
+  const differences = changes.map(({path, title, before, after}) => {
     const hidden = path.split('.').some(isSecretName);
     return hidden
       ? {path, title}
       : {path, title, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
   });
-  return {...entry, ...author, changes: kept};
+  return {...entry, ...author, changes: differences};
 }
 
 /** A record as it is written. */
@@ -184,23 +184,23 @@ export const parseRecords = (text: string): AuditRecord[] => text.split('\n').fl
 /** Without the announcements of what was heard of later. */
 function withoutAnswered(records: readonly AuditRecord[]): AuditRecord[] {
   const keyOf = ({at, host, user, method, path}: AuditRecord) => JSON.stringify([at, host, user, method, path]);
-  const heard = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
-  return records.filter(record => record.outcome !== 'sending' || !heard.has(keyOf(record)));
+  const answeredKeys = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
+  return records.filter(record => record.outcome !== 'sending' || !answeredKeys.has(keyOf(record)));
 }
 
 function parseLine(line: string): AuditRecord[] {
   if (line === '') return [];
   try {
-    const read: unknown = JSON.parse(line);
-    if (!isObject(read)) return [];
-    const at = Date.parse(String(read.at));
+    const parsed: unknown = JSON.parse(line);
+    if (!isObject(parsed)) return [];
+    const at = Date.parse(String(parsed.at));
     // Earlier versions knew less: what they left out is unknown.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // In the order in which it was written, or it would not be known again for the same line.
     const record = {
-      ...read,
-      ...('back' in read && {back: parseUndoRequest(read.back)}),
-      ...defaultsFor(blank, read),
+      ...parsed,
+      ...('back' in parsed && {back: parseUndoRequest(parsed.back)}),
+      ...defaultsFor(blank, parsed),
       at,
     };
     return isRecord(record) ? [record as unknown as AuditRecord] : [];
@@ -214,13 +214,13 @@ const isTextOrNone = (value: unknown): boolean => value === undefined || isText(
 const isId = (value: unknown): boolean => isText(value) || typeof value === 'number';
 
 /** Whether a line holds what is shown of it. */
-function isRecord(read: Readonly<Record<string, unknown>>): boolean {
-  const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = read;
+function isRecord(parsed: Readonly<Record<string, unknown>>): boolean {
+  const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = parsed;
   return (
     !Number.isNaN(at) &&
-    [operation, profile, api, method, path, label, read.host, read.user].every(isText) &&
+    [operation, profile, api, method, path, label, parsed.host, parsed.user].every(isText) &&
     [as, requestId].every(isTextOrNone) &&
-    [status, read.milliseconds].every(value => value === undefined || typeof value === 'number') &&
+    [status, parsed.milliseconds].every(value => value === undefined || typeof value === 'number') &&
     isText(outcome) &&
     Object.hasOwn(allOutcomes, outcome) &&
     (target === undefined || isRef(target)) &&
@@ -238,8 +238,8 @@ const isRef = (value: unknown): boolean =>
 const isDifference = (value: unknown): boolean =>
   isObject(value) && isText(value.path) && [value.title, value.before, value.after].every(isTextOrNone);
 
-const defaultsFor = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in read)));
+const defaultsFor = (blank: Readonly<Record<string, unknown>>, parsed: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in parsed)));
 
 /** Tells resources apart: for finding what was done to one. */
 export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>

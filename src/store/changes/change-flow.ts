@@ -12,7 +12,7 @@ import {isSecretId} from '../core/secret-fields.ts';
 import type {Failure} from '../session/session.ts';
 import type {ChangeContext} from './change-registry.ts';
 import {type DraftSubject, draftKey} from './draft-store.ts';
-import {Form, nothingDiffers} from './form/form.ts';
+import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
 import {TrackedInputs} from './form/tracked-inputs.ts';
 import {inspectFiles} from './form/upload-files.ts';
@@ -69,15 +69,15 @@ export class LiveChange implements Change {
   readonly #form: Form;
   readonly #state: Observable<ChangeState>;
   #draft: string | undefined;
-  readonly #about: DraftSubject;
+  readonly #draftSubject: DraftSubject;
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
   /** What send sends; absent where its own row is so already, and it speaks for others that are not. */
   #ready: PreparedChange | undefined;
   /** What the preview tells. */
-  #told: PreviewInputs | undefined;
+  #previewInputs: PreviewInputs | undefined;
   /** Once the form was tried, mistakes are told while they are made. */
-  #tried = false;
+  #hasBeenPrepared = false;
   #attempt = 0;
   #closed = false;
   #dirty = false;
@@ -107,7 +107,7 @@ export class LiveChange implements Change {
       isLoadingLists: () => this.#consultation.loading,
     });
     if (subject.restores) this.#form.allowRestored(subject.restores);
-    this.#about = {
+    this.#draftSubject = {
       family: family.id,
       action: name,
       id: row && family.key(row),
@@ -117,8 +117,8 @@ export class LiveChange implements Change {
       label: row ? family.label(row) : '',
     };
     // What is known by a secret has no place in a file.
-    const isKept = drafted && !(row && isSecretId(family.key(row), row));
-    this.#draft = isKept ? draftKey(host.profile.name, this.#about) : undefined;
+    const hasStoredDraft = drafted && !(row && isSecretId(family.key(row), row));
+    this.#draft = hasStoredDraft ? draftKey(host.profile.name, this.#draftSubject) : undefined;
     const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
     if (draft) this.#form.restore(draft.values);
     this.#fill();
@@ -130,7 +130,7 @@ export class LiveChange implements Change {
     this.#state = createObservable<ChangeState>(
       `change ${action.operation}`,
       {...first, preview: undefined, confirmText: undefined, outcome: undefined},
-      {trace: host.trace, activate: () => this.#consultation.activate(() => this.#consulted())},
+      {trace: host.trace, activate: () => this.#consultation.activate(() => this.#onLookupChange())},
     );
     if (refusal === undefined) this.ready = this.#describe();
     else {
@@ -160,7 +160,7 @@ export class LiveChange implements Change {
     this.#dirty = true;
     const field = this.#form.field(path);
     // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
-    if (this.#tried && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
+    if (this.#hasBeenPrepared && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
       this.#form.correct(
         path,
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
@@ -187,7 +187,7 @@ export class LiveChange implements Change {
     this.#form.restore({});
     this.#fill();
     this.#forget();
-    this.#tried = false;
+    this.#hasBeenPrepared = false;
     this.#become('restarted', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
@@ -245,7 +245,7 @@ export class LiveChange implements Change {
       this.#form.place(problems);
       this.#refuse(words, {refusal: failure});
     } else this.#end({ok: false, unknown: false, words, failure});
-    if (this.#closed) this.#host.say(words, 'failed');
+    if (this.#closed) this.#host.showToast(words, 'failed');
   }
 
   async #describe(): Promise<void> {
@@ -269,33 +269,39 @@ export class LiveChange implements Change {
   /** Puts the request together, and shows it when nothing is wrong with it. */
   async #preview(): Promise<void> {
     const attempt = ++this.#attempt;
-    this.#tried = true;
+    this.#hasBeenPrepared = true;
     try {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
       const {at, row} = this.#subject;
-      const {parts, same, able} = this.#parts(endpoint);
-      const [reason] = able.off.values();
+      const {parts, same, able: availability} = this.#parts(endpoint);
+      const [reason] = availability.off.values();
       if (parts.length + same.length === 0 && reason !== undefined)
         return this.#end({ok: false, unknown: false, words: reason});
-      const [own = {row, body: this.#form.body(endpoint).body}] = parts;
-      const {body} = own;
-      const params = {...at, ...(own.row && this.action.params?.(own.row))};
-      const {files, problems: wrong} = await inspectFiles(this.#form.files());
-      const read = (own.row === row ? this.#form : this.#form.withRow(own.row)).read(endpoint);
-      const outgoing = await connection.preview(endpoint, {params, body, read});
+      const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
+      const {body} = firstPart;
+      const params = {...at, ...(firstPart.row && this.action.params?.(firstPart.row))};
+      const {files, problems: fileProblems} = await inspectFiles(this.#form.files());
+      const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
+      const outgoing = await connection.preview(endpoint, {params, body, read: sources});
       const checks = await connection.validators();
       if (attempt !== this.#attempt || this.#closed) return;
-      const nothing = {field: null, reason: nothingDiffers};
-      const refused = ruleProblems(this.action, {body, row: own.row, lookup: this.#consultation.lookup, at, read});
-      const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
-      const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
-      const draft = {body, problems: found};
+      const nothing = {field: null, reason: noDifferenceText};
+      const refusals = ruleProblems(this.action, {
+        body,
+        row: firstPart.row,
+        lookup: this.#consultation.lookup,
+        at,
+        read: sources,
+      });
+      const allProblems = [...fileProblems, ...outgoing.problems, ...this.#form.missing(endpoint), ...refusals];
+      const problems = parts.length > 0 || this.#form.isEmpty ? allProblems : [nothing];
+      const draft = {body, problems: allProblems};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
-      const ready = {endpoint, params, body, read, outgoing, files};
-      this.#ready = own.row === row ? ready : undefined;
-      this.#told = {ready, parts: parts.length > 0 ? parts : [own], same, able};
+      const ready = {endpoint, params, body, read: sources, outgoing, files};
+      this.#ready = firstPart.row === row ? ready : undefined;
+      this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], same, able: availability};
       const typing = await confirmationText(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
@@ -309,15 +315,15 @@ export class LiveChange implements Change {
   /** What is sent for each row that it speaks for; none for those that are so already, or that it cannot be done to. */
   #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'same' | 'able'> {
     const {row} = this.#subject;
-    const able = this.#able();
+    const availability = this.#rowAvailability();
     const all = this.#rows()
-      .filter(one => one === undefined || !able.off.has(one))
-      .map(one => {
-        const form = one === row ? this.#form : this.#form.withRow(one);
-        return {row: one, ...form.body(endpoint)};
+      .filter(row => row === undefined || !availability.off.has(row))
+      .map(knownRow => {
+        const form = knownRow === row ? this.#form : this.#form.withRow(knownRow);
+        return {row: knownRow, ...form.body(endpoint)};
       });
     const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
-    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able};
+    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able: availability};
   }
 
   /** All that it speaks for, its own row first. */
@@ -326,7 +332,7 @@ export class LiveChange implements Change {
     return [row, ...speaksFor.slice(1)];
   }
 
-  #able(): RowAvailability {
+  #rowAvailability(): RowAvailability {
     const {family, name, at, speaksFor} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
     // One that another speaks for was looked at there.
@@ -348,11 +354,11 @@ export class LiveChange implements Change {
   }
 
   #previewed() {
-    if (!this.#told || !this.#checks) return undefined;
-    const {ready, parts, same, able} = this.#told;
+    if (!this.#previewInputs || !this.#checks) return undefined;
+    const {ready, parts, same, able: availability} = this.#previewInputs;
     const {at, speaksFor} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
-    const off = new Map([...able.off].map(([row, reason]) => [key(row), reason]));
+    const off = new Map([...availability.off].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#consultation;
     const {family, action} = this;
     const facts = {...ready, family, action, parts, same, at, lookup, form: this.#form, checks: this.#checks};
@@ -360,28 +366,28 @@ export class LiveChange implements Change {
     // One that another speaks for has nothing to tell of others.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
-    const held = hasScopesFor(ready.endpoint, this.#host.connection());
+    const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const {loading} = this.#consultation;
-    return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};
+    return {...previewOf(facts), impact, held: hasScopes, loading, off, checking: availability.checking.length};
   }
 
   /** Lists that the form or the warnings look at have changed. */
-  #consulted(): void {
+  #onLookupChange(): void {
     const {step} = this.get();
     if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
-    else if (step === 'preview' && this.#told) this.#reconsider(this.#told);
+    else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
 
   /** What it can be done to may be known better by now. */
-  #reconsider(told: PreviewInputs): void {
-    const able = this.#able();
-    const [reason] = able.off.values();
-    if (reason !== undefined && this.#rows().every(row => row !== undefined && able.off.has(row))) {
+  #reconsider(inputs: PreviewInputs): void {
+    const availability = this.#rowAvailability();
+    const [reason] = availability.off.values();
+    if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.off.has(row))) {
       this.#end({ok: false, unknown: false, words: reason});
       return;
     }
-    const isSame = isSameUnavailable(able.off, told.able.off);
-    this.#told = {...told, able: {...able, off: told.able.off}};
+    const isSame = isSameUnavailable(availability.off, inputs.able.off);
+    this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
     const preview = this.#previewed();
     this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     // What it cannot be done to is left out of the request: that is put together again.
@@ -394,8 +400,8 @@ export class LiveChange implements Change {
 
   #keep(): void {
     if (!this.#dirty || this.#draft === undefined) return;
-    const kept = this.#form.typed({secrets: false});
-    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept, about: this.#about});
+    const values = this.#form.typed({secrets: false});
+    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept: values, about: this.#draftSubject});
   }
 
   #forget(): void {

@@ -45,7 +45,7 @@ export interface ChangeRegistryHost {
   account(): Promise<string | undefined>;
   /** The user that the token speaks for, where that is known by now. */
   user(): string | undefined;
-  say(text: string, tone?: Toast['tone']): void;
+  showToast(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
   poll(): Promise<void>;
   /** What is pending is something else now. */
@@ -78,7 +78,7 @@ export interface ChangeContext extends ChangeRegistryHost {
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
-  onDone(carried: CompletedChange): void;
+  onDone(completed: CompletedChange): void;
 }
 
 /** Why what was changed, or made, cannot be changed back. */
@@ -111,7 +111,7 @@ export class ChangeRegistry {
       unless: (family, name, row, at, lookup) => this.unless(family, name, row, at, lookup),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
-      onDone: carried => this.#done(carried),
+      onDone: completed => this.#onChangeDone(completed),
     };
   }
 
@@ -135,14 +135,14 @@ export class ChangeRegistry {
   async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
     const {collections, connect} = this.#host;
     const family = collections.family(familyId);
-    const known = collections.get(familyId).get().byId.get(id);
-    if (known) return family.label(known);
+    const row = collections.get(familyId).get().byId.get(id);
+    if (row) return family.label(row);
     try {
       const connection = await connect();
-      const one = connection.operation(`${familyId}.get`);
-      const name = one && missingIdParam(one, {});
+      const endpoint = connection.operation(`${familyId}.get`);
+      const name = endpoint && missingIdParam(endpoint, {});
       if (!name) return undefined;
-      return family.label((await connection.call(one, {params: {[name]: id}, priority: 'user'})) as AnyRow);
+      return family.label((await connection.call(endpoint, {params: {[name]: id}, priority: 'user'})) as AnyRow);
     } catch {
       // A user who may not read it confirms with the name of the profile.
       return undefined;
@@ -155,7 +155,11 @@ export class ChangeRegistry {
     const endpoint = connection?.operation(operation);
     if (!connection || !endpoint) return undefined;
     const {identifiers} = this.#host;
-    const permits = {scopes: connection.scopes(), lacking: connection.lacking(endpoint), grants: this.#host.grants()};
+    const permits = {
+      scopes: connection.scopes(),
+      lacking: connection.missingScopes(endpoint),
+      grants: this.#host.grants(),
+    };
     return permissionRefusal(endpoint, params, permits, identifiers);
   }
 
@@ -184,50 +188,58 @@ export class ChangeRegistry {
     await change.send();
     const {outcome} = change.get();
     change.close();
-    if (outcome && !outcome.ok) this.#host.say(outcome.words, outcome.unknown ? 'attention' : 'failed');
+    if (outcome && !outcome.ok) this.#host.showToast(outcome.words, outcome.unknown ? 'attention' : 'failed');
   }
 
   /** What was done last is taken back first; of what is taken back together, each is one plan again. */
   undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
-    const passed: UndoBatch['passed'][number][] = [];
+    const passedOver: UndoBatch['passed'][number][] = [];
     for (const plan of this.#stack.batches(way)) {
-      const {changes, left} = this.#takenBack(plan);
-      if (changes.length > 0) return {changes, left, passed};
-      passed.push(...left);
+      const {changes, left: skipped} = this.#plannedUndo(plan);
+      if (changes.length > 0) return {changes, left: skipped, passed: passedOver};
+      passedOver.push(...skipped);
     }
-    return {changes: [], left: [], passed};
+    return {changes: [], left: [], passed: passedOver};
   }
 
   /** What takes back a change that may be of an earlier session; its row is known by now. */
-  undoOf(way: UndoRequest): Change | string {
-    const {byId} = this.#host.collections.get(way.family, way.params).get();
-    const row = way.of === undefined ? undefined : byId.get(way.of);
-    return way.of !== undefined && row === undefined ? notThereReason : this.#startBack(way, row, undefined);
+  undoOf(undoRequest: UndoRequest): Change | string {
+    const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).get();
+    const row = undoRequest.of === undefined ? undefined : byId.get(undoRequest.of);
+    return undoRequest.of !== undefined && row === undefined
+      ? notThereReason
+      : this.#startUndo(undoRequest, row, undefined);
   }
 
-  #takenBack(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'left'> {
+  #plannedUndo(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'left'> {
     const changes: Change[] = [];
-    const left: UndoBatch['left'][number][] = [];
+    const skipped: UndoBatch['left'][number][] = [];
     const plan = Symbol('undo');
-    for (const carried of carriedOut) {
-      const {family, at, row} = carried.subject;
-      const id = carried.made ?? (row && family.key(row));
+    for (const completed of carriedOut) {
+      const {family, at, row} = completed.subject;
+      const id = completed.made ?? (row && family.key(row));
       const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
-      const way = undoRequestFor(carried, now);
+      const undoRequest = undoRequestFor(completed, now);
       const reason =
-        typeof way === 'string' ? way : way.of !== undefined && now === undefined ? notThereReason : undefined;
-      if (typeof way === 'string' || reason !== undefined)
-        left.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
+        typeof undoRequest === 'string'
+          ? undoRequest
+          : undoRequest.of !== undefined && now === undefined
+            ? notThereReason
+            : undefined;
+      if (typeof undoRequest === 'string' || reason !== undefined)
+        skipped.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
       else {
-        const takesBack = {...way.takesBack, of: carried};
-        changes.push(this.#startBack({...way, takesBack}, way.of === undefined ? undefined : now, plan));
+        const takesBack = {...undoRequest.takesBack, of: completed};
+        changes.push(
+          this.#startUndo({...undoRequest, takesBack}, undoRequest.of === undefined ? undefined : now, plan),
+        );
       }
     }
-    return {changes, left};
+    return {changes, left: skipped};
   }
 
   /** Begins what takes a change back. What was half typed into the same form has nothing to do with it. */
-  #startBack(
+  #startUndo(
     {family, does, params, values, takesBack}: UndoRequest,
     row: AnyRow | undefined,
     plan: symbol | undefined,
@@ -241,32 +253,32 @@ export class ChangeRegistry {
 
   #isRow(family: FamilyId, endpoint: Endpoint): boolean {
     const source = this.#connection?.operation(this.#host.collections.family(family).source);
-    const listed = source?.spec.page ?? source?.spec.returns;
-    return listed !== undefined && endpoint.spec.returns === listed;
+    const returned = source?.spec.page ?? source?.spec.returns;
+    return returned !== undefined && endpoint.spec.returns === returned;
   }
 
-  #done(carried: CompletedChange): void {
-    const {subject, endpoint, made, pending, found} = carried;
+  #onChangeDone(completed: CompletedChange): void {
+    const {subject, endpoint, made, pending, found} = completed;
     const {family, at, row, action} = subject;
     const {collections, clock, poll, invalidateFacts} = this.#host;
     const id = row && family.key(row);
-    this.#stack.add(carried);
+    this.#stack.add(completed);
     this.#host.onCarriedOut(family.id, made !== undefined && endpoint.method === 'POST');
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
-    const own = collections.get(family.id, at);
-    if (removed && id !== undefined && !action.tracks?.length) own.markDeleted(id);
+    const ownList = collections.get(family.id, at);
+    if (removed && id !== undefined && !action.tracks?.length) ownList.markDeleted(id);
     // A folder that something was taken out of is known without reading it; the folders around it are not.
     for (const refreshed of action.refresh ?? []) {
       invalidateFacts(refreshed);
       for (const collection of collections.of(refreshed))
-        if (!(removed && action.signed && collection === own)) void collection.invalidate();
+        if (!(removed && action.signed && collection === ownList)) void collection.invalidate();
     }
     if (found) void this.pendingChanges.settle(pending);
     else this.pendingChanges.onResponse(pending, made);
     if (action.tracks?.length) clock.schedule(pollDelayMs, () => void poll());
-    else if (made === undefined && id === undefined) void own.invalidate();
+    else if (made === undefined && id === undefined) void ownList.invalidate();
   }
 
   #pathOf(operation: string): string | undefined {

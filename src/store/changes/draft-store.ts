@@ -72,10 +72,10 @@ export function memoryDraftStore(now: () => number = Date.now): DraftStore {
     subscribe: all.subscribe,
     find: key => drafts.get(key),
     put(key, values, {about} = {}) {
-      const known = drafts.get(key);
-      if (!values && !known) return;
+      const existing = drafts.get(key);
+      if (!values && !existing) return;
       drafts.delete(key);
-      if (values) drafts.set(key, {key, at: now(), values, about: about ?? known?.about});
+      if (values) drafts.set(key, {key, at: now(), values, about: about ?? existing?.about});
       all.set('typed', newestFirst(drafts.values()));
     },
     flush: async () => {},
@@ -100,7 +100,7 @@ export interface DraftStoreHost {
   readonly path: string;
   readonly clock: Clock;
   /** The file could not be read or written; drafts are kept in memory then. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -108,7 +108,7 @@ export interface DraftStoreHost {
  * would take the place of what was kept. A damaged file is set aside, never written over; what another console wrote
  * meanwhile stays.
  */
-export async function openDraftStore({files, path, clock, failed}: DraftStoreHost): Promise<DraftStore> {
+export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
   /** With secrets, and as long as the program runs. */
   const inMemory = memoryDraftStore(clock.now);
   const all = createObservable<readonly StoredDraft[]>('drafts', []);
@@ -121,19 +121,19 @@ export async function openDraftStore({files, path, clock, failed}: DraftStoreHos
   let writeBy: number | undefined;
   const merge = async (text: string | undefined) => {
     if (text === undefined) return;
-    const merged = new Map(await parseDrafts(text, files, path));
+    const mergedDrafts = new Map(await parseDrafts(text, files, path));
     for (const key of ownKeys) {
-      const kept = drafts.get(key);
-      merged.delete(key);
-      if (kept) merged.set(key, kept);
+      const stored = drafts.get(key);
+      mergedDrafts.delete(key);
+      if (stored) mergedDrafts.set(key, stored);
     }
-    drafts = merged;
+    drafts = mergedDrafts;
     publish();
   };
   const find = (key: string): StoredDraft | undefined => {
-    const kept = drafts.get(key);
+    const stored = drafts.get(key);
     // What is in memory alone is a draft too, unless it was thrown away elsewhere.
-    return inMemory.find(key) ?? (kept && {key, ...kept});
+    return inMemory.find(key) ?? (stored && {key, ...stored});
   };
   const publish = (): void => {
     const keys = new Set([...drafts.keys(), ...inMemory.get().map(({key}) => key)]);
@@ -145,17 +145,17 @@ export async function openDraftStore({files, path, clock, failed}: DraftStoreHos
     files.update(path, async text => {
       await merge(text);
       const now = clock.now();
-      const kept = [...drafts].filter(([, {at}]) => now - at < maxAgeMs).slice(-maxDrafts);
-      return JSON.stringify({version: formatVersion, drafts: Object.fromEntries(kept)});
+      const recent = [...drafts].filter(([, {at}]) => now - at < maxAgeMs).slice(-maxDrafts);
+      return JSON.stringify({version: formatVersion, drafts: Object.fromEntries(recent)});
     });
   const writeNext = () => {
     cancel?.();
     cancel = undefined;
     writeBy = undefined;
-    working = working.then(write).catch(failed);
+    working = working.then(write).catch(onFailure);
     return working;
   };
-  await files.read(path).then(merge).catch(failed);
+  await files.read(path).then(merge).catch(onFailure);
   return {
     get: all.get,
     subscribe: all.subscribe,
@@ -164,11 +164,11 @@ export async function openDraftStore({files, path, clock, failed}: DraftStoreHos
       inMemory.put(key, values, about && {about});
       ownKeys.add(key);
       // In order of use: the oldest go first when there are too many.
-      const known = drafts.delete(key);
+      const hadDraft = drafts.delete(key);
       const keeps = kept !== undefined && Object.keys(kept).length > 0;
       if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});
       publish();
-      if (!keeps && !known) return;
+      if (!keeps && !hadDraft) return;
       cancel?.();
       const now = clock.monotonic();
       writeBy ??= now + maxUnwrittenMs;
@@ -181,11 +181,11 @@ export async function openDraftStore({files, path, clock, failed}: DraftStoreHos
 }
 
 async function parseDrafts(text: string, files: StateFiles, path: string): Promise<[string, DraftRecord][]> {
-  const read = parseObject(text);
-  if (read?.version === formatVersion && isObject(read.drafts))
-    return Object.entries(read.drafts).flatMap(([key, kept]): [string, DraftRecord][] =>
-      isObject(kept) && Number.isFinite(kept.at) && isObject(kept.values)
-        ? [[key, {at: Number(kept.at), values: kept.values, about: parseSubject(kept.about)}]]
+  const document = parseObject(text);
+  if (document?.version === formatVersion && isObject(document.drafts))
+    return Object.entries(document.drafts).flatMap(([key, stored]): [string, DraftRecord][] =>
+      isObject(stored) && Number.isFinite(stored.at) && isObject(stored.values)
+        ? [[key, {at: Number(stored.at), values: stored.values, about: parseSubject(stored.about)}]]
         : [],
     );
   // Written by a newer program, or damaged: what somebody typed may still be in it.
@@ -198,8 +198,8 @@ const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof i
 function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;
   const {family, action, id, others, at, label, fills} = value;
-  const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
-  if (!told || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
+  const isValid = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
+  if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
   const more = {others, fills: isObject(fills) ? fills : undefined};
   return {family, action, id, at, label, ...more} as DraftSubject;
@@ -207,8 +207,8 @@ function parseSubject(value: unknown): DraftSubject | undefined {
 
 function parseObject(text: string): DraftValues | undefined {
   try {
-    const read: unknown = JSON.parse(text);
-    return isObject(read) ? read : undefined;
+    const document: unknown = JSON.parse(text);
+    return isObject(document) ? document : undefined;
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export class RecentChanges implements Source<RecentChangesState> {
   readonly #state: Observable<RecentChangesState>;
   /** The newest record by what it is about. */
   #last = new Map<string, AuditRecord>();
-  #begun = false;
+  #hasStarted = false;
 
   constructor(audit: AuditLog, {trace, activate}: RecentChangesHost) {
     this.#audit = audit;
@@ -34,7 +34,7 @@ export class RecentChanges implements Source<RecentChangesState> {
       trace,
       activate: () => {
         const deactivate = activate();
-        if (!this.#begun) void this.#read();
+        if (!this.#hasStarted) void this.#load();
         return deactivate;
       },
     });
@@ -57,18 +57,18 @@ export class RecentChanges implements Source<RecentChangesState> {
     return this.#last.get(targetKey(family, id, params));
   }
 
-  async #read(): Promise<void> {
-    this.#begun = true;
+  async #load(): Promise<void> {
+    this.#hasStarted = true;
     try {
-      const kept = await this.#audit.read();
+      const storedRecords = await this.#audit.read();
       // What was written while it was read may be in both, or in neither.
-      const lines = new Set(kept.slice(0, 100).map(auditLine));
-      const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...kept];
+      const lines = new Set(storedRecords.slice(0, 100).map(auditLine));
+      const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
       this.#state.set('read', {records, complete: true, failure: undefined});
     } catch (error) {
-      this.#begun = false;
+      this.#hasStarted = false;
       const failure = errorMessage(error);
       this.#state.set('failed', {...this.get(), failure});
     }

@@ -3,7 +3,7 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Session} from '../session/session.ts';
 import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/batch-journal.ts';
-import {alreadyExistsReason, existsAlready, type SkippedStep} from './text/list-diff.ts';
+import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
 import type {Change} from './types.ts';
 
 /** A step at its preview, with what it is known by in the journal. */
@@ -38,7 +38,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
     const reason =
       back.of !== undefined && row === undefined
         ? 'is gone'
-        : back.of === undefined && existsAlready(rows, back.values)
+        : back.of === undefined && hasEntry(rows, back.values)
           ? alreadyExistsReason
           : session.unless(family.id, back.does, row, params);
     if (reason !== undefined) {

@@ -7,32 +7,32 @@ const maxChanges = 200;
 
 export class UndoStack {
   /** The newest last. */
-  #done: readonly CompletedChange[] = [];
+  #completedChanges: readonly CompletedChange[] = [];
   /** The undos that can be redone, the newest last. */
   #undone: readonly CompletedChange[] = [];
 
   /** A change, an undo or a redo was carried out. */
-  add(carried: CompletedChange): void {
-    const {way, of} = carried.subject.takesBack ?? {};
-    const isOther = (one: CompletedChange): boolean => one !== of;
+  add(change: CompletedChange): void {
+    const {way, of} = change.subject.takesBack ?? {};
+    const isOther = (completed: CompletedChange): boolean => completed !== of;
     if (way === 'Undo') {
-      this.#done = this.#done.filter(isOther);
-      this.#undone = [...this.#undone, carried].slice(-maxChanges);
+      this.#completedChanges = this.#completedChanges.filter(isOther);
+      this.#undone = [...this.#undone, change].slice(-maxChanges);
       return;
     }
     // What was undone before a new change is not redone over it.
     this.#undone = way === 'Redo' ? this.#undone.filter(isOther) : [];
-    this.#done = [...this.#done, carried].slice(-maxChanges);
+    this.#completedChanges = [...this.#completedChanges, change].slice(-maxChanges);
   }
 
   /** What there is to take back, the newest first; parts of one plan together, the newest part first. */
   batches(way: UndoneChange['way']): readonly (readonly CompletedChange[])[] {
     const plans: CompletedChange[][] = [];
-    for (const carried of (way === 'Undo' ? this.#done : this.#undone).toReversed()) {
-      const {batch} = carried.subject;
+    for (const change of (way === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {
+      const {batch} = change.subject;
       const last = plans.at(-1);
-      if (last && batch !== undefined && last[0]?.subject.batch === batch) last.push(carried);
-      else plans.push([carried]);
+      if (last && batch !== undefined && last[0]?.subject.batch === batch) last.push(change);
+      else plans.push([change]);
     }
     return plans;
   }

@@ -66,7 +66,7 @@ export interface ManualClock extends Clock {
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   const timers: {readonly at: number; readonly run: () => void}[] = [];
   /** What time has passed; timers go by it. */
-  let passed = 0;
+  let elapsedMs = 0;
   let offset = start;
   let yields = 0;
   // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
@@ -74,10 +74,10 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
   };
   return {
-    now: () => offset + passed,
-    monotonic: () => passed,
+    now: () => offset + elapsedMs,
+    monotonic: () => elapsedMs,
     schedule(milliseconds, run) {
-      const timer = {at: passed + Math.max(0, milliseconds), run};
+      const timer = {at: elapsedMs + Math.max(0, milliseconds), run};
       const index = timers.findIndex(other => other.at > timer.at);
       timers.splice(index < 0 ? timers.length : index, 0, timer);
       return () => {
@@ -90,15 +90,15 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
       return Promise.resolve();
     },
     async advance(milliseconds) {
-      const end = passed + milliseconds;
+      const end = elapsedMs + milliseconds;
       await settle();
-      for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
+      for (let timer = timers[0]; timer && timer.at <= end; timer = timers[0]) {
         timers.shift();
-        passed = Math.max(passed, due.at);
-        due.run();
+        elapsedMs = Math.max(elapsedMs, timer.at);
+        timer.run();
         await settle();
       }
-      passed = end;
+      elapsedMs = end;
     },
     settle,
     jumpBy(by) {

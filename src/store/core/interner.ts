@@ -17,17 +17,17 @@ const trialValues = 256;
 class ValuePool {
   readonly #texts = new Map<string, string>();
   readonly #objects: object[] = [];
-  #tried = 0;
+  #triedCount = 0;
   #hits = 0;
   #useless = false;
 
   share(value: string | object): string | object {
     if (this.#useless) return value;
-    if (++this.#tried === trialValues) this.#useless = this.#hits < trialValues / 2;
-    const known = typeof value === 'string' ? this.#texts.get(value) : this.#find(value);
-    if (known !== undefined) {
+    if (++this.#triedCount === trialValues) this.#useless = this.#hits < trialValues / 2;
+    const shared = typeof value === 'string' ? this.#texts.get(value) : this.#find(value);
+    if (shared !== undefined) {
       this.#hits++;
-      return known;
+      return shared;
     }
     if (typeof value !== 'string') this.#objects.unshift(value);
     else if (this.#texts.size < maxTexts) this.#texts.set(value, value);
@@ -36,14 +36,14 @@ class ValuePool {
   }
 
   #find(value: object): object | undefined {
-    const at = this.#objects.findIndex(known => jsonEqual(known, value));
-    const known = this.#objects[at];
+    const at = this.#objects.findIndex(candidate => jsonEqual(candidate, value));
+    const match = this.#objects[at];
     // The likeliest first: most rows are like the row before.
-    if (known && at > 0) {
+    if (match && at > 0) {
       this.#objects.splice(at, 1);
-      this.#objects.unshift(known);
+      this.#objects.unshift(match);
     }
-    return known;
+    return match;
   }
 }
 

@@ -13,10 +13,10 @@ export interface LookupHost {
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
   /** A collection that was asked for before. */
-  known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
+  find(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLookup({clock, eventLog, clockSkewMs, known, sampled, spell, spelled}: LookupHost): Lookup {
+export function createLookup({clock, eventLog, clockSkewMs, find: known, sampled, spell, spelled}: LookupHost): Lookup {
   return {
     get now() {
       return clock.now() + clockSkewMs();

@@ -65,12 +65,12 @@ function mapEntries(
   }
   if (typeof value !== 'object' || value === null) return value;
   const shape = field?.kind === 'object' ? (field as ObjectField).fields : undefined;
-  let same = true;
+  let isUnchanged = true;
   const copy: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value)) {
-    const kept = map(entry, shape?.[name], name);
-    same &&= kept === entry;
-    if (kept !== undefined) copy[name] = kept;
+    const mapped = map(entry, shape?.[name], name);
+    isUnchanged &&= mapped === entry;
+    if (mapped !== undefined) copy[name] = mapped;
   }
-  return same ? value : copy;
+  return isUnchanged ? value : copy;
 }

@@ -2,9 +2,9 @@
  * Whether letters found in a text are near enough to be meant. Letters that each stand alone, far apart, are no reason to offer
  * what enter would open: `wq` is in "archive-warehouse-quarterly", too.
  */
-export function isCoherent(typed: string, indexes: readonly number[]): boolean {
-  const letters = typed.replace(/\s+/g, '').length;
-  const places = indexes.toSorted((one, other) => one - other);
+export function isCoherent(text: string, indexes: readonly number[]): boolean {
+  const letters = text.replace(/\s+/g, '').length;
+  const places = indexes.toSorted((first, second) => first - second);
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const isTogether = places.some((place, at) => at > 0 && place === (places[at - 1] as number) + 1);
   return letters < 2 || isTogether || last - first < 3 * letters;

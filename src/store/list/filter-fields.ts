@@ -61,8 +61,8 @@ const factsCache = new Map<string, ReadonlyMap<string, FieldFact>>();
 
 /** The facts of a family’s fields, by lower-case path. */
 function fieldFactsOf({id}: Family): ReadonlyMap<string, FieldFact> {
-  const known = factsCache.get(id);
-  if (known) return known;
+  const cachedFacts = factsCache.get(id);
+  if (cachedFacts) return cachedFacts;
   const facts = new Map<string, FieldFact>();
   for (const entry of (fieldFacts[id] ?? '').split(';')) {
     const [, path = '', kind = 'text', values] = /^(\S*)(?: (\S+))?(?: (.+))?$/.exec(entry) ?? [];
@@ -76,9 +76,9 @@ function fieldFactsOf({id}: Family): ReadonlyMap<string, FieldFact> {
 const fieldsCache = new WeakMap<Family, ReadonlyMap<string, FilterField>>();
 
 const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {
-  const known = fieldsCache.get(family) ?? namedFields(family);
-  fieldsCache.set(family, known);
-  return known;
+  const fields = fieldsCache.get(family) ?? namedFields(family);
+  fieldsCache.set(family, fields);
+  return fields;
 };
 
 /** A row with its fields in both spellings, for `fieldOf`. */
@@ -90,8 +90,8 @@ export const withBothSpellings = (family: Family, row: AnyRow | undefined, looku
  * named, with periods.
  */
 export function findFilterField(family: Family, name: string, sample: AnyRow | undefined): FilterField | undefined {
-  const named = namedFieldsOf(family).get(name);
-  if (named) return named;
+  const field = namedFieldsOf(family).get(name);
+  if (field) return field;
   const fact = fieldFactsOf(family).get(name);
   const path = name.split('.');
   if (fact) return pathField(family, path, fact);
@@ -101,8 +101,8 @@ export function findFilterField(family: Family, name: string, sample: AnyRow | u
 
 /** The names of columns, then those that only the API has. */
 export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
-  const own = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
-  return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...own])];
+  const ownNames = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
+  return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...ownNames])];
 };
 
 function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
@@ -131,8 +131,10 @@ function pathField(family: Family, path: readonly string[], {kind, values}: Fiel
   return {
     kind,
     texts(row, {lookup}, test) {
-      const shown = family.spelled(row, lookup);
-      return someText(valueAtPath(shown, path), test) || (shown !== row && someText(valueAtPath(row, path), test));
+      const displayRow = family.spelled(row, lookup);
+      return (
+        someText(valueAtPath(displayRow, path), test) || (displayRow !== row && someText(valueAtPath(row, path), test))
+      );
     },
     ...(values && {choices: lowerCase(values.flatMap(value => [value, humanize(value)]))}),
     isColumn: false,
@@ -160,9 +162,9 @@ function namedFields(family: Family): ReadonlyMap<string, FilterField> {
     offer('status', status);
     offer('state', conditionField(family));
   }
-  const made = family.columns.map(column => [column, columnField(family, column)] as const);
-  for (const [column, field] of made) offer(columnId(column), field);
-  for (const [column, field] of made) offer(column.title, field);
+  const byName = family.columns.map(column => [column, columnField(family, column)] as const);
+  for (const [column, field] of byName) offer(columnId(column), field);
+  for (const [column, field] of byName) offer(column.title, field);
   const text = (texts: TextReader): FilterField => ({kind: 'text', texts, isColumn: true});
   offer(
     'label',
@@ -220,15 +222,15 @@ function columnField(family: Family, column: AnyColumn): FilterField {
   if (status) return status;
   const fact = field === undefined ? undefined : fieldFactsOf(family).get(field.toLowerCase());
   const kind = column.kind ?? fact?.kind ?? 'text';
-  const shown = cellOfRow(column);
+  const cellText = cellOfRow(column);
   const common = {kind, isColumn: true, ...(sample && {sample})};
-  const texts = columnTexts(family, column, kind, shown);
+  const texts = columnTexts(family, column, kind, cellText);
   if (isQuantity(kind)) {
-    const read = measure ?? (field === undefined ? undefined : (row: AnyRow) => row[field]);
+    const readValue = measure ?? (field === undefined ? undefined : (row: AnyRow) => row[field]);
     return {
       ...common,
-      shown,
-      ...(read && {measure: (row, {lookup, at}) => read(row, lookup, at) as unknown}),
+      shown: cellText,
+      ...(readValue && {measure: (row, {lookup, at}) => readValue(row, lookup, at) as unknown}),
       // A list that is counted is also searched.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };

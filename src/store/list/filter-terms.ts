@@ -50,8 +50,8 @@ export function checkTerm(
 ): Pick<FieldTerm, 'refused' | 'doubt'> {
   if (isOrder(operator)) return refusal(orderRefusal(name, field, operator, values));
   for (const value of values) {
-    const why = valueRefusal(name, field, operator, value);
-    if (why !== undefined) return refusal(why);
+    const reason = valueRefusal(name, field, operator, value);
+    if (reason !== undefined) return refusal(reason);
   }
   const {choices} = field;
   const unknown =
@@ -59,7 +59,8 @@ export function checkTerm(
   return unknown && choices ? {doubt: unknownChoiceText(name, unknown.text, choices)} : {};
 }
 
-const refusal = (refused: string | undefined): Pick<FieldTerm, 'refused'> => (refused === undefined ? {} : {refused});
+const refusal = (reason: string | undefined): Pick<FieldTerm, 'refused'> =>
+  reason === undefined ? {} : {refused: reason};
 
 const isChoice = (choices: readonly string[], operator: FilterOperator, text: string): boolean =>
   operator === ':' ? choices.some(choice => choice.includes(text)) : choices.includes(text);
@@ -68,11 +69,11 @@ const isChoice = (choices: readonly string[], operator: FilterOperator, text: st
 const maxListedChoices = 6;
 
 function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
-  const near = nearestNames(text, choices);
-  const told = choices.slice(0, maxListedChoices).join(', ');
-  return near.length > 0
-    ? `No ${name} “${text}”. Did you mean ${near.join(' or ')}?`
-    : `No ${name} “${text}”. Known: ${told}${choices.length > maxListedChoices ? ', …' : '.'}`;
+  const suggestions = nearestNames(text, choices);
+  const examples = choices.slice(0, maxListedChoices).join(', ');
+  return suggestions.length > 0
+    ? `No ${name} “${text}”. Did you mean ${suggestions.join(' or ')}?`
+    : `No ${name} “${text}”. Known: ${examples}${choices.length > maxListedChoices ? ', …' : '.'}`;
 }
 
 /** Why the field can’t be compared with the value; undefined where it can. */
@@ -84,8 +85,8 @@ function orderRefusal(
 ): string | undefined {
   const {kind} = field;
   if (!isQuantity(kind)) {
-    const what = kind === 'flag' ? 'yes or no' : kind === 'choice' ? 'one of a list of words' : 'text';
-    return `${name} is ${what} and has no order. Example: ${exampleOf(name, field)}`;
+    const expected = kind === 'flag' ? 'yes or no' : kind === 'choice' ? 'one of a list of words' : 'text';
+    return `${name} is ${expected} and has no order. Example: ${exampleOf(name, field)}`;
   }
   const quantity: Quantity = quantities[kind];
   if (values.length === 0) return undefined;
@@ -115,12 +116,12 @@ function valueRefusal(
 ): string | undefined {
   if (!isQuantity(field.kind) || field.texts || isQuoted || isNone(text)) return undefined;
   const quantity: Quantity = quantities[field.kind];
-  const wanted = parseQuantity(quantity, field, text);
+  const amount = parseQuantity(quantity, field, text);
   // An instant: hardly any row is of just that age.
-  if (wanted?.isSpan && operator !== ':')
+  if (amount?.isSpan && operator !== ':')
     return `${name}${operator}${text} means one instant. Example: ${name}:${text}, or ${name}>=${text}`;
   // A word may stand in the place of a value: never, default.
-  if (wanted || /^[^\d$.+-]/.test(text)) return undefined;
+  if (amount || /^[^\d$.+-]/.test(text)) return undefined;
   return notComparable(name, quantity, operator, text);
 }
 
@@ -160,10 +161,10 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-const textTest = (operator: FilterOperator, wanted: string): ((value: unknown) => boolean) =>
+const textTest = (operator: FilterOperator, text: string): ((value: unknown) => boolean) =>
   operator === ':'
-    ? value => value === wanted || textOf(value).toLowerCase().includes(wanted)
-    : value => value === wanted || textOf(value).toLowerCase() === wanted;
+    ? value => value === text || textOf(value).toLowerCase().includes(text)
+    : value => value === text || textOf(value).toLowerCase() === text;
 
 /** The number of a row that is compared: of a moment that is asked for by a length of time, the time from or until it. */
 function numberReader(
@@ -181,9 +182,9 @@ function numberReader(
 }
 
 function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
-  const wanted = parseQuantity(quantities[kind], field, joinValues(values));
-  if (!wanted) return () => false;
-  const {from, to, isSpan = false} = wanted;
+  const amount = parseQuantity(quantities[kind], field, joinValues(values));
+  if (!amount) return () => false;
+  const {from, to, isSpan = false} = amount;
   const numberIn = numberReader(field, kind, filterContext);
   const isRange = to > from;
   const holds = {

@@ -63,16 +63,16 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
     const token = parts[at] ?? '';
     const not = token.startsWith('!') && token.length > 1;
     const rest = not ? token.slice(1) : token;
-    const [, name = '', operator = '', written = ''] = fieldTokenPattern.exec(rest) ?? [];
+    const [, name = '', operator = '', valueText = ''] = fieldTokenPattern.exec(rest) ?? [];
     const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
       const word = unquoted(rest);
       // What is after the first colon of an address is no value.
-      const isMistake = name !== '' && !written.includes(':');
+      const isMistake = name !== '' && !valueText.includes(':');
       if (word) terms.push({not, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
       continue;
     }
-    let value = written;
+    let value = valueText;
     // "8 GB" without quotes: the unit belongs to the number.
     if (takesUnit(field, value, parts[at + 1])) value = `${value} ${parts[++at]}`;
     const values = splitValues(value);
@@ -89,10 +89,10 @@ function takesUnit({kind}: FilterField, value: string, next: string | undefined)
 }
 
 function unknownFieldText(family: Family, name: string, sample: AnyRow | undefined): string {
-  const names = fieldNames(family, sample).filter(known => !known.includes('.'));
-  const near = nearestNames(name, names);
-  return near.length > 0
-    ? `No field “${name}”. Did you mean ${near.join(' or ')}?`
+  const names = fieldNames(family, sample).filter(fieldName => !fieldName.includes('.'));
+  const suggestions = nearestNames(name, names);
+  return suggestions.length > 0
+    ? `No field “${name}”. Did you mean ${suggestions.join(' or ')}?`
     : `No field “${name}”. Fields: ${names.join(', ')}`;
 }
 
@@ -123,20 +123,20 @@ export function occurrenceTest(term: Term, filterContext: FilterContext): (item:
 }
 
 /** The query with these doubtful terms refused. */
-export function refuseTerms(query: FilterQuery, refused: ReadonlySet<Term>): FilterQuery {
-  if (refused.size === 0) return query;
-  const terms = query.terms.map(term => (refused.has(term) ? {...term, refused: term.doubt ?? ''} : term));
-  return {terms, hint: terms.find(({refused: why}) => why !== undefined)?.refused};
+export function refuseTerms(query: FilterQuery, refusedTerms: ReadonlySet<Term>): FilterQuery {
+  if (refusedTerms.size === 0) return query;
+  const terms = query.terms.map(term => (refusedTerms.has(term) ? {...term, refused: term.doubt ?? ''} : term));
+  return {terms, hint: terms.find(({refused: reason}) => reason !== undefined)?.refused};
 }
 
 /** The query as these rows leave it: what none of them has is refused. */
-export function settleDoubts(
+export function refuseUnmatchedTerms(
   query: FilterQuery,
   items: readonly SearchableRow[],
   filterContext: FilterContext,
 ): FilterQuery {
-  const refused = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, filterContext)));
-  return refuseTerms(query, new Set(refused));
+  const refusedTerms = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, filterContext)));
+  return refuseTerms(query, new Set(refusedTerms));
 }
 
 /** A test for rows; terms that only look at the prepared text come first. */
@@ -180,7 +180,7 @@ export const hasWords = (query: FilterQuery): boolean => query.terms.some(term =
 /** The word that rules out most, of those that must be there. */
 export function longestWord(query: FilterQuery): string | undefined {
   const words = query.terms.filter(isWord).filter(({not}) => !not);
-  return words.sort((left, right) => right.word.length - left.word.length)[0]?.word;
+  return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
 }
 
 /** Whether the letters stand in the text in this order. */
@@ -211,8 +211,8 @@ function implies(after: Term, before: Term): boolean {
   if (!before.field.texts || isQuantity(before.field.kind)) return false;
   const [more, less] = after.not ? [before, after] : [after, before];
   const [long, ...others] = texts(more);
-  const [short, ...further] = texts(less);
-  if (others.length > 0 || further.length > 0 || more.operator !== ':') return false;
+  const [short, ...longer] = texts(less);
+  if (others.length > 0 || longer.length > 0 || more.operator !== ':') return false;
   return long !== undefined && short !== undefined && long.includes(short);
 }
 

@@ -42,59 +42,59 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     const rows = collection.get().rows.slice(start, start + labelsPerStep);
     const parts = targets.get(collection) ?? [];
     targets.set(collection, parts);
-    const known = parts[part];
-    if (known?.rows.length === rows.length && rows.every((row, index) => row === known.rows[index]))
-      return known.labels;
+    const cached = parts[part];
+    if (cached?.rows.length === rows.length && rows.every((row, index) => row === cached.rows[index]))
+      return cached.labels;
     const labels = fuzzysort.snapshot(rows, {key: (row: AnyRow) => collection.family.label(row)});
     parts[part] = {rows, labels};
     return labels;
   };
-  function* exactMatches(words: readonly string[], typed: string, best: TopCandidates): Generator<void, void> {
+  function* exactMatches(words: readonly string[], query: string, best: TopCandidates): Generator<void, void> {
     for (const collection of searchableLists(collections())) {
       const {family} = collection;
-      let read = 0;
+      let rowCount = 0;
       for (const row of collection.get().rows) {
-        if (++read % rowsPerStep === 0) yield;
+        if (++rowCount % rowsPerStep === 0) yield;
         const id = family.key(row);
         const text = collection.searchText(id);
         if (!words.every(word => text.includes(word))) continue;
         best.add({
           collection,
           row,
-          score: matchScore(typed, family.label(row).toLowerCase(), family.idText(row, lookup)),
+          score: matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)),
         });
       }
     }
   }
-  function* fuzzyMatches(typed: string, atMost: number): Generator<void, Candidate[]> {
-    const found: Candidate[] = [];
+  function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
+    const matches: Candidate[] = [];
     for (const collection of searchableLists(collections())) {
       const {length} = collection.get().rows;
       if (length > maxFuzzyRows) continue;
       for (let part = 0; part * labelsPerStep < length; part++) {
-        const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold: minFuzzyScore});
+        const results = fuzzysort.go(text, labelsOf(collection, part), {limit: atMost, threshold: minFuzzyScore});
         for (const {obj, score, indexes} of results)
-          if (isCoherent(typed, indexes)) found.push({collection, row: obj, score: score / 2});
+          if (isCoherent(text, indexes)) matches.push({collection, row: obj, score: score / 2});
         if (length > labelsPerStep) yield;
       }
     }
-    return found;
+    return matches;
   }
 
   return {
-    *find(typed, atMost = 50) {
-      const wanted = typed.trim().toLowerCase();
-      if (wanted === '') return [];
+    *find(text, atMost = 50) {
+      const lowerCase = text.trim().toLowerCase();
+      if (lowerCase === '') return [];
       // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
       const best = new TopCandidates(2 * atMost);
-      yield* exactMatches(wanted.split(/\s+/), wanted, best);
-      const found = best.sorted();
-      if (found.length < atMost) {
-        const rows = new Set(found.map(({row}) => row));
-        const others = yield* fuzzyMatches(wanted, atMost);
-        found.push(...others.filter(({row}) => !rows.has(row)).sort((left, right) => right.score - left.score));
+      yield* exactMatches(lowerCase.split(/\s+/), lowerCase, best);
+      const results = best.sorted();
+      if (results.length < atMost) {
+        const rows = new Set(results.map(({row}) => row));
+        const others = yield* fuzzyMatches(lowerCase, atMost);
+        results.push(...others.filter(({row}) => !rows.has(row)).sort((first, second) => second.score - first.score));
       }
-      const enough = found.slice(0, 2 * atMost);
+      const enough = results.slice(0, 2 * atMost);
       return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, lookup))).slice(
         0,
         atMost,
@@ -120,7 +120,9 @@ class TopCandidates {
   }
 
   sorted(): Candidate[] {
-    return [...this.#byScore].sort(([left], [right]) => right - left).flatMap(([, equals]) => equals);
+    return [...this.#byScore]
+      .sort(([firstScore], [secondScore]) => secondScore - firstScore)
+      .flatMap(([, equals]) => equals);
   }
 }
 
@@ -135,27 +137,27 @@ function* searchableLists(collections: Iterable<Collection>): Generator<Collecti
 }
 
 /** The list of all databases may be read, and that of their engine not: then a row there stands for its database. */
-function withoutDuplicates(found: readonly FindResult[]): readonly FindResult[] {
+function withoutDuplicates(results: readonly FindResult[]): readonly FindResult[] {
   const once = new Map<string, FindResult>();
-  for (const one of found) {
-    const {family, id, params} = one.ref;
+  for (const result of results) {
+    const {family, id, params} = result.ref;
     const key = `${family} ${id} ${JSON.stringify(params ?? {})}`;
-    if (!once.has(key) || one.family.id === family) once.set(key, one);
+    if (!once.has(key) || result.family.id === family) once.set(key, result);
   }
   return [...once.values()];
 }
 
 /** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
-function matchScore(typed: string, label: string, id: string): number {
-  if (label === typed || id === typed) return 1;
-  if (label.startsWith(typed)) return 0.9;
-  return label.includes(typed) ? 0.8 : 0.6;
+function matchScore(text: string, label: string, id: string): number {
+  if (label === text || id === text) return 1;
+  if (label.startsWith(text)) return 0.9;
+  return label.includes(text) ? 0.8 : 0.6;
 }
 
 function toFindResult({family, params}: Collection, row: AnyRow, lookup: Lookup): FindResult {
   const id = family.key(row);
-  const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
-  const ref = family.standsFor?.(row, lookup, params)?.ref ?? own;
+  const rowRef: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  const ref = family.standsFor?.(row, lookup, params)?.ref ?? rowRef;
   const detail =
     family.summary?.(row, lookup) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, lookup));
   return {ref, family, row, label: family.label(row) || String(id), detail};

@@ -129,14 +129,14 @@ class DefaultListModel implements ListModel {
   /** Where a range of marks begins. */
   #anchor: RowId | undefined;
   /** The resource that the cursor is for, also while the filter hides it. */
-  #wanted: RowId | undefined;
+  #requestedId: RowId | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cursor = -1;
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
   #job: Generator<void, void> | undefined;
   /** Since when somebody waits for it, and whether that is long. */
-  #asked: number | undefined;
+  #requestedIndex: number | undefined;
   #late = false;
   #preparing: Generator<void, void> | undefined;
   #awaitsTurn = false;
@@ -158,7 +158,7 @@ class DefaultListModel implements ListModel {
     this.#follow();
     if (filter !== '') this.filter(filter);
     // The first row is the first of the list as it is opened, not as it was before it was filtered.
-    this.#wanted = undefined;
+    this.#requestedId = undefined;
     this.#cursor = -1;
     if (!this.#job) this.#settle();
   }
@@ -219,7 +219,7 @@ class DefaultListModel implements ListModel {
   }
   moveToId(id: RowId): boolean {
     const place = this.#rows.ids.indexOf(id);
-    this.#wanted = id;
+    this.#requestedId = id;
     if (place < 0) return false;
     this.#place(place);
     return true;
@@ -242,7 +242,7 @@ class DefaultListModel implements ListModel {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
     // Of a list that still arrives, what has arrived is what is shown.
-    return this.#job === undefined || (this.#asked === undefined && !this.collection.get().complete);
+    return this.#job === undefined || (this.#requestedIndex === undefined && !this.collection.get().complete);
   }
   selectAll(): void {
     this.#rows.selectShown();
@@ -260,31 +260,31 @@ class DefaultListModel implements ListModel {
 
   selectedRows(): readonly AnyRow[] {
     if (this.#rows.items.selectedCount > 0) return this.#rows.selectedRows();
-    const here = this.#rows.ids[this.#cursor];
-    const row = here === undefined ? undefined : this.#rows.row(here);
+    const cursorId = this.#rows.ids[this.#cursor];
+    const row = cursorId === undefined ? undefined : this.#rows.row(cursorId);
     return row ? [row] : [];
   }
 
   #place(to: number): void {
     const {ids} = this.#rows;
     this.#cursor = Math.min(Math.max(0, to), ids.length - 1);
-    this.#wanted = ids[this.#cursor];
+    this.#requestedId = ids[this.#cursor];
     this.#movedAt = this.#now?.() ?? this.#movedAt;
-    this.#tell('moved');
+    this.#notify('moved');
   }
 
   #tellMarks(): void {
-    this.#marks = this.#marked();
-    this.#tell('marked');
+    this.#marks = this.#selectionState();
+    this.#notify('marked');
   }
 
-  #marked(): Selection {
+  #selectionState(): Selection {
     const rows = this.#rows;
     return {size: rows.items.selectedCount, has: id => rows.items.isSelected(id)};
   }
 
   #ask(job: Generator<void, void>): void {
-    this.#asked ??= this.#now?.() ?? 0;
+    this.#requestedIndex ??= this.#now?.() ?? 0;
     // Who cannot tell the time says so at once.
     this.#late ||= this.#now === undefined;
     this.#run(job, requestedSliceMs);
@@ -298,8 +298,8 @@ class DefaultListModel implements ListModel {
     else {
       this.#job = job;
       // Of a list that still arrives everybody knows that more will come.
-      if (complete) this.#tell('settling');
-      void this.#goOn(job);
+      if (complete) this.#notify('settling');
+      void this.#continueJob(job);
     }
   }
 
@@ -316,22 +316,23 @@ class DefaultListModel implements ListModel {
     this.#job = job;
     if (this.#advance(job, milliseconds)) this.#settle();
     else {
-      this.#tell('settling');
-      void this.#goOn(job);
+      this.#notify('settling');
+      void this.#continueJob(job);
     }
   }
 
   #advance(job: Generator<void, void>, milliseconds: number): boolean {
     const until = (this.#now?.() ?? 0) + milliseconds;
-    const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsPerSlice);
-    let taken = 0;
+    const more = (stepCount: number) =>
+      !this.#yieldToLoop || (this.#now ? this.#now() < until : stepCount < stepsPerSlice);
+    let stepsDone = 0;
     // However long the machine was elsewhere meanwhile, it goes on.
     do if (job.next().done) return true;
-    while (more(++taken));
+    while (more(++stepsDone));
     return false;
   }
 
-  async #goOn(job: Generator<void, void>): Promise<void> {
+  async #continueJob(job: Generator<void, void>): Promise<void> {
     do {
       await this.#yieldToLoop?.();
       if (this.#job === job) this.#sayIfLate();
@@ -347,29 +348,35 @@ class DefaultListModel implements ListModel {
   }
 
   #sayIfLate(): void {
-    if (this.#late || this.#asked === undefined || !this.#now || this.#now() - this.#asked < searchingNoticeMs) return;
+    if (
+      this.#late ||
+      this.#requestedIndex === undefined ||
+      !this.#now ||
+      this.#now() - this.#requestedIndex < searchingNoticeMs
+    )
+      return;
     this.#late = true;
-    this.#tell('late');
+    this.#notify('late');
   }
 
   #settle(): void {
     this.#job = undefined;
-    this.#asked = undefined;
+    this.#requestedIndex = undefined;
     this.#late = false;
     const {ids} = this.#rows;
     const {complete, byId} = this.collection.get();
-    const place = this.#wanted === undefined ? -1 : ids.indexOf(this.#wanted);
+    const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
     if (place >= 0) this.#cursor = place;
     // Gone: the row that took its place. Hidden: the first one found.
-    else if (this.#wanted === undefined || !byId.has(this.#wanted)) this.#cursor = Math.max(0, this.#cursor);
+    else if (this.#requestedId === undefined || !byId.has(this.#requestedId)) this.#cursor = Math.max(0, this.#cursor);
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);
-    const isGone = this.#wanted !== undefined && complete && !byId.has(this.#wanted);
+    const isGone = this.#requestedId !== undefined && complete && !byId.has(this.#requestedId);
     // Once the list is all there, the cursor stays with what it is on, wherever that goes.
-    if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
+    if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
     // What is gone takes its mark with it.
-    if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#marked();
-    this.#tell('changed');
+    if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#selectionState();
+    this.#notify('changed');
     // A search took the place of what was to take in new rows.
     if (this.#view.hasSubscribers) this.#follow();
     if (this.#yieldToLoop) void this.#prepare();
@@ -387,14 +394,14 @@ class DefaultListModel implements ListModel {
     this.#awaitsTurn = false;
   }
 
-  #tell(change: string): void {
+  #notify(change: string): void {
     this.#version++;
     this.#view.set(change, this.#state());
   }
 
   #state(): ListView {
     const {ids, isFuzzy, query} = this.#rows;
-    const awaited = this.#job !== undefined && this.#asked !== undefined;
+    const awaited = this.#job !== undefined && this.#requestedIndex !== undefined;
     return {
       ids,
       cursor: this.#cursor,

@@ -2,7 +2,7 @@
 import {isProblem} from '../../families/format/cells.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
 import type {AnySample} from '../../families/shape/views.ts';
-import type {Collection, Delta} from '../session/session.ts';
+import type {Collection, RowsDelta} from '../session/session.ts';
 import {
   createFuzzyMatcher,
   createMatcher,
@@ -80,10 +80,10 @@ export class ListRows {
   readonly #collection: Collection;
   readonly #around: FilterContext;
   /** The query as it is written. */
-  #written: FilterQuery = matchAll;
+  #query: FilterQuery = matchAll;
   #items = new ListItems();
   #all: ListItem[] = [];
-  #shown: readonly ListItem[] = [];
+  #shownItems: readonly ListItem[] = [];
   readonly #blocks = new TextIndex<ListItem>();
   /** Those whose search texts are made. */
   #prepared: readonly ListItem[] | undefined;
@@ -115,9 +115,9 @@ export class ListRows {
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
     // A field that nothing told of, before there were rows or the provider's names, may be known now.
-    const query = isCertain(this.#written) ? this.#written : this.#parsed(state.rows[0]);
-    const isOther = hintFingerprint(query) !== hintFingerprint(this.#written);
-    if (isOther) this.#written = this.query = query;
+    const query = isCertain(this.#query) ? this.#query : this.#parsed(state.rows[0]);
+    const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
+    if (isOther) this.#query = this.query = query;
     if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
   }
@@ -126,10 +126,10 @@ export class ListRows {
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
-    const narrowed = this.#undone === 'nothing' && isNarrowing(this.#written, next);
-    this.#written = this.query = next;
+    const narrowed = this.#undone === 'nothing' && isNarrowing(this.#query, next);
+    this.#query = this.query = next;
     // Where nothing was found, not even loosely, more letters find no more.
-    if (narrowed && this.#shown.length === 0) return;
+    if (narrowed && this.#shownItems.length === 0) return;
     yield* this.#look(narrowed);
   }
 
@@ -168,14 +168,14 @@ export class ListRows {
 
   /** What order and filter follow beside the rows; the same object until that or the rows change. */
   get follows(): ListDependencies {
-    const key = [this.#sample, this.#written, this.#all, this.#shown, this.edition];
+    const key = [this.#sample, this.#query, this.#all, this.#shownItems, this.edition];
     if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.dependencies;
-    const filtered = filterSamples(this.#written);
+    const filtered = filterSamples(this.#query);
     let rows: readonly AnyRow[] | undefined;
     const follows = {
       sorted: this.#sample,
       filtered,
-      isTimed: isTimeDependent(this.#written),
+      isTimed: isTimeDependent(this.#query),
       rows: () => {
         rows ??= filtered.length === 0 ? this.rows : this.#comparable();
         return rows;
@@ -193,15 +193,15 @@ export class ListRows {
 
   /** The rows behind the IDs. */
   get rows(): readonly AnyRow[] {
-    return this.#shown.map(({row}) => row);
+    return this.#shownItems.map(({row}) => row);
   }
 
   get length(): number {
-    return this.#shown.length;
+    return this.#shownItems.length;
   }
 
   forEach(visit: (row: AnyRow) => void): void {
-    const items = this.#shown;
+    const items = this.#shownItems;
     for (let index = 0; index < items.length; index++) visit((items[index] as ListItem).row);
   }
 
@@ -216,24 +216,24 @@ export class ListRows {
 
   /** Marks all that is shown; unmarks all when all of it is marked. */
   selectShown(): void {
-    if (this.#shown.every(({isSelected}) => isSelected)) this.#items.clearSelection();
-    else for (const item of this.#shown) this.#items.setSelected(item, true);
+    if (this.#shownItems.every(({isSelected}) => isSelected)) this.#items.clearSelection();
+    else for (const item of this.#shownItems) this.#items.setSelected(item, true);
   }
 
   /** The marked rows, in the order shown first. */
   selectedRows(): AnyRow[] {
-    const items = selectedIn(this.#shown);
+    const items = selectedIn(this.#shownItems);
     if (items.length < this.#items.selectedCount) {
       // A filter does not unmark what it hides.
-      const shown = new Set(items);
-      for (const item of selectedIn(this.#all)) if (!shown.has(item)) items.push(item);
+      const shownItems = new Set(items);
+      for (const item of selectedIn(this.#all)) if (!shownItems.has(item)) items.push(item);
     }
     return items.map(({row}) => row);
   }
 
   /** How many marked rows are not among those shown. */
   hiddenMarks(): number {
-    return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shown).length;
+    return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shownItems).length;
   }
 
   /** Everything from the beginning, items that are the same kept. */
@@ -243,14 +243,14 @@ export class ListRows {
     const all: ListItem[] = [];
     // What is called off on the way has lost nothing: until all are there, those from before stand.
     const items = new ListItems();
-    let kept = 0;
+    let keptCount = 0;
     this.#undone = 'all';
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as AnyRow;
       const id = family.key(row);
-      const known = this.#items.get(id);
-      if (known) kept++;
-      const item = known ?? this.#item(id, row);
+      const existing = this.#items.get(id);
+      if (existing) keptCount++;
+      const item = existing ?? this.#item(id, row);
       if (item.row !== row) this.#renew(item, row);
       item.place = place;
       items.add(item);
@@ -258,8 +258,8 @@ export class ListRows {
       if (place % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield;
     }
     // What has gone is still shown until all is searched, and must not be marked.
-    const gone = kept === this.#items.size ? [] : yield* this.#items.missingFrom(items);
-    for (const item of gone) this.#items.remove(item);
+    const missingItems = keptCount === this.#items.size ? [] : yield* this.#items.missingFrom(items);
+    for (const item of missingItems) this.#items.remove(item);
     // What is kept may have been marked since it was added.
     items.selectedCount = this.#items.selectedCount;
     this.#items = items;
@@ -272,43 +272,46 @@ export class ListRows {
   *#look(narrowed: boolean): Generator<void, void> {
     if (this.#undone === 'all') return yield* this.#rebuild();
     if (this.#undone === 'order') yield* this.#arrange();
-    yield* narrowed ? this.#search(this.#shown, this.isFuzzy) : this.#search(this.#all, false);
+    yield* narrowed ? this.#search(this.#shownItems, this.isFuzzy) : this.#search(this.#all, false);
   }
 
   /** Only what changed: most polls touch a row or two of many. */
-  *#apply(delta: Delta): Generator<void, void> {
+  *#apply(delta: RowsDelta): Generator<void, void> {
     const isSearched = this.#undone === 'nothing';
     this.#undone = 'all';
-    const moved = yield* this.#take(delta.ids);
+    const movedItems = yield* this.#takeChanges(delta.ids);
     const replaced = delta.reordered && (yield* this.#replace());
     if (this.#keyOf) {
       const compare = createComparator(this.#sort?.descending ?? false);
       let others = this.#all;
-      if (delta.reordered || moved.size > 0) others = others.filter(item => !item.removed && !moved.has(item));
+      if (delta.reordered || movedItems.size > 0)
+        others = others.filter(item => !item.removed && !movedItems.has(item));
       yield;
       // Equals keep the API's order, also when that is another one now.
       if (replaced && !(yield* isSortedInSteps(others, compare))) others = yield* sortInSteps(others, compare);
       this.#all =
-        moved.size === 0 ? others : yield* mergeInSteps(others, yield* sortInSteps([...moved], compare), compare);
+        movedItems.size === 0
+          ? others
+          : yield* mergeInSteps(others, yield* sortInSteps([...movedItems], compare), compare);
     }
     yield;
     this.#undone = 'search';
     // The first row with a value that was doubted, or the last one.
-    if (!isSearched || doubtfulTerms(this.#written).length > 0) return yield* this.#search(this.#all, false);
+    if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
     const still = this.#searching;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
     this.#undone = 'nothing';
     // A row that has the words as typed ends the guessing; the last one that had them begins it.
-    const none = this.#shown.length === 0;
+    const none = this.#shownItems.length === 0;
     if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
       yield* this.#search(this.#all, false);
   }
 
   /** Takes new and changed rows, and answers those whose place in the order is another one. */
-  *#take(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
+  *#takeChanges(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
     const {byId} = this.#collection.get();
     const test = this.#test(this.isFuzzy);
-    const moved = new Set<ListItem>();
+    const movedItems = new Set<ListItem>();
     let count = 0;
     for (const id of ids) {
       if (++count % KEYS_PER_STEP === 0) yield;
@@ -322,12 +325,12 @@ export class ListRows {
       if (!item) {
         item = this.#item(id, row);
         this.#items.add(item);
-        moved.add(item);
+        movedItems.add(item);
       } else if (item.row !== row) this.#renew(item, row);
-      if (item.key !== before) moved.add(item);
+      if (item.key !== before) movedItems.add(item);
       item.foundBySearch = test(item) ? this.#searching : -1;
     }
-    return moved;
+    return movedItems;
   }
 
   /** Gives every item its place in the API's order; false where that can wait. */
@@ -372,7 +375,7 @@ export class ListRows {
   /** Puts all into order. */
   *#arrange(): Generator<void, void> {
     const keyOf = this.#keyOf;
-    if (!keyOf) this.#all.sort((left, right) => left.place - right.place);
+    if (!keyOf) this.#all.sort((first, second) => first.place - second.place);
     let count = 0;
     for (const item of keyOf && !this.#keyed ? this.#all : []) {
       item.key = keyOf?.(item.row);
@@ -385,30 +388,30 @@ export class ListRows {
 
   /** Refuses what no row has, shown or not. */
   *#settle(): Generator<void, void> {
-    const refused = new Set<Term>();
-    for (const term of doubtfulTerms(this.#written)) {
+    const refusedTerms = new Set<Term>();
+    for (const term of doubtfulTerms(this.#query)) {
       const occurs = yield* someInSteps(this.#all, occurrenceTest(term, this.#around));
-      if (!occurs) refused.add(term);
+      if (!occurs) refusedTerms.add(term);
     }
-    this.query = refuseTerms(this.#written, refused);
+    this.query = refuseTerms(this.#query, refusedTerms);
   }
 
   /** Looks through these for what the filter lets through. */
-  *#search(among: readonly ListItem[], loosely: boolean): Generator<void, void> {
-    if (doubtfulTerms(this.#written).length > 0) yield* this.#settle();
-    const found = yield* this.#find(among, loosely);
-    if (found.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
-      this.isFuzzy = loosely && found.length > 0;
-      yield* this.#show(found);
+  *#search(candidates: readonly ListItem[], loosely: boolean): Generator<void, void> {
+    if (doubtfulTerms(this.#query).length > 0) yield* this.#settle();
+    const matches = yield* this.#find(candidates, loosely);
+    if (matches.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
+      this.isFuzzy = loosely && matches.length > 0;
+      yield* this.#show(matches);
     } else {
-      const near = yield* this.#find(this.#all, true);
-      this.isFuzzy = near.length > 0;
-      yield* this.#show(near);
+      const fuzzyMatches = yield* this.#find(this.#all, true);
+      this.isFuzzy = fuzzyMatches.length > 0;
+      yield* this.#show(fuzzyMatches);
     }
     this.#undone = 'nothing';
   }
 
-  *#find(among: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
+  *#find(searchItems: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
     const number = ++this.#searching;
     this.#undone = 'search';
     const test = this.#test(loosely);
@@ -417,8 +420,8 @@ export class ListRows {
     const inBlocks =
       word !== undefined &&
       this.#blocks.covers(this.#all) &&
-      among.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
-    const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
+      searchItems.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
+    const candidates = inBlocks ? yield* this.#blocks.find(word) : searchItems;
     // The blocks have asked all there is to ask.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
     return yield* filterInSteps(candidates, isFound ? undefined : test, number);
@@ -432,11 +435,11 @@ export class ListRows {
   }
 
   *#prepare(all: ListItem[]): Generator<void, void> {
-    let done = 0;
+    let doneCount = 0;
     for (const item of all) {
-      done += item.makeText() ? textCostRows : 1;
-      if (done < ITEMS_PER_STEP) continue;
-      done = 0;
+      doneCount += item.makeText() ? textCostRows : 1;
+      if (doneCount < ITEMS_PER_STEP) continue;
+      doneCount = 0;
       yield;
     }
     // While rows still arrive, these would be for nothing.
@@ -450,11 +453,11 @@ export class ListRows {
 
   /** What a first letter makes run: code that has run before takes a third less time. Nothing comes of it. */
   *#rehearse(): Generator<void, void> {
-    const found = yield* this.#blocks.find(REHEARSAL_WORD);
+    const matches = yield* this.#blocks.find(REHEARSAL_WORD);
     yield;
-    yield* filterInSteps(this.#shown, undefined, this.#searching);
+    yield* filterInSteps(this.#shownItems, undefined, this.#searching);
     yield;
-    yield* collectIds(found, []);
+    yield* collectIds(matches, []);
   }
 
   #test(loosely: boolean): ItemTest {
@@ -469,9 +472,9 @@ export class ListRows {
       state !== undefined && isProblem(state(item.row, filterContext.lookup, filterContext.at)) && matches(item);
   }
 
-  *#show(shown: readonly ListItem[]): Generator<void, void> {
-    const ids = yield* collectIds(shown, this.ids);
-    this.#shown = shown;
+  *#show(items: readonly ListItem[]): Generator<void, void> {
+    const ids = yield* collectIds(items, this.ids);
+    this.#shownItems = items;
     if (ids !== this.ids) this.edition++;
     this.ids = ids;
   }

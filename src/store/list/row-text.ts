@@ -34,10 +34,10 @@ export function createRowText(family: Family, lookup: Lookup, at: PathParams): (
   if (search) cells.push(row => search(row, lookup));
   // The tags come last, and once.
   fields.delete('tags');
-  const shown = [...fields.values()];
+  const visibleFields = [...fields.values()];
   return row => {
     const parts: string[] = [];
-    for (const column of shown) {
+    for (const column of visibleFields) {
       addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, lookup));
     }
     addText(parts, row.tags);

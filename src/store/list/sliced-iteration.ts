@@ -14,12 +14,12 @@ export function* filterInSteps(
   search: number,
 ): Generator<void, readonly ListItem[]> {
   if (test === undefined) return yield* keepPresent(items, search);
-  const found: ListItem[] = [];
+  const matches: ListItem[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
     if (from > 0) yield;
-    filterStep(items, from, test, search, found);
+    filterStep(items, from, test, search, matches);
   }
-  return found;
+  return matches;
 }
 
 function* keepPresent(items: readonly ListItem[], search: number): Generator<void, readonly ListItem[]> {
@@ -72,13 +72,19 @@ function anyInStep(items: readonly ListItem[], from: number, test: ItemTest): bo
   return false;
 }
 
-function filterStep(items: readonly ListItem[], from: number, test: ItemTest, search: number, found: ListItem[]): void {
+function filterStep(
+  items: readonly ListItem[],
+  from: number,
+  test: ItemTest,
+  search: number,
+  matches: ListItem[],
+): void {
   const to = Math.min(items.length, from + ITEMS_PER_STEP);
   for (let index = from; index < to; index++) {
     const item = items[index] as ListItem;
     if (item.removed || !test(item)) continue;
     item.foundBySearch = search;
-    found.push(item);
+    matches.push(item);
   }
 }
 

@@ -51,20 +51,20 @@ export function columnSortKey(
   const {sortBy, measure, kind} = column;
   if (sortBy) return row => toSortKey(sortBy(row, lookup, at));
   if (measure) {
-    const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
-    return row => toSortKey(read(measure(row, lookup, at)));
+    const toQuantity = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
+    return row => toSortKey(toQuantity(measure(row, lookup, at)));
   }
   if (column.field !== undefined) return row => toSortKey(family.valueIn(column, row, lookup));
   return row => toSortKey(cellText(column.value(row, lookup, at)));
 }
 
 /** What has no value comes last, whichever way the others go; equals keep the API's order. */
-export function createComparator(descending: boolean): (left: Sortable, right: Sortable) => number {
+export function createComparator(descending: boolean): (first: Sortable, second: Sortable) => number {
   const before = descending ? 1 : -1;
-  return (left, right) => {
-    const a = left.key;
-    const b = right.key;
-    if (a === b) return left.place - right.place;
+  return (first, second) => {
+    const a = first.key;
+    const b = second.key;
+    if (a === b) return first.place - second.place;
     if (a === undefined) return 1;
     if (b === undefined) return -1;
     if (typeof a !== typeof b) return typeof a === 'number' ? before : -before;
@@ -72,7 +72,7 @@ export function createComparator(descending: boolean): (left: Sortable, right: S
   };
 }
 
-type Compare<T> = (left: T, right: T) => number;
+type Compare<T> = (first: T, second: T) => number;
 
 /** Looks in steps whether these are in order. */
 export function* isSortedInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, boolean> {
@@ -84,21 +84,21 @@ export function* isSortedInSteps<T>(items: readonly T[], compare: Compare<T>): G
 }
 
 function merge<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): T[] {
-  const merged: T[] = new Array(left.length + right.length);
+  const result: T[] = new Array(left.length + right.length);
   let a = 0;
   let b = 0;
-  for (let at = 0; at < merged.length; at++) {
+  for (let at = 0; at < result.length; at++) {
     const first = left[a] as T;
     const second = right[b] as T;
     if (b >= right.length || (a < left.length && compare(first, second) <= 0)) {
-      merged[at] = first;
+      result[at] = first;
       a++;
     } else {
-      merged[at] = second;
+      result[at] = second;
       b++;
     }
   }
-  return merged;
+  return result;
 }
 
 /** Sorts in steps; each takes a fraction of a millisecond. */
@@ -109,30 +109,30 @@ export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Gener
     yield;
   }
   while (runs.length > 1) {
-    const merged: T[][] = [];
+    const mergedRuns: T[][] = [];
     for (let at = 0; at < runs.length; at += 2) {
-      const [left = [], right = []] = [runs[at], runs[at + 1]];
-      merged.push(right.length === 0 ? left : yield* mergeInSteps(left, right, compare));
+      const [first = [], second = []] = [runs[at], runs[at + 1]];
+      mergedRuns.push(second.length === 0 ? first : yield* mergeInSteps(first, second, compare));
     }
-    runs = merged;
+    runs = mergedRuns;
   }
   return runs[0] ?? [];
 }
 
 /** Merges two sorted lists in steps. */
-export function* mergeInSteps<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): Generator<void, T[]> {
-  const merged: T[] = [];
+export function* mergeInSteps<T>(first: readonly T[], second: readonly T[], compare: Compare<T>): Generator<void, T[]> {
+  const result: T[] = [];
   let b = 0;
-  for (let a = 0; a < left.length; a += comparisonsPerStep) {
-    const part = left.slice(a, a + comparisonsPerStep);
+  for (let a = 0; a < first.length; a += comparisonsPerStep) {
+    const part = first.slice(a, a + comparisonsPerStep);
     const last = part.at(-1) as T;
     let end = b;
-    const isLast = a + comparisonsPerStep >= left.length;
-    while (end < right.length && (isLast || compare(right[end] as T, last) < 0)) end++;
-    for (const item of merge(part, right.slice(b, end), compare)) merged.push(item);
+    const isLast = a + comparisonsPerStep >= first.length;
+    while (end < second.length && (isLast || compare(second[end] as T, last) < 0)) end++;
+    for (const item of merge(part, second.slice(b, end), compare)) result.push(item);
     b = end;
     yield;
   }
-  for (; b < right.length; b++) merged.push(right[b] as T);
-  return merged;
+  for (; b < second.length; b++) result.push(second[b] as T);
+  return result;
 }

@@ -59,28 +59,28 @@ export class TextIndex<T extends IndexedText> {
 
   /** How many texts are looked through for this word. */
   candidateCount(word: string): number {
-    return this.#among(word).length * TEXTS_PER_BLOCK;
+    return this.#candidateBlocks(word).length * TEXTS_PER_BLOCK;
   }
 
   /** Those with the word in their text, in order. */
   *find(word: string): Generator<void, T[]> {
-    const among = this.#among(word);
+    const blocks = this.#candidateBlocks(word);
     const changes = this.#changes;
-    const found: T[] = [];
+    const matches: T[] = [];
     const having: TextBlock<T>[] = [];
     let searched = 0;
-    for (const block of among) {
-      const {length} = found;
-      collectMatches(block, word, found);
-      if (found.length > length) having.push(block);
+    for (const block of blocks) {
+      const {length} = matches;
+      collectMatches(block, word, matches);
+      if (matches.length > length) having.push(block);
       if (++searched % BLOCKS_SEARCHED_PER_STEP === 0) yield;
     }
     if (changes === this.#changes) this.#last = {word, blocks: having};
-    return found;
+    return matches;
   }
 
   /** A word that is typed on is where its beginning was. */
-  #among(word: string): readonly TextBlock<T>[] {
+  #candidateBlocks(word: string): readonly TextBlock<T>[] {
     return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
   }
 
@@ -91,13 +91,13 @@ export class TextIndex<T extends IndexedText> {
 }
 
 /** Not in the generator itself: those are the last that V8 makes fast, and the first key is waited for as the last one is. */
-function collectMatches<T extends IndexedText>(block: TextBlock<T>, word: string, found: T[]): void {
+function collectMatches<T extends IndexedText>(block: TextBlock<T>, word: string, matches: T[]): void {
   const ends = joinBlock(block);
   const {items, text} = block;
   let index = 0;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, ends[index])) {
     while ((ends[index] ?? 0) <= at) index++;
-    found.push(items[index] as T);
+    matches.push(items[index] as T);
     if (index === items.length - 1) break;
   }
 }

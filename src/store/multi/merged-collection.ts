@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
-import type {Annotation, Collection, CollectionState, Delta, Failure, Phase} from '../session/session.ts';
+import type {Annotation, Collection, CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
 import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
 
 /** The list of one account. */
@@ -50,17 +50,17 @@ export class MergedCollection implements Collection {
     return this.#state.subscribe(listener);
   }
   annotation(id: RowId): Annotation | undefined {
-    const found = this.#find(id);
-    return found?.part.collection.annotation(found.id);
+    const part = this.#find(id);
+    return part?.part.collection.annotation(part.id);
   }
   isSettled(): boolean {
     return this.#parts.every(({collection}) => collection.isSettled());
   }
   searchText(id: RowId): string {
-    const found = this.#find(id);
-    return found ? textWithProfile(found.part.origin.name, found.part.collection.searchText(found.id)) : '';
+    const part = this.#find(id);
+    return part ? textWithProfile(part.part.origin.name, part.part.collection.searchText(part.id)) : '';
   }
-  changesSince(version: number): Delta | undefined {
+  changesSince(version: number): RowsDelta | undefined {
     return this.#journal.since(version, this.#version);
   }
   async refetch(): Promise<void> {
@@ -70,8 +70,10 @@ export class MergedCollection implements Collection {
     return this.#parts.some(({collection}) => collection.hasMore === true);
   }
   fetchMore(): boolean {
-    const began = this.#parts.map(({collection}) => !collection.get().complete && collection.fetchMore?.() === true);
-    return began.includes(true);
+    const hasStarted = this.#parts.map(
+      ({collection}) => !collection.get().complete && collection.fetchMore?.() === true,
+    );
+    return hasStarted.includes(true);
   }
 
   #find(id: RowId): {readonly part: FollowedPart; readonly id: RowId} | undefined {
@@ -84,42 +86,42 @@ export class MergedCollection implements Collection {
 
   #follow(): void {
     const ids = new Set<RowId>();
-    let known = true;
-    let moved = false;
-    let changed = false;
+    let isDelta = true;
+    let isReordered = false;
+    let isChanged = false;
     for (const part of this.#parts) {
       const {collection, origin} = part;
       const before = part.state;
       const state = collection.get();
       if (before?.version === state.version) continue;
-      changed = true;
+      isChanged = true;
       part.state = state;
       const delta = before && collection.changesSince(before.version);
       if (delta) {
-        moved ||= delta.reordered;
+        isReordered ||= delta.reordered;
         for (const id of delta.ids) {
           ids.add(qualifyId(origin.name, id));
           const row = state.byId.get(id);
           if (row) this.#adopt(row, origin);
         }
       } else {
-        known = false;
+        isDelta = false;
         for (const row of state.rows) this.#adopt(row, origin);
       }
     }
-    if (!changed) return;
+    if (!isChanged) return;
     this.#version++;
     // A step that is not in the journal cannot be told: whoever knew an earlier state begins anew.
-    if (known) this.#journal.add(this.#version, {ids, reordered: moved});
-    const same = known && !moved && ids.size === 0;
-    this.#state.set('followed', this.#next(same ? this.#state.get().rows : undefined));
+    if (isDelta) this.#journal.add(this.#version, {ids, reordered: isReordered});
+    const isSame = isDelta && !isReordered && ids.size === 0;
+    this.#state.set('followed', this.#next(isSame ? this.#state.get().rows : undefined));
   }
 
   /** @param rows where they are the same as before */
   #next(rows?: readonly AnyRow[]): CollectionState {
     const states = this.#parts.flatMap(({state}) => state ?? []);
     const totals = states.map(({total}) => total);
-    const known: ListFacts = {
+    const facts: ListFacts = {
       rows: rows ?? states.flatMap(state => state.rows),
       byId: new RoutedRows(this.#parts),
       phase: phaseOf(states),
@@ -130,7 +132,7 @@ export class MergedCollection implements Collection {
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),
     };
-    return new VersionedState(known, this.#version, {
+    return new VersionedState(facts, this.#version, {
       /** As old as the oldest of them. */
       get validAt() {
         const times = states.flatMap(({validAt}) => validAt ?? []);
@@ -140,7 +142,7 @@ export class MergedCollection implements Collection {
   }
 }
 
-function phaseOf(states: readonly CollectionState[]): Phase {
+function phaseOf(states: readonly CollectionState[]): LoadPhase {
   const phases = states.map(({phase}) => phase);
   if (phases.length > 0 && phases.every(phase => phase === 'failed')) return 'failed';
   return (['loading', 'ready', 'failed', 'idle'] as const).find(phase => phases.includes(phase)) ?? 'idle';

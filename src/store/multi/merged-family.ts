@@ -54,7 +54,7 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
     valueIn: (column, row) => family.valueIn(column, row, of(row).lookup),
     columns: [
       createProfileColumn(of),
-      ...family.columns.filter(({sample}) => sample === undefined).map(one => withOwnerLookup(one, of)),
+      ...family.columns.filter(({sample}) => sample === undefined).map(column => withOwnerLookup(column, of)),
     ],
     ...(state && {state: (row, lookup, at) => state(row, ownerLookup(row, lookup, of), at)}),
     ...(summary && {summary: (row, lookup) => summary(row, ownerLookup(row, lookup, of))}),
@@ -67,8 +67,8 @@ const createProfileColumn = (of: OriginOf): AnyColumn => ({
   max: 16,
   value(row) {
     const {name, tone} = of(row);
-    const shown = tone?.();
-    return shown === undefined ? name : {text: name, tone: shown};
+    const profileTone = tone?.();
+    return profileTone === undefined ? name : {text: name, tone: profileTone};
   },
 });
 
@@ -97,8 +97,9 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
       format: (_: unknown, row: AnyRow, lookup: Lookup, at: PathParams) =>
         cellOf(column, row, ownerLookup(row, lookup, of), at),
     };
-  const own: typeof format = (value, row, lookup, at) => format(value, row, ownerLookup(row, lookup, of), at);
-  return {...rest, ...facts, ...(identifier && {identifier}), format: own};
+  const formatWithOwner: typeof format = (value, row, lookup, at) =>
+    format(value, row, ownerLookup(row, lookup, of), at);
+  return {...rest, ...facts, ...(identifier && {identifier}), format: formatWithOwner};
 }
 
 /**
@@ -106,32 +107,32 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
  * that has them read; what hangs below one resource is read by its account alone.
  */
 function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
-  const own = of(row).lookup;
+  const lookup = of(row).lookup;
   return {
     get now() {
-      return own.now;
+      return lookup.now;
     },
     find(family, id, params) {
       if (params === undefined) outer.find(family, id);
-      return own.find(family, id, params);
+      return lookup.find(family, id, params);
     },
     rows(family, params) {
       if (params === undefined) outer.rows(family);
-      return own.rows(family, params);
+      return lookup.rows(family, params);
     },
     complete(family, params) {
       if (params === undefined) outer.complete(family);
-      return own.complete(family, params);
+      return lookup.complete(family, params);
     },
     failed(family, params) {
       if (params === undefined) outer.failed(family);
-      return own.failed(family, params);
+      return lookup.failed(family, params);
     },
-    pending: (family, id, params) => own.pending(family, id, params),
+    pending: (family, id, params) => lookup.pending(family, id, params),
     sampled: () => undefined,
-    lastEvent: (entity, id) => own.lastEvent(entity, id),
-    running: (entity, id) => own.running(entity, id),
-    spell: (position, text, siblings) => own.spell(position, text, siblings),
-    spelled: (family, row) => own.spelled(family, row),
+    lastEvent: (entity, id) => lookup.lastEvent(entity, id),
+    running: (entity, id) => lookup.running(entity, id),
+    spell: (position, text, siblings) => lookup.spell(position, text, siblings),
+    spelled: (family, row) => lookup.spelled(family, row),
   };
 }

@@ -50,9 +50,9 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   const collections = new Map<FamilyId, MergedCollection>();
   const toasts = new Toasts(clock, undefined);
   const sessions = members.map(({session}) => session);
-  const combineLists = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, one: T) => T) =>
+  const combineLists = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, item: T) => T) =>
     combineSources(sessions.map(of), lists =>
-      lists.flatMap((list, at) => list.map(one => as(members[at]?.profile.name ?? '', one))),
+      lists.flatMap((list, at) => list.map(item => as(members[at]?.profile.name ?? '', item))),
     );
   const accountToasts = combineLists<Toast>(
     session => session.toasts,
@@ -65,10 +65,10 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   );
 
   function collection(id: FamilyId): MergedCollection {
-    const known = collections.get(id);
-    if (known) return known;
+    const existing = collections.get(id);
+    if (existing) return existing;
     const family = families.find(candidate => candidate.id === id) ?? childFamily(id);
-    const made = new MergedCollection(
+    const combined = new MergedCollection(
       family,
       parts.map(({member, origin}) => ({origin, collection: member.session.collection(id)})),
       (row, origin) => {
@@ -76,8 +76,8 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
         if (part && !owners.has(row)) owners.set(row, {origin, member: part.member});
       },
     );
-    collections.set(id, made);
-    return made;
+    collections.set(id, combined);
+    return combined;
   }
   /** Looked at for the sake of a column, and no list of its own. */
   function childFamily(id: FamilyId): Family {
@@ -94,7 +94,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     lookup,
     // Each row is spelled by its own account.
     identifiers: contractIdentifiers,
-    whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),
+    whenSpelled: run => sessions.reduceRight((next, session) => () => session.whenSpelled(next), run)(),
     status: combineSources(
       sessions.map(({status}) => status),
       states => mergeStatus(states, members),
@@ -111,11 +111,11 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     events: constantSource([]),
     toasts: combineSources<readonly Toast[], readonly Toast[]>(
       [toasts.source, accountToasts],
-      ([own = [], others = []]) => [...others, ...own],
+      ([ownItems = [], others = []]) => [...others, ...ownItems],
     ),
     messages: combineSources<readonly Message[], readonly Message[]>(
       [toasts.messages, accountMessages],
-      ([own = [], others = []]) => [...others, ...own].sort((a, b) => a.at - b.at),
+      ([ownItems = [], others = []]) => [...others, ...ownItems].sort((a, b) => a.at - b.at),
     ),
     draftStore: memoryDraftStore(clock.now),
     batchJournals: memoryBatchJournals(),
@@ -132,7 +132,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     query: () => constantSource(oneAccountOnly),
     history: () => undefined,
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
-    find: (typed, atMost) => finder.find(typed, atMost),
+    find: (text, atMost) => finder.find(text, atMost),
     change: refuse,
     permissionsKnown: async () => {},
     unpermitted: () => undefined,
@@ -140,26 +140,26 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     undo: () => ({changes: [], left: [], passed: []}),
     undoOf: () => 'several accounts are shown: open a resource of the account first',
     runDirectly: refuse,
-    traffic: () => sumTraffic(sessions.map(one => one.traffic())),
+    traffic: () => sumTraffic(sessions.map(session => session.traffic())),
     // Each account has limits of its own.
     limits: () => ({}),
     showToast: (text, tone, here) => toasts.show(text, tone, here),
     dismissSeen() {
       toasts.dismissSeen();
-      for (const one of sessions) one.dismissSeen();
+      for (const session of sessions) session.dismissSeen();
     },
     evictOldest() {
       toasts.evictOldest();
-      for (const one of sessions) one.evictOldest();
+      for (const session of sessions) session.evictOldest();
     },
     refetchAll() {
-      for (const one of sessions) one.refetchAll();
+      for (const session of sessions) session.refetchAll();
     },
-    setFocused(looking) {
-      for (const one of sessions) one.setFocused(looking);
+    setFocused(isFocused) {
+      for (const session of sessions) session.setFocused(isFocused);
     },
     async close() {
-      await Promise.all(sessions.map(one => one.close()));
+      await Promise.all(sessions.map(session => session.close()));
     },
   };
   return {members, session, families, ownerOf: row => owners.get(row)?.member};
@@ -175,21 +175,21 @@ const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
 });
 
 /** One of an account's, told with its name. How far it is, it goes on telling by itself. */
-const prefixedOperation = (name: string, one: Operation): Operation => ({
-  id: `${name} ${one.id}`,
-  label: `${name}/${one.label}`,
+const prefixedOperation = (name: string, operation: Operation): Operation => ({
+  id: `${name} ${operation.id}`,
+  label: `${name}/${operation.label}`,
   target: undefined,
-  word: one.word,
-  by: one.by,
-  ...(one.transfer && {transfer: one.transfer}),
+  word: operation.word,
+  by: operation.by,
+  ...(operation.transfer && {transfer: operation.transfer}),
   get percent() {
-    return one.percent;
+    return operation.percent;
   },
   get startedAt() {
-    return one.startedAt;
+    return operation.startedAt;
   },
   get secondsLeft() {
-    return one.secondsLeft;
+    return operation.secondsLeft;
   },
 });
 
@@ -206,8 +206,8 @@ const oneAccountOnly: QueryState = {
 const constantSource = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
 
 const minKnown = (values: readonly (number | undefined)[]): number | undefined => {
-  const known = values.filter(value => value !== undefined);
-  return known.length < values.length || known.length === 0 ? undefined : Math.min(...known);
+  const defined = values.filter(value => value !== undefined);
+  return defined.length < values.length || defined.length === 0 ? undefined : Math.min(...defined);
 };
 
 /** One value of several, the same until one of them is another. */
@@ -217,7 +217,7 @@ function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: r
   return {
     get() {
       const values = sources.map(source => source.get());
-      if (!from || values.some((one, at) => !Object.is(one, from?.[at]))) {
+      if (!from || values.some((value, at) => !Object.is(value, from?.[at]))) {
         from = values;
         value = combine(values);
       }
@@ -234,17 +234,17 @@ function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: r
 
 /** What was done from here in any of them, the newest first; each record says in which. */
 function mergeRecentChanges(
-  trails: readonly RecentChangesState[],
+  recentChanges: readonly RecentChangesState[],
   members: readonly AccountMember[],
 ): RecentChangesState {
   const nameOf = (at: number): string => members[at]?.profile.name ?? '';
-  const at = trails.findIndex(({failure}) => failure !== undefined);
-  const failure = trails[at]?.failure;
+  const at = recentChanges.findIndex(({failure}) => failure !== undefined);
+  const failure = recentChanges[at]?.failure;
   return {
-    records: trails
+    records: recentChanges
       .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
-      .sort((left, right) => right.at - left.at),
-    complete: trails.every(({complete}) => complete),
+      .sort((first, second) => second.at - first.at),
+    complete: recentChanges.every(({complete}) => complete),
     failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
   };
 }
@@ -287,7 +287,9 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
     // Two accounts of one provider break the contract in the same fields.
     get mismatches() {
       const all = new Map(
-        states.flatMap(({mismatches}) => mismatches.map(one => [`${one.operation} ${one.field}`, one] as const)),
+        states.flatMap(({mismatches}) =>
+          mismatches.map(mismatch => [`${mismatch.operation} ${mismatch.field}`, mismatch] as const),
+        ),
       );
       return [...all.values()];
     },
@@ -299,8 +301,8 @@ function tightestLimits(all: readonly RateLimits[]): RateLimits {
   const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
   for (const limits of all)
     for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
-      const known = tightest[name];
-      if (!known || limit.remaining / limit.limit < known.remaining / known.limit) tightest[name] = limit;
+      const rateLimit = tightest[name];
+      if (!rateLimit || limit.remaining / limit.limit < rateLimit.remaining / rateLimit.limit) tightest[name] = limit;
     }
   return tightest;
 }

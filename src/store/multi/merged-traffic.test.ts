@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import type {Tally, Traffic} from '../sync/traffic-meter.ts';
+import type {RequestCounts, Traffic} from '../sync/traffic-meter.ts';
 import {sumTraffic} from './merged-traffic.ts';
 
-const tally = (requests: number): Tally => ({
+const tally = (requests: number): RequestCounts => ({
   requests,
   retries: 0,
   failures: 0,

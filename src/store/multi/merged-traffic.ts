@@ -1,17 +1,17 @@
 /** What several sessions send and receive, counted together. */
-import type {MinuteTraffic, Tally, Traffic} from '../sync/traffic-meter.ts';
+import type {MinuteTraffic, RequestCounts, Traffic} from '../sync/traffic-meter.ts';
 
 /** The sums; how fast an API answers is each account's own. */
 export function sumTraffic(traffics: readonly Traffic[]): Traffic {
-  const classes = new Map<Parameters<Traffic['classes']['get']>[0], Tally>();
+  const classes = new Map<Parameters<Traffic['classes']['get']>[0], RequestCounts>();
   for (const traffic of traffics) for (const entry of traffic.classes) addTally(classes, entry);
-  const operations = new Map<string, Tally>();
+  const operations = new Map<string, RequestCounts>();
   for (const traffic of traffics) for (const entry of traffic.operations) addTally(operations, entry);
   return {
     milliseconds: Math.max(...traffics.map(({milliseconds}) => milliseconds)),
     total: traffics.map(({total}) => total).reduce(sumTallies),
     classes,
-    operations: [...operations].sort(([, left], [, right]) => right.requests - left.requests),
+    operations: [...operations].sort(([, first], [, second]) => second.requests - first.requests),
     minutes: sumMinutes(traffics.map(({minutes}) => minutes)),
     latency: undefined,
     failures: newestFirst(traffics.map(({failures}) => failures)),
@@ -19,32 +19,32 @@ export function sumTraffic(traffics: readonly Traffic[]): Traffic {
   };
 }
 
-function addTally<K>(sums: Map<K, Tally>, [key, tally]: readonly [K, Tally]): void {
-  const known = sums.get(key);
-  sums.set(key, known ? sumTallies(known, tally) : tally);
+function addTally<K>(sums: Map<K, RequestCounts>, [key, tally]: readonly [K, RequestCounts]): void {
+  const sum = sums.get(key);
+  sums.set(key, sum ? sumTallies(sum, tally) : tally);
 }
 
-const sumTallies = (one: Tally, other: Tally): Tally => ({
-  requests: one.requests + other.requests,
-  retries: one.retries + other.retries,
-  failures: one.failures + other.failures,
-  throttled: one.throttled + other.throttled,
-  unchanged: one.unchanged + other.unchanged,
-  bytesIn: one.bytesIn + other.bytesIn,
-  bytesOut: one.bytesOut + other.bytesOut,
+const sumTallies = (first: RequestCounts, second: RequestCounts): RequestCounts => ({
+  requests: first.requests + second.requests,
+  retries: first.retries + second.retries,
+  failures: first.failures + second.failures,
+  throttled: first.throttled + second.throttled,
+  unchanged: first.unchanged + second.unchanged,
+  bytesIn: first.bytesIn + second.bytesIn,
+  bytesOut: first.bytesOut + second.bytesOut,
 });
 
 /** They begin when their session does, and end with the same minute. */
 function sumMinutes(all: readonly (readonly MinuteTraffic[])[]): readonly MinuteTraffic[] {
   const length = Math.max(...all.map(minutes => minutes.length));
   return Array.from({length}, (_, index) => {
-    const these = all.flatMap(minutes => minutes[minutes.length - length + index] ?? []);
+    const minuteCounts = all.flatMap(minutes => minutes[minutes.length - length + index] ?? []);
     return {
-      requests: these.reduce((sum, {requests}) => sum + requests, 0),
-      bytes: these.reduce((sum, {bytes}) => sum + bytes, 0),
+      requests: minuteCounts.reduce((sum, {requests}) => sum + requests, 0),
+      bytes: minuteCounts.reduce((sum, {bytes}) => sum + bytes, 0),
     };
   });
 }
 
 const newestFirst = <T extends {readonly at: number}>(lists: readonly (readonly T[])[]): readonly T[] =>
-  lists.flat().sort((left, right) => right.at - left.at);
+  lists.flat().sort((first, second) => second.at - first.at);

@@ -72,7 +72,7 @@ export type CreateSession = (options: SessionOptions) => Session;
 export const createSession: CreateSession = options => {
   const {families, random, trace} = options;
   const clock = createDisposableClock(options.clock);
-  const looking = () => isLooking;
+  const isFocused = () => isLooking;
   let isLooking = true;
   let isClosed = false;
   let listeners = 0;
@@ -94,7 +94,7 @@ export const createSession: CreateSession = options => {
   });
   const {connect} = lazyConnection;
   const availability = new Availability();
-  const away = () => availability.unavailableReason;
+  const unavailableReason = () => availability.unavailableReason;
   const eventLog = new EventLog();
   const busyRows = new BusyRows();
   const toasts = new Toasts(clock, trace);
@@ -102,17 +102,17 @@ export const createSession: CreateSession = options => {
   const clockSkewMs = () => lazyConnection.connection?.clockSkewMs() ?? 0;
   const {identifiers = contractIdentifiers} = options.profile;
   const operation = (id: string) => lazyConnection.connection?.operation(id);
-  const samples = new RowSamples({clock, connect, looking: () => isLooking && away() === undefined});
+  const samples = new RowSamples({clock, connect, isFocused: () => isLooking && unavailableReason() === undefined});
   const lookup = createLookup({
     clock,
     eventLog,
     clockSkewMs,
-    known: (family, params) => collections.known(family, params),
+    find: (family, params) => collections.find(family, params),
     sampled: (operation, params) => samples.get(operation, params),
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
   });
-  const host = {clock, random, lookup, trace, connect, looking, away};
+  const host = {clock, random, lookup, trace, connect, isFocused, unavailableReason};
   const collections: CollectionRegistry = new CollectionRegistry(families, {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
@@ -126,7 +126,7 @@ export const createSession: CreateSession = options => {
     representedAnnotation({family, params}, row) {
       const {family: other, id, params: place} = family.standsFor?.(row, lookup, params)?.ref ?? {};
       if (other === undefined || id === undefined) return undefined;
-      return collections.known(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
+      return collections.find(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
     },
     activate,
   });
@@ -137,12 +137,12 @@ export const createSession: CreateSession = options => {
     followups,
     collections: family => collections.of(family),
     invalidateFacts: family => noticeCount.onInvalidated(family),
-    invalidateQueries: about => queries.invalidate(about),
+    invalidateQueries: ref => queries.invalidate(ref),
   });
   const connectionStatus = new ConnectionStatus({
     clock,
     trace,
-    looking,
+    isFocused,
     maxSilenceMs: () => eventPoller.maxSilenceMs,
     activate,
   });
@@ -152,8 +152,8 @@ export const createSession: CreateSession = options => {
     status: connectionStatus,
     isHeadless: options.isHeadless ?? false,
     connect,
-    looking,
-    away,
+    isFocused,
+    unavailableReason,
     onNoticeCount: number => noticeCount.onCount(number),
   });
   const noticeCount = new NoticeCount({
@@ -161,7 +161,7 @@ export const createSession: CreateSession = options => {
     collections,
     refetchCount: () => accountInfo.refetchNotices(),
   });
-  const fallbackPoller = new FallbackPoller({clock, looking, collections: () => collections.all()});
+  const fallbackPoller = new FallbackPoller({clock, isFocused, collections: () => collections.all()});
   const activityFeed: ActivityFeed = new ActivityFeed({
     clock,
     trace,
@@ -170,7 +170,7 @@ export const createSession: CreateSession = options => {
     runningRows: busyRows,
     collections,
     clockSkewMs,
-    meaning: action => eventEffects.meaning(action),
+    eventMeaning: action => eventEffects.meaning(action),
     pendingChanges: () => changes.pendingChanges,
     runningTransfers: () => transfers.running,
   });
@@ -180,10 +180,10 @@ export const createSession: CreateSession = options => {
     clock,
     trace,
     activate,
-    say: (text, tone) => toasts.show(text, tone),
-    changed({target}) {
-      const marked = target && collections.known(target.family, target.params);
-      marked?.notifyAnnotations();
+    showToast: (text, tone) => toasts.show(text, tone),
+    onChange({target}) {
+      const collection = target && collections.find(target.family, target.params);
+      collection?.notifyAnnotations();
       activityFeed.onTransferProgress();
     },
   });
@@ -201,7 +201,7 @@ export const createSession: CreateSession = options => {
     account: () => accountInfo.account(),
     connection: () => lazyConnection.connection,
     grants: () => accountInfo.grants,
-    say: (text, tone) => toasts.show(text, tone),
+    showToast: (text, tone) => toasts.show(text, tone),
     poll: () => eventPoller.poll(),
     onPendingChanged: () => {
       activityFeed.updateOperations();
@@ -234,13 +234,13 @@ export const createSession: CreateSession = options => {
     random,
     eventLog,
     connect,
-    looking,
+    isFocused,
     rateLimit: () => lazyConnection.connection?.limits().general,
     onPollSent: lateAfterMs => connectionStatus.onPollSent(lateAfterMs),
     hasPendingChanges: () => changes.pendingChanges.list.length > 0,
     onEvents,
     onTooManyEvents: since => {
-      if (since !== undefined) collections.known('account.events')?.markGap(since);
+      if (since !== undefined) collections.find('account.events')?.markGap(since);
       for (const collection of collections.all()) void collection.invalidate();
     },
     onFailure: (error, retryAt) => {
@@ -359,7 +359,7 @@ export const createSession: CreateSession = options => {
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
     transfers: transfers.source,
     collection: (family, params) => collections.get(family, params),
-    find: (typed, atMost) => finder.find(typed, atMost),
+    find: (text, atMost) => finder.find(text, atMost),
     samples,
     query: (operation, params, every) => queries.get(operation, params, every),
     history: (type, id) => queries.history(type, id),

@@ -53,7 +53,7 @@ export interface Failure {
 
 // Collections -------------------------------------------------------------------------------------------------------
 
-export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
 
 /** What is known of one list, and how well. */
 export interface CollectionState {
@@ -63,7 +63,7 @@ export interface CollectionState {
   readonly byId: ReadonlyMap<RowId, AnyRow>;
   /** Grows with every state. */
   readonly version: number;
-  readonly phase: Phase;
+  readonly phase: LoadPhase;
   /** All pages were read. */
   readonly complete: boolean;
   /** Number of items the API says there are; undefined before the first page. */
@@ -96,7 +96,7 @@ export interface Annotation {
 }
 
 /** What differs between two states of a collection. */
-export interface Delta {
+export interface RowsDelta {
   /** Rows that were added, changed or removed. */
   readonly ids: ReadonlySet<RowId>;
   /** Rows came, went or moved. */
@@ -112,7 +112,7 @@ export interface Collection extends Source<CollectionState> {
   /** Lower-case text that filters search; made when somebody first asks, and again after the row has changed. */
   searchText(id: RowId): string;
   /** What changed since the state of this version; undefined when that is too long ago to say. */
-  changesSince(version: number): Delta | undefined;
+  changesSince(version: number): RowsDelta | undefined;
   /** Reads everything again; resolves when that was done, or has failed. */
   refetch(): Promise<void>;
   /** The list continues beyond what was read, and `more` reads on. */
@@ -128,7 +128,7 @@ export interface Collection extends Source<CollectionState> {
 /** The answer of one reading operation, kept true while somebody shows it. */
 export interface QueryState {
   readonly value: unknown;
-  readonly phase: Phase;
+  readonly phase: LoadPhase;
   readonly validAt: number | undefined;
   readonly failure: Failure | undefined;
 }
@@ -232,7 +232,7 @@ export interface Session {
   /** What columns draw beside their rows: a list says which of them show. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
-  find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
+  find(text: string, atMost?: number): Generator<void, readonly FindResult[]>;
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when it is known what the token and its user may do, or that it cannot be known. */
@@ -258,6 +258,6 @@ export interface Session {
   evictOldest(): void;
   refetchAll(): void;
   /** Slows down when nobody looks. */
-  setFocused(looking: boolean): void;
+  setFocused(isFocused: boolean): void;
   close(): Promise<void>;
 }

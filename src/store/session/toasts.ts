@@ -46,8 +46,8 @@ export class Toasts {
   dismissSeen(): void {
     const now = this.source.get();
     const readable = this.#clock.monotonic() - visibleMs.plain;
-    const kept = now.filter(({here, at}) => here !== true && at > readable);
-    if (kept.length < now.length) this.source.set('hushed', kept);
+    const remaining = now.filter(({here, at}) => here !== true && at > readable);
+    if (remaining.length < now.length) this.source.set('hushed', remaining);
   }
 
   /** A dialog opens, over which messages lie: takes away what answered a key before, and news once there was time to read it. */
@@ -63,7 +63,7 @@ export class Toasts {
   }
 
   #pass(toast: Toast): void {
-    const kept = this.source.get().filter(other => other !== toast);
-    if (kept.length < this.source.get().length) this.source.set('passed', kept);
+    const remaining = this.source.get().filter(other => other !== toast);
+    if (remaining.length < this.source.get().length) this.source.set('passed', remaining);
   }
 }

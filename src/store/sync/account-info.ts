@@ -17,8 +17,8 @@ export interface AccountInfoHost {
   /** Nothing shows the account's name and its notifications: they are read only when a change needs them. */
   readonly isHeadless: boolean;
   connect(): Promise<Connection>;
-  looking(): boolean;
-  away(): unknown;
+  isFocused(): boolean;
+  unavailableReason(): unknown;
   /** So many notices there are; undefined where that cannot be read. */
   onNoticeCount(notices: number | undefined): void;
 }
@@ -43,7 +43,7 @@ export class AccountInfo {
     if (this.#host.isHeadless) return;
     void this.account();
     const age = ageMs(this.#noticesAt, this.#host.clock.now());
-    if (age >= refetchIntervalMs) this.#again();
+    if (age >= refetchIntervalMs) this.#scheduleRead();
     else this.#plan(refetchIntervalMs - age);
   }
 
@@ -79,27 +79,27 @@ export class AccountInfo {
   }
 
   async #readAccount(): Promise<string | undefined> {
-    const read = (await this.#read('account.get')) as Account | undefined;
-    if (!read) this.#account = undefined;
-    const account = read && accountName(read);
+    const answer = (await this.#fetch('account.get')) as Account | undefined;
+    if (!answer) this.#account = undefined;
+    const account = answer && accountName(answer);
     this.#host.status.update('account', {account});
     return account;
   }
 
   async #readUser(): Promise<string | undefined> {
     const turn = ++this.#reading;
-    const read = (await this.#read('profile.get')) as Profile | undefined;
-    const grants = read?.restricted ? ((await this.#read('profile.grants.get')) as Grants | undefined) : undefined;
+    const profile = (await this.#fetch('profile.get')) as Profile | undefined;
+    const grants = profile?.restricted ? ((await this.#fetch('profile.grants.get')) as Grants | undefined) : undefined;
     if (turn === this.#reading) {
       // What cannot be read now stays as it was.
-      if (!read) this.#user = undefined;
-      else this.#grants = read.restricted ? (grants ?? this.#grants) : undefined;
+      if (!profile) this.#user = undefined;
+      else this.#grants = profile.restricted ? (grants ?? this.#grants) : undefined;
     }
-    if (read) this.#host.status.update('user', {user: read.username});
-    return read?.username;
+    if (profile) this.#host.status.update('user', {user: profile.username});
+    return profile?.username;
   }
 
-  #again(): void {
+  #scheduleRead(): void {
     void this.#notices();
     // All others may do anything: there is nothing to learn.
     if (this.#grants) this.#user = this.#readUser();
@@ -108,21 +108,21 @@ export class AccountInfo {
   async #notices(): Promise<void> {
     this.#noticesAt = this.#host.clock.now();
     this.#plan(refetchIntervalMs);
-    const read = await this.#read('account.notifications.list');
-    const {results} = (read ?? {}) as {results?: number};
+    const notices = await this.#fetch('account.notifications.list');
+    const {results} = (notices ?? {}) as {results?: number};
     this.#host.onNoticeCount(results);
   }
 
   #plan(milliseconds: number): void {
     this.#cancel?.();
     this.#cancel = this.#host.clock.schedule(milliseconds, () => {
-      if (this.#host.looking() && this.#host.away() === undefined) this.#again();
+      if (this.#host.isFocused() && this.#host.unavailableReason() === undefined) this.#scheduleRead();
       else this.#plan(refetchIntervalMs);
     });
   }
 
   /** Undefined where it cannot be read: a restricted user has no account to see, and that is no outage. */
-  async #read(operation: string): Promise<unknown> {
+  async #fetch(operation: string): Promise<unknown> {
     try {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);

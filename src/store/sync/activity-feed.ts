@@ -15,10 +15,10 @@ export interface ActivityFeedHost {
   readonly trace: Trace | undefined;
   readonly eventLog: EventLog;
   readonly runningRows: BusyRows;
-  readonly collections: Pick<CollectionRegistry, 'all' | 'known'>;
+  readonly collections: Pick<CollectionRegistry, 'all' | 'find'>;
   activate(): () => void;
   clockSkewMs(): number;
-  meaning(action: string): EventMeaning | undefined;
+  eventMeaning(action: string): EventMeaning | undefined;
   /** Changes of ours. */
   pendingChanges(): Pick<PendingChanges, 'list' | 'onEvents'>;
   /** Files that are on their way. */
@@ -32,7 +32,7 @@ export class ActivityFeed {
   readonly #list: Operations;
 
   constructor(host: ActivityFeedHost) {
-    const {clock, trace, eventLog, clockSkewMs, meaning} = host;
+    const {clock, trace, eventLog, clockSkewMs, eventMeaning: meaning} = host;
     const activate = () => host.activate();
     this.#host = host;
     this.operations = createObservable<readonly Operation[]>('operations', [], {trace, activate});
@@ -49,12 +49,12 @@ export class ActivityFeed {
 
   /** The book took these. */
   onEvents(news: EventDelta): void {
-    const {eventLog, runningRows, collections, meaning, pendingChanges} = this.#host;
+    const {eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
     const families = runningRows.update(eventLog.running, meaning);
     for (const collection of collections.all())
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
         collection.notifyAnnotations();
-    collections.known('account.events')?.putAll(news.updated);
+    collections.find('account.events')?.putAll(news.updated);
     this.events.set('heard', eventLog.all);
     pendingChanges().onEvents();
     this.updateOperations();
@@ -65,8 +65,8 @@ export class ActivityFeed {
     const {eventLog, pendingChanges, runningTransfers} = this.#host;
     const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
     const before = this.operations.get();
-    const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!same) this.operations.set('running', next);
+    const isSame = next.length === before.length && next.every((operation, index) => operation === before[index]);
+    if (!isSame) this.operations.set('running', next);
   }
 
   /** A file got further: its operation is the same, and says another percentage. */

@@ -39,8 +39,8 @@ export class BusyRows {
       if (rows.has(key)) continue;
       const busy = {word: operationWord(event, meaning(event.action)), percent: event.percent_complete ?? undefined};
       const before = this.#byFamily.get(ref.family)?.get(key);
-      const same = before?.busy.word === busy.word && before.busy.percent === busy.percent;
-      rows.set(key, same ? before : {busy});
+      const isSame = before?.busy.word === busy.word && before.busy.percent === busy.percent;
+      rows.set(key, isSame ? before : {busy});
     }
     const before = this.#byFamily;
     this.#byFamily = next;
@@ -50,10 +50,10 @@ export class BusyRows {
 }
 
 function sameRows(
-  left: ReadonlyMap<string, BusyAnnotation> | undefined,
-  right: ReadonlyMap<string, BusyAnnotation> | undefined,
+  first: ReadonlyMap<string, BusyAnnotation> | undefined,
+  second: ReadonlyMap<string, BusyAnnotation> | undefined,
 ): boolean {
-  if (left?.size !== right?.size) return false;
-  for (const [key, running] of left ?? []) if (right?.get(key) !== running) return false;
+  if (first?.size !== second?.size) return false;
+  for (const [key, running] of first ?? []) if (second?.get(key) !== running) return false;
   return true;
 }

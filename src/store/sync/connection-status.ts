@@ -12,7 +12,7 @@ import {scarceLimit} from './freshness-text.ts';
 export interface ConnectionStatusHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
-  looking(): boolean;
+  isFocused(): boolean;
   /** The longest that nothing is heard while all is well, milliseconds. */
   maxSilenceMs(): number;
   activate(): () => void;
@@ -56,30 +56,30 @@ class StatusSnapshot implements Status {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly #moving: LiveFacts;
+  readonly #liveFacts: LiveFacts;
 
-  constructor(told: StatusFacts, moving: LiveFacts) {
-    this.liveness = told.liveness;
-    this.failure = told.failure;
-    this.account = told.account;
-    this.user = told.user;
-    this.notices = told.notices;
-    this.#moving = moving;
+  constructor(facts: StatusFacts, liveFacts: LiveFacts) {
+    this.liveness = facts.liveness;
+    this.failure = facts.failure;
+    this.account = facts.account;
+    this.user = facts.user;
+    this.notices = facts.notices;
+    this.#liveFacts = liveFacts;
   }
   get heardAt(): number | undefined {
-    return this.#moving.heardAt();
+    return this.#liveFacts.heardAt();
   }
   get confirmedAt(): number | undefined {
-    return this.#moving.confirmedAt();
+    return this.#liveFacts.confirmedAt();
   }
   get lateSince(): number | undefined {
-    return this.#moving.lateSince();
+    return this.#liveFacts.lateSince();
   }
   get limits(): RateLimits {
-    return this.#moving.limits();
+    return this.#liveFacts.limits();
   }
   get mismatches(): readonly Mismatch[] {
-    return this.#moving.mismatches();
+    return this.#liveFacts.mismatches();
   }
 }
 
@@ -87,9 +87,9 @@ export class ConnectionStatus {
   readonly source: Observable<Status>;
   readonly pulse: Observable<Pulse>;
   readonly #host: ConnectionStatusHost;
-  readonly #moving: LiveFacts;
+  readonly #liveFacts: LiveFacts;
   #connection: Connection | undefined;
-  #told: StatusFacts = {
+  #facts: StatusFacts = {
     liveness: 'connecting',
     isLate: false,
     failure: undefined,
@@ -103,7 +103,7 @@ export class ConnectionStatus {
   #heardAt: number | undefined;
   #trueAt: number | undefined;
   /** The poll that waits for its answer: when it was sent, and from when on the answer is late. */
-  #asked: {readonly at: number; readonly lateAt: number} | undefined;
+  #request: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;
 
@@ -113,10 +113,10 @@ export class ConnectionStatus {
     // As the machine's clock has it now, or its age would leap with the clock.
     const dateOf = (at: number | undefined) =>
       at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
-    this.#moving = {
+    this.#liveFacts = {
       heardAt: () => dateOf(this.#heardAt),
       confirmedAt: () => dateOf(this.#trueAt),
-      lateSince: () => (this.#isLate ? dateOf(this.#asked?.at) : undefined),
+      lateSince: () => (this.#isLate ? dateOf(this.#request?.at) : undefined),
       limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
     };
@@ -125,7 +125,7 @@ export class ConnectionStatus {
       {beats: 0, at: undefined},
       {trace: host.trace, activate: host.activate},
     );
-    this.source = createObservable<Status>('status', new StatusSnapshot(this.#told, this.#moving), {
+    this.source = createObservable<Status>('status', new StatusSnapshot(this.#facts, this.#liveFacts), {
       trace: host.trace,
       activate: () => {
         const deactivate = host.activate();
@@ -138,7 +138,7 @@ export class ConnectionStatus {
   }
 
   get liveness(): Liveness {
-    return this.#told.liveness;
+    return this.#facts.liveness;
   }
 
   onConnected(connection: Connection): void {
@@ -149,16 +149,16 @@ export class ConnectionStatus {
   onResponse({status}: RequestReport): void {
     const {clock} = this.#host;
     if (status !== undefined) this.#heardAt = clock.monotonic();
-    const mismatchCount = this.#moving.mismatches().length;
-    const scarce = scarceLimit(this.#moving.limits(), clock.now())?.limitClass;
-    if (mismatchCount !== this.#told.mismatchCount || scarce !== this.#told.scarceLimitClass)
-      this.#tell('heard', {mismatchCount, scarceLimitClass: scarce});
+    const mismatchCount = this.#liveFacts.mismatches().length;
+    const scarce = scarceLimit(this.#liveFacts.limits(), clock.now())?.limitClass;
+    if (mismatchCount !== this.#facts.mismatchCount || scarce !== this.#facts.scarceLimitClass)
+      this.#setFacts('heard', {mismatchCount, scarceLimitClass: scarce});
   }
 
   /** A poll was sent; undefined when it was given up. */
   onPollSent(lateAfterMs: number | undefined): void {
     const at = this.#host.clock.monotonic();
-    this.#asked = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
+    this.#request = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
     this.refresh();
   }
 
@@ -166,19 +166,19 @@ export class ConnectionStatus {
   onConfirmed(): void {
     this.#trueAt = this.#host.clock.monotonic();
     this.#error = undefined;
-    this.#asked = undefined;
-    this.#tell('confirmed', {failure: undefined});
+    this.#request = undefined;
+    this.#setFacts('confirmed', {failure: undefined});
     this.pulse.set('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
   }
 
   onFailure(error: unknown, retryAt: number | undefined): void {
     this.#error = error;
-    this.#asked = undefined;
-    this.#tell('failed', {failure: toFailure(error, retryAt)});
+    this.#request = undefined;
+    this.#setFacts('failed', {failure: toFailure(error, retryAt)});
   }
 
   update(change: string, facts: Partial<StatusFacts>): void {
-    this.#tell(change, facts);
+    this.#setFacts(change, facts);
   }
 
   /** The machine's clock was set, or it slept: ahead, everything is older by as much. */
@@ -191,20 +191,20 @@ export class ConnectionStatus {
 
   /** Somebody came or left, or time passed. */
   refresh(): void {
-    this.#tell('reviewed', {});
+    this.#setFacts('reviewed', {});
   }
 
-  #tell(change: string, facts: Partial<StatusFacts>): void {
-    const next = {...this.#told, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
+  #setFacts(change: string, facts: Partial<StatusFacts>): void {
+    const next = {...this.#facts, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
     this.#watchTime();
     const names = Object.keys(next) as (keyof StatusFacts)[];
-    if (names.every(name => next[name] === this.#told[name])) return;
-    this.#told = next;
-    this.source.set(change, new StatusSnapshot(next, this.#moving));
+    if (names.every(name => next[name] === this.#facts[name])) return;
+    this.#facts = next;
+    this.source.set(change, new StatusSnapshot(next, this.#liveFacts));
   }
 
   get #isLate(): boolean {
-    return this.#asked !== undefined && this.#host.clock.monotonic() >= this.#asked.lateAt;
+    return this.#request !== undefined && this.#host.clock.monotonic() >= this.#request.lateAt;
   }
 
   #livenessNow(): Liveness {
@@ -215,7 +215,7 @@ export class ConnectionStatus {
     if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
     if (this.#error !== undefined || this.#isLate) return 'stale';
     if (this.#host.clock.monotonic() >= this.#trueAt + this.#patience()) return 'stale';
-    return this.#host.looking() ? 'live' : 'paused';
+    return this.#host.isFocused() ? 'live' : 'paused';
   }
 
   #patience(): number {
@@ -228,8 +228,8 @@ export class ConnectionStatus {
     this.#alarm = undefined;
     if (!this.source.hasSubscribers) return;
     const now = this.#host.clock.monotonic();
-    const due = [this.#asked?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
-    const left = Math.min(...due.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
-    if (left < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(left, () => this.refresh());
+    const dueTimes = [this.#request?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
+    const delayMs = Math.min(...dueTimes.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
+    if (delayMs < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(delayMs, () => this.refresh());
   }
 }

@@ -75,7 +75,7 @@ export class EventEffects {
     collection: LiveCollection,
     entity: Ref | undefined,
     other: Ref | undefined,
-    read: (collection: LiveCollection, id: RowId) => void,
+    refetch: (collection: LiveCollection, id: RowId) => void,
     whole: () => void,
   ): void {
     const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
@@ -87,8 +87,8 @@ export class EventEffects {
       return;
     }
     const {id: family} = collection.family;
-    if (other?.family === family) read(collection, collection.idOf(other.id));
+    if (other?.family === family) refetch(collection, collection.idOf(other.id));
     else if (collection.pages <= maxSmallListPages) whole();
-    else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) read(collection, id);
+    else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) refetch(collection, id);
   }
 }

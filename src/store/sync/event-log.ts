@@ -45,16 +45,16 @@ export class EventLog {
     const turned: Event[] = [];
     const updated: Event[] = [];
     for (const event of events) {
-      const known = this.#byId.get(event.id);
+      const existing = this.#byId.get(event.id);
       this.#learn(event);
-      if (known && jsonEqual(known, event)) continue;
+      if (existing && jsonEqual(existing, event)) continue;
       updated.push(event);
       this.#byId.set(event.id, event);
-      if (!known) fresh.push(event);
-      else if (known.status !== event.status || isRunning(known) !== isRunning(event)) turned.push(event);
+      if (!existing) fresh.push(event);
+      else if (existing.status !== event.status || isRunning(existing) !== isRunning(event)) turned.push(event);
     }
     if (updated.length > 0) this.#arrange();
-    return {fresh: fresh.sort((left, right) => left.id - right.id), transitioned: turned, updated};
+    return {fresh: fresh.sort((first, second) => first.id - second.id), transitioned: turned, updated};
   }
 
   /** Events that were running and are not answered any more: nobody will say how they ended. */
@@ -74,9 +74,9 @@ export class EventLog {
 
   /** Seconds that this action usually takes: the median of those that finished. */
   usualSeconds(action: string): number | undefined {
-    const known = this.#durations.get(action);
-    if (!known || known.length === 0) return undefined;
-    const sorted = known.toSorted((left, right) => left - right);
+    const durations = this.#durations.get(action);
+    if (!durations || durations.length === 0) return undefined;
+    const sorted = durations.toSorted((first, second) => first - second);
     const middle = sorted.length >> 1;
     const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
     return (low + high) / 2;
@@ -85,20 +85,20 @@ export class EventLog {
   #learn({id, action, status, duration}: Event): void {
     if (status !== 'finished' || typeof duration !== 'number' || duration <= 0 || this.#learned.has(id)) return;
     this.#learned.add(id);
-    const known = this.#durations.get(action) ?? [];
-    known.push(duration);
-    if (known.length > maxDurations) known.shift();
-    this.#durations.set(action, known);
+    const durations = this.#durations.get(action) ?? [];
+    durations.push(duration);
+    if (durations.length > maxDurations) durations.shift();
+    this.#durations.set(action, durations);
   }
 
   #arrange(): void {
     this.#newest = undefined;
-    const sorted = [...this.#byId.values()].sort((left, right) => right.id - left.id);
+    const sorted = [...this.#byId.values()].sort((first, second) => second.id - first.id);
     this.#running = sorted.filter(isRunning);
     if (sorted.length > maxEvents) {
-      const kept = sorted.filter((event, index) => index < maxEvents || isRunning(event));
-      this.#byId = new Map(kept.map(event => [event.id, event]));
-      this.#newestFirst = kept;
+      const newest = sorted.filter((event, index) => index < maxEvents || isRunning(event));
+      this.#byId = new Map(newest.map(event => [event.id, event]));
+      this.#newestFirst = newest;
     } else this.#newestFirst = sorted;
     if (this.#learned.size > 10 * maxEvents) this.#learned.clear();
   }

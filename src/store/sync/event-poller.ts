@@ -51,7 +51,7 @@ export interface EventPollerHost {
   readonly random: () => number;
   readonly eventLog: EventLog;
   connect(): Promise<Connection>;
-  looking(): boolean;
+  isFocused(): boolean;
   /** The rate limit of polls, where it is known. */
   rateLimit(): ClassLimitState | undefined;
   /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
@@ -73,9 +73,9 @@ type Filter = Readonly<Record<string, unknown>>;
 export class EventPoller {
   readonly #host: EventPollerHost;
   readonly #retry: Backoff;
-  #awake = false;
+  #isActive = false;
   #polling = false;
-  #again = false;
+  #isRepeated = false;
   #started = false;
   #cancel: (() => void) | undefined;
   /** The API refused a filter on events: the first page is read as it is. */
@@ -90,12 +90,12 @@ export class EventPoller {
   }
 
   start(): void {
-    this.#awake = true;
+    this.#isActive = true;
     void this.poll();
   }
 
   stop(): void {
-    this.#awake = false;
+    this.#isActive = false;
     this.#cancel?.();
     this.#retry.stop();
   }
@@ -107,20 +107,20 @@ export class EventPoller {
 
   /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
   get maxSilenceMs(): number {
-    return Math.max(this.#wanted, Math.min(this.#pace, idleIntervalMs));
+    return Math.max(this.#wantedIntervalMs, Math.min(this.#pace, idleIntervalMs));
   }
 
   /** How often is right, milliseconds. */
-  get #wanted(): number {
-    const {eventLog, looking, hasPendingChanges} = this.#host;
+  get #wantedIntervalMs(): number {
+    const {eventLog, isFocused: looking, hasPendingChanges} = this.#host;
     if (!looking()) return unfocusedIntervalMs;
     return eventLog.running.length > 0 || hasPendingChanges() ? busyIntervalMs : idleIntervalMs;
   }
 
   /** How often is possible. */
   get #pace(): number {
-    const atMost = this.#host.looking() ? maxFocusedIntervalMs : unfocusedIntervalMs;
-    return Math.min(atMost, Math.max(this.#wanted, this.#affordable(), this.#took / maxTimeShare));
+    const atMost = this.#host.isFocused() ? maxFocusedIntervalMs : unfocusedIntervalMs;
+    return Math.min(atMost, Math.max(this.#wantedIntervalMs, this.#affordable(), this.#took / maxTimeShare));
   }
 
   /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
@@ -128,21 +128,21 @@ export class EventPoller {
     const {rateLimit, clock} = this.#host;
     const {remaining, resetAt} = rateLimit() ?? {};
     if (remaining === undefined || resetAt === undefined) return 0;
-    const left = Math.max(0, resetAt - clock.now());
+    const remainingMs = Math.max(0, resetAt - clock.now());
     const polls = Math.floor(remaining * maxBudgetShare);
-    return polls === 0 ? left : left / polls;
+    return polls === 0 ? remainingMs : remainingMs / polls;
   }
 
   /** Something changed about how often is right. */
   reschedule(): void {
-    if (!this.#awake || this.#polling || !this.#cancel) return;
+    if (!this.#isActive || this.#polling || !this.#cancel) return;
     this.#plan();
   }
 
   /** Reads the newest events now; when that is under way already, once more after. */
   async poll(): Promise<void> {
     if (this.#polling) {
-      this.#again = true;
+      this.#isRepeated = true;
       return;
     }
     this.#polling = true;
@@ -151,24 +151,24 @@ export class EventPoller {
     this.#retry.stop();
     try {
       do {
-        this.#again = false;
-        await this.#read();
-      } while (this.#again);
+        this.#isRepeated = false;
+        await this.#poll();
+      } while (this.#isRepeated);
       this.#retry.reset();
-      if (this.#awake) this.#plan();
+      if (this.#isActive) this.#plan();
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     } finally {
       this.#polling = false;
     }
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     const failure = clientFailure(error);
     // The session was closed, or the connection is being replaced: the next poll tells.
     if (failure?.code === 'cancelled') {
       this.#host.onPollSent(undefined);
-      if (this.#awake) this.#plan();
+      if (this.#isActive) this.#plan();
       return;
     }
     if (isAccountClosed(error)) {
@@ -177,9 +177,9 @@ export class EventPoller {
     }
     if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.onEventsForbidden(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
-    const isLookedFor = failure?.code === 'unreachable' && this.#host.looking();
+    const isLookedFor = failure?.code === 'unreachable' && this.#host.isFocused();
     const retryAt = this.#retry.schedule(notBefore, isLookedFor ? maxRetryIntervalMs : undefined);
-    if (!this.#awake) this.#retry.stop();
+    if (!this.#isActive) this.#retry.stop();
     this.#host.onFailure(error, retryAt);
   }
 
@@ -191,11 +191,11 @@ export class EventPoller {
     });
   }
 
-  async #read(): Promise<void> {
+  async #poll(): Promise<void> {
     const {eventLog, clock} = this.#host;
     const connection = await this.#host.connect();
     // Loading what speaks to the API says nothing of how fast that answers.
-    const began = clock.monotonic();
+    const startedAt = clock.monotonic();
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
@@ -208,8 +208,8 @@ export class EventPoller {
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
     // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
     if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
-    else events.push(...(await this.#one(connection, missing)));
-    this.#took = clock.monotonic() - began;
+    else events.push(...(await this.#fetchSingly(connection, missing)));
+    this.#took = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
     this.#started = true;
     this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first);
@@ -234,28 +234,30 @@ export class EventPoller {
     const events: Event[] = [];
     for (let page = 1; page <= maxPages; page++) {
       const request = {filter, size: pageSize, page, priority: 'events' as const, attempts: 1};
-      const read = await connection.page(list, request).catch(error => {
+      const listPage = await connection.page(list, request).catch(error => {
         if (!filter || !isRefusal(error)) throw error;
         return undefined;
       });
       // Refused, or not looked at: then the first page is read as it is, and what is absent from it proves nothing.
-      if (!read || (filter && ignoresFilter(read.items as readonly Event[], since, running))) {
+      if (!listPage || (filter && ignoresFilter(listPage.items as readonly Event[], since, running))) {
         this.#noFilter = true;
         return this.#pages(connection, list, undefined, since, running);
       }
-      events.push(...(read.items as readonly Event[]));
+      events.push(...(listPage.items as readonly Event[]));
       const oldest = Math.min(...events.map(event => event.id));
-      const known = filter ? page >= read.pages : since === undefined || oldest <= since || page >= read.pages;
-      if (known) return {events, reached: true};
+      const isComplete = filter
+        ? page >= listPage.pages
+        : since === undefined || oldest <= since || page >= listPage.pages;
+      if (isComplete) return {events, reached: true};
     }
     return {events, reached: false};
   }
 
   /** Running events that are not on the page any more, one by one. */
-  async #one(connection: Connection, missing: readonly Event[]): Promise<Event[]> {
+  async #fetchSingly(connection: Connection, missing: readonly Event[]): Promise<Event[]> {
     const get = connection.operation('account.events.get');
     if (!get) return [];
-    const read = await Promise.all(
+    const results = await Promise.all(
       missing.slice(0, maxSingleFetches).map(({id}) =>
         connection.call(get, {params: {eventId: id}, priority: 'events', attempts: 1}).catch(error => {
           if (!isRefusal(error)) throw error;
@@ -264,14 +266,14 @@ export class EventPoller {
         }),
       ),
     );
-    return read.filter(event => event !== undefined) as Event[];
+    return results.filter(event => event !== undefined) as Event[];
   }
 }
 
 /** An answer with what was not asked for: the filter was not looked at. */
 function ignoresFilter(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
-  const asked = new Set(running.map(({id}) => id));
-  return events.some(({id}) => id <= (since ?? 0) && !asked.has(id));
+  const requestedIds = new Set(running.map(({id}) => id));
+  return events.some(({id}) => id <= (since ?? 0) && !requestedIds.has(id));
 }
 
 /** What is newer than what is known, and what was still running. */

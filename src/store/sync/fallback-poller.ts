@@ -8,14 +8,14 @@ const maxPages = 5;
 
 export interface FallbackPollerHost {
   readonly clock: Clock;
-  looking(): boolean;
+  isFocused(): boolean;
   collections(): Iterable<LiveCollection>;
 }
 
 export class FallbackPoller {
   readonly #host: FallbackPollerHost;
   #isBlind = false;
-  #due: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(host: FallbackPollerHost) {
     this.#host = host;
@@ -27,7 +27,7 @@ export class FallbackPoller {
 
   start(): void {
     this.#isBlind = true;
-    this.#due ??= this.#host.clock.schedule(pollIntervalMs, () => this.#read());
+    this.#cancelTimer ??= this.#host.clock.schedule(pollIntervalMs, () => this.#poll());
   }
 
   /** Events were read. */
@@ -37,15 +37,15 @@ export class FallbackPoller {
 
   /** Nobody listens any more. */
   stop(): void {
-    this.#due?.();
-    this.#due = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
-  #read(): void {
-    this.#due = undefined;
+  #poll(): void {
+    this.#cancelTimer = undefined;
     if (!this.#isBlind) return;
     for (const collection of this.#host.collections())
-      if (collection.hasSubscribers && collection.pages <= maxPages && this.#host.looking())
+      if (collection.hasSubscribers && collection.pages <= maxPages && this.#host.isFocused())
         void collection.fetch('background');
     this.start();
   }

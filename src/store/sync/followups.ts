@@ -57,11 +57,11 @@ export class Followups {
   async scheduleBusyRows(collection: LiveCollection): Promise<void> {
     const {family} = collection;
     if (!family.state || !family.entity) return;
-    let found = 0;
+    let foundCount = 0;
     let checked = 0;
     for (const row of collection.get().rows) {
       const id = family.key(row);
-      if (this.#restless(collection, id) && found++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
+      if (this.#restless(collection, id) && foundCount++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
       if (++checked % rowsPerTurn === 0) await this.#host.clock.yieldToLoop();
     }
   }
@@ -100,19 +100,19 @@ export class Followups {
   #run(): void {
     const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
-      const due = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
+      const dueRows = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
       // Who comes back reads what is stale by then.
       if (!collection.hasSubscribers) this.#planned.delete(collection);
-      else if (due.length > 0) void this.#read(collection, planned, due);
-      for (const [, followup] of due) followup.dueAt = Number.POSITIVE_INFINITY;
+      else if (dueRows.length > 0) void this.#fetch(collection, planned, dueRows);
+      for (const [, followup] of dueRows) followup.dueAt = Number.POSITIVE_INFINITY;
     }
     this.#plan();
   }
 
-  async #read(collection: LiveCollection, planned: Map<RowId, Followup>, due: [RowId, Followup][]): Promise<void> {
-    const ids = due.map(([id]) => id);
-    const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
-    await collection.refetchRows(needed.map(([id]) => id));
+  async #fetch(collection: LiveCollection, planned: Map<RowId, Followup>, dueRows: [RowId, Followup][]): Promise<void> {
+    const ids = dueRows.map(([id]) => id);
+    const neededRows = dueRows.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
+    await collection.refetchRows(neededRows.map(([id]) => id));
     const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);

@@ -42,8 +42,10 @@ export function freshnessWords(status: Status, now: number): string {
   const retryAt = nextRetryAt(status, now);
   const retry = retryAt === undefined ? '' : ` · retry ${lengthOf(retryAt - now)}`;
   if (state === 'rate limited') {
-    const left = exhaustedGeneralLimit(status, now);
-    return retry === '' && left !== undefined ? `${state} · ${lengthOf(left.resetAt - now)} left` : `${state}${retry}`;
+    const exhausted = exhaustedGeneralLimit(status, now);
+    return retry === '' && exhausted !== undefined
+      ? `${state} · ${lengthOf(exhausted.resetAt - now)} left`
+      : `${state}${retry}`;
   }
   const since = confirmedAt ?? heardAt;
   return `${state}${since === undefined ? '' : ` ${lengthOf(now - since)}`}${retry}`;

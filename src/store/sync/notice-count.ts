@@ -8,7 +8,7 @@ const noticesFamily = 'account.notifications';
 
 export interface NoticeCountHost {
   readonly status: ConnectionStatus;
-  readonly collections: Pick<CollectionRegistry, 'known'>;
+  readonly collections: Pick<CollectionRegistry, 'find'>;
   /** Has them counted again. */
   refetchCount(): void;
 }
@@ -23,8 +23,9 @@ export class NoticeCount {
   /** A list that says another number is out of date, whether or not anybody looks at it. */
   onCount(notices: number | undefined): void {
     const list = this.#list;
-    const known = list?.get();
-    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.fetch('background');
+    const listState = list?.get();
+    if (list && listState?.complete && notices !== undefined && listState.total !== notices)
+      void list.fetch('background');
     else this.#host.status.update('notices', {notices});
   }
 
@@ -38,6 +39,6 @@ export class NoticeCount {
   }
 
   get #list(): LiveCollection | undefined {
-    return this.#host.collections.known(noticesFamily);
+    return this.#host.collections.find(noticesFamily);
   }
 }

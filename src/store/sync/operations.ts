@@ -82,21 +82,21 @@ class EventOperation implements Operation {
   /** What the API announced, less the time since then. Zero of a running operation is a provider that does not know. */
   #announcedLeft(): number | undefined {
     const announced = parseSeconds(this.#event.time_remaining) ?? 0;
-    const left = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
-    return left > 0 ? left : undefined;
+    const secondsLeft = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
+    return secondsLeft > 0 ? secondsLeft : undefined;
   }
 
   #estimatedLeft(): number | undefined {
     const usual = this.#host.usualSeconds(this.#event.action);
-    const gone = (this.#host.now() - this.startedAt) / 1000;
+    const elapsedSeconds = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;
-    const own = percent >= 10 && gone > 0 ? (gone * (100 - percent)) / percent : undefined;
+    const ownEstimate = percent >= 10 && elapsedSeconds > 0 ? (elapsedSeconds * (100 - percent)) / percent : undefined;
     // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
-    const ratio = own !== undefined && usual !== undefined ? (gone + own) / usual : 1;
+    const ratio = ownEstimate !== undefined && usual !== undefined ? (elapsedSeconds + ownEstimate) / usual : 1;
     const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
-    if (usual !== undefined && gone < usual && isUsual) return Math.ceil(usual - gone);
+    if (usual !== undefined && elapsedSeconds < usual && isUsual) return Math.ceil(usual - elapsedSeconds);
     // Longer than usual and hardly begun: nobody knows.
-    return own === undefined ? undefined : Math.ceil(own);
+    return ownEstimate === undefined ? undefined : Math.ceil(ownEstimate);
   }
 }
 
@@ -132,9 +132,9 @@ class TransferOperation implements Operation {
 /** Keeps an operation's identity as long as its event says the same. */
 export class Operations {
   readonly #host: OperationsHost;
-  #known = new Map<Event, Operation>();
+  #operationsByEvent = new Map<Event, Operation>();
   #pending = new Map<PendingChange, Operation>();
-  #moving = new Map<Transfer, Operation>();
+  #operationsByTransfer = new Map<Transfer, Operation>();
 
   constructor(host: OperationsHost) {
     this.#host = host;
@@ -145,23 +145,26 @@ export class Operations {
     pending: readonly PendingChange[],
     transfers: readonly Transfer[],
   ): readonly Operation[] {
-    this.#moving = new Map(
-      transfers.map(transfer => [transfer, this.#moving.get(transfer) ?? new TransferOperation(transfer)]),
+    this.#operationsByTransfer = new Map(
+      transfers.map(transfer => [
+        transfer,
+        this.#operationsByTransfer.get(transfer) ?? new TransferOperation(transfer),
+      ]),
     );
-    const moving = [...this.#moving.values()];
-    const known = new Map(
-      running.map(event => [event, this.#known.get(event) ?? new EventOperation(event, this.#host)]),
+    const transferring = [...this.#operationsByTransfer.values()];
+    const current = new Map(
+      running.map(event => [event, this.#operationsByEvent.get(event) ?? new EventOperation(event, this.#host)]),
     );
-    this.#known = known;
+    this.#operationsByEvent = current;
     const reportedKeys = new Set(
-      [...known.values(), ...moving].flatMap(({target}) => (target ? [refKey(target)] : [])),
+      [...current.values(), ...transferring].flatMap(({target}) => (target ? [refKey(target)] : [])),
     );
     // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
     const unreported = pending.filter(
       ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
     );
     this.#pending = new Map(unreported.map(change => [change, this.#pending.get(change) ?? pendingOperation(change)]));
-    return [...moving, ...known.values(), ...this.#pending.values()];
+    return [...transferring, ...current.values(), ...this.#pending.values()];
   }
 }
 

@@ -5,7 +5,7 @@ import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 
 /** Counts of one kind of requests since the session began. Bytes are those of bodies. */
-export interface Tally {
+export interface RequestCounts {
   readonly requests: number;
   /** Sent again after a failure. */
   readonly retries: number;
@@ -34,10 +34,10 @@ export interface ApiWarning {
 export interface Traffic {
   /** Milliseconds since it began to count. */
   readonly milliseconds: number;
-  readonly total: Tally;
-  readonly classes: ReadonlyMap<LimitClass | 'transfer', Tally>;
+  readonly total: RequestCounts;
+  readonly classes: ReadonlyMap<LimitClass | 'transfer', RequestCounts>;
   /** The operations that were asked for most, first. */
-  readonly operations: readonly (readonly [operation: string, tally: Tally])[];
+  readonly operations: readonly (readonly [operation: string, tally: RequestCounts])[];
   /** Whole minutes up to now, the newest last; the last one is still going on. */
   readonly minutes: readonly MinuteTraffic[];
   /** The slowest part of 20 of the last answers, and their middle, milliseconds; undefined before the first. */
@@ -54,15 +54,15 @@ const maxLines = 20;
 /** Whoever looks is told at most so often, milliseconds. */
 const notifyIntervalMs = 1000;
 
-const zero: Tally = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
+const zero: RequestCounts = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
 
 export class TrafficMeter {
   readonly source: Observable<number>;
   readonly #clock: Clock;
   readonly #beganAt: number;
   #total = zero;
-  readonly #classes = new Map<LimitClass | 'transfer', Tally>();
-  readonly #operations = new Map<string, Tally>();
+  readonly #classes = new Map<LimitClass | 'transfer', RequestCounts>();
+  readonly #operations = new Map<string, RequestCounts>();
   /** By the number of the minute of the monotonic clock, which all accounts share. */
   readonly #minutes = new Map<number, MinuteTraffic>();
   readonly #latencies: number[] = [];
@@ -71,15 +71,15 @@ export class TrafficMeter {
   #version = 0;
   #telling: (() => void) | undefined;
 
-  constructor(clock: Clock, trace: Trace | undefined, awake: () => () => void) {
+  constructor(clock: Clock, trace: Trace | undefined, startActivity: () => () => void) {
     this.#clock = clock;
     this.#beganAt = clock.monotonic();
     this.source = createObservable('traffic', 0, {
       trace,
       activate: () => {
-        const sleep = awake();
+        const stopActivity = startActivity();
         return () => {
-          sleep();
+          stopActivity();
           this.#telling?.();
           this.#telling = undefined;
         };
@@ -88,13 +88,13 @@ export class TrafficMeter {
   }
 
   /** Counts a request. Answers the warnings in it that were never told before. */
-  onResponse(heard: RequestReport): readonly ApiWarning[] {
-    const {operation, limitClass, milliseconds, status, failure, bytesIn, bytesOut} = heard;
+  onResponse(report: RequestReport): readonly ApiWarning[] {
+    const {operation, limitClass, milliseconds, status, failure, bytesIn, bytesOut} = report;
     const now = this.#clock.now();
     const name = limitClass ?? 'transfer';
-    this.#total = addToTally(this.#total, heard);
-    this.#classes.set(name, addToTally(this.#classes.get(name) ?? zero, heard));
-    this.#operations.set(operation, addToTally(this.#operations.get(operation) ?? zero, heard));
+    this.#total = addToTally(this.#total, report);
+    this.#classes.set(name, addToTally(this.#classes.get(name) ?? zero, report));
+    this.#operations.set(operation, addToTally(this.#operations.get(operation) ?? zero, report));
     const at = this.#minute;
     const {requests, bytes} = this.#minutes.get(at) ?? {requests: 0, bytes: 0};
     this.#minutes.set(at, {requests: requests + 1, bytes: bytes + bytesIn + bytesOut});
@@ -105,9 +105,9 @@ export class TrafficMeter {
       const words = status === undefined ? failure : `${failure} (${status})`;
       this.#failures = [{operation, words, at: now}, ...this.#failures].slice(0, maxLines);
     }
-    const told = this.#learn(heard, now);
-    this.#tell();
-    return told;
+    const newWarnings = this.#learn(report, now);
+    this.#notify();
+    return newWarnings;
   }
 
   get(): Traffic {
@@ -117,13 +117,13 @@ export class TrafficMeter {
       {length: now - first + 1},
       (_, index) => this.#minutes.get(first + index) ?? emptyMinute,
     );
-    const sorted = this.#latencies.toSorted((left, right) => left - right);
+    const sorted = this.#latencies.toSorted((first, second) => first - second);
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
       milliseconds: this.#clock.monotonic() - this.#beganAt,
       total: this.#total,
       classes: this.#classes,
-      operations: [...this.#operations].sort(([, left], [, right]) => right.requests - left.requests),
+      operations: [...this.#operations].sort(([, first], [, second]) => second.requests - first.requests),
       minutes,
       latency: sorted.length === 0 ? undefined : {median: at(0.5), slow: at(0.95)},
       failures: this.#failures,
@@ -136,17 +136,18 @@ export class TrafficMeter {
   }
 
   #learn({operation, warnings}: RequestReport, at: number): readonly ApiWarning[] {
-    const same = (one: ApiWarning, other: ApiWarning) => one.title === other.title && one.details === other.details;
+    const isSame = (warning: ApiWarning, other: ApiWarning) =>
+      warning.title === other.title && warning.details === other.details;
     const before = this.#warnings;
-    const told = warnings
+    const newWarnings = warnings
       .map(({title, details}) => ({operation, title, details, at}))
-      .filter(one => !before.some(other => other.operation === operation && same(one, other)));
-    if (told.length > 0) this.#warnings = [...told, ...before].slice(0, maxLines);
+      .filter(warning => !before.some(other => other.operation === operation && isSame(warning, other)));
+    if (newWarnings.length > 0) this.#warnings = [...newWarnings, ...before].slice(0, maxLines);
     // What every operation says is news only once.
-    return told.filter(one => !before.some(other => same(one, other)));
+    return newWarnings.filter(warning => !before.some(other => isSame(warning, other)));
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#version++;
     if (!this.source.hasSubscribers || this.#telling) return;
     this.#telling = this.#clock.schedule(notifyIntervalMs, () => {
@@ -158,7 +159,10 @@ export class TrafficMeter {
 
 const emptyMinute: MinuteTraffic = {requests: 0, bytes: 0};
 
-const addToTally = (tally: Tally, {attempt, failure, status, unchanged, bytesIn, bytesOut}: RequestReport): Tally => ({
+const addToTally = (
+  tally: RequestCounts,
+  {attempt, failure, status, unchanged, bytesIn, bytesOut}: RequestReport,
+): RequestCounts => ({
   requests: tally.requests + 1,
   retries: tally.retries + (attempt > 1 ? 1 : 0),
   failures: tally.failures + (failure === undefined || failure === 'cancelled' ? 0 : 1),

@@ -14,7 +14,7 @@ import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../api/connection.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
 
-export interface Call {
+export interface RecordedCall {
   readonly operation: string;
   readonly request: PageRequest;
 }
@@ -29,7 +29,7 @@ export const notFoundError = () => new RejectedError([{field: null, reason: 'Not
 
 /** The API's side: lists by operation, answers by operation, and how it fails. */
 export class TestAccount {
-  readonly calls: Call[] = [];
+  readonly calls: RecordedCall[] = [];
   readonly lists = new Map<string, AnyRow[]>();
   readonly answers = new Map<string, Answer>();
   events: Event[] = [];
@@ -41,7 +41,7 @@ export class TestAccount {
   /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
   filters: boolean | 'unread' = true;
   /** Called before each answer, so that a test can change things in the middle of a reading. */
-  beforeAnswer: ((call: Call) => void | Promise<void>) | undefined;
+  beforeAnswer: ((call: RecordedCall) => void | Promise<void>) | undefined;
   /** Said with every answer. */
   warnings: RequestReport['warnings'] = [];
   /** Of the token, where answers tell them. */
@@ -59,8 +59,8 @@ export class TestAccount {
   onDelete: ((url: string) => void) | undefined;
   /** Called before each piece of a file is taken. */
   beforePiece: (() => void | Promise<void>) | undefined;
-  readonly #observers = new Set<(heard: RequestReport) => void>();
-  #remembered = new Map<string, {json: string; read: ListPage}>();
+  readonly #observers = new Set<(report: RequestReport) => void>();
+  #pagesByKey = new Map<string, {json: string; read: ListPage}>();
 
   readonly connect = async (): Promise<Connection> => {
     this.connects++;
@@ -90,29 +90,29 @@ export class TestAccount {
       return {answer, status: 200, requestId: 'req-1'};
     },
     page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
-    pages: async (endpoint, request, take) => {
+    pages: async (endpoint, request, onPage) => {
       const first = await this.#ask(endpoint, request, () => this.#page(endpoint, request, 1));
-      take(first);
+      onPage(first);
       const last = Math.min(first.pages, request.pagesAtMost ?? first.pages);
       for (let page = 2; page <= last; page++)
-        take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
+        onPage(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
     },
-    listing: async (endpoint, request, take) => {
+    listing: async (endpoint, request, onPage) => {
       let {query} = request;
       for (let more: unknown = true; more !== false; ) {
         const answer = (await this.connection.call(endpoint, {...request, query})) as {
           readonly data?: readonly {readonly next_marker?: string | null}[];
         };
         const next = answer.data?.at(-1)?.next_marker ?? undefined;
-        more = take(answer, next) !== false && next !== undefined;
+        more = onPage(answer, next) !== false && next !== undefined;
         query = {...query, marker: next};
       }
     },
-    upload: async (endpoint, {params, ...moving}) => {
-      await this.#take(moving);
+    upload: async (endpoint, {params, ...transfer}) => {
+      await this.#readSource(transfer);
       return this.connection.call(endpoint, {params, priority: 'user'});
     },
-    put: (url, moving) => this.#transfer(`PUT ${url}`, () => this.#take(moving)),
+    put: (url, transfer) => this.#transfer(`PUT ${url}`, () => this.#readSource(transfer)),
     download: (url, {sink, onProgress, signal}) =>
       this.#transfer(`GET ${url}`, async () => {
         for (const piece of this.bytes) {
@@ -144,7 +144,7 @@ export class TestAccount {
     },
     limits: () => ({}),
     scopes: () => this.scopes,
-    lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
+    missingScopes: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
     clockSkewMs: () => this.clockSkewMs,
     mismatches: () => [],
     dropKeptAlive: () => {
@@ -153,20 +153,20 @@ export class TestAccount {
     close: async () => {},
   };
 
-  async #transfer(what: string, run: () => Promise<void>): Promise<void> {
-    this.transferred.push(what);
+  async #transfer(request: string, run: () => Promise<void>): Promise<void> {
+    this.transferred.push(request);
     if (this.failure) throw this.failure;
     await run();
   }
 
-  async #take({source, onProgress, signal}: Pick<Upload, 'source' | 'onProgress' | 'signal'>): Promise<void> {
-    let sent = 0;
+  async #readSource({source, onProgress, signal}: Pick<Upload, 'source' | 'onProgress' | 'signal'>): Promise<void> {
+    let sentBytes = 0;
     for await (const piece of source.open()) {
       await this.beforePiece?.();
       if (signal?.aborted) throw new CanceledError({outcome: 'unknown'});
-      sent += piece.length;
+      sentBytes += piece.length;
       this.receivedText += Buffer.from(piece).toString();
-      onProgress?.({sent, total: source.size});
+      onProgress?.({sent: sentBytes, total: source.size});
     }
   }
 
@@ -175,7 +175,7 @@ export class TestAccount {
     this.calls.push(call);
     await this.beforeAnswer?.(call);
     await Promise.resolve();
-    const heard = (status: number | undefined) => {
+    const report = (status: number | undefined) => {
       for (const observer of this.#observers)
         observer({
           operation: endpoint.id,
@@ -193,10 +193,10 @@ export class TestAccount {
     try {
       if (this.failure) throw this.failure;
       const answered = this.#repaired(endpoint, answer());
-      heard(200);
+      report(200);
       return answered;
     } catch (error) {
-      heard((error as {status?: number}).status);
+      report((error as {status?: number}).status);
       throw error;
     }
   }
@@ -209,36 +209,43 @@ export class TestAccount {
   }
 
   #answer(endpoint: Endpoint, request: ApiRequest): unknown {
-    const own = this.answers.get(endpoint.id);
-    if (own) return own(request);
+    const answer = this.answers.get(endpoint.id);
+    if (answer) return answer(request);
     if (endpoint.id.endsWith('.get')) {
       const id = Object.values(request.params ?? {}).at(-1);
-      const found = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
-      if (found) return structuredClone(found);
+      const row = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
+      if (row) return structuredClone(row);
     }
     throw notFoundError();
   }
 
   #items(operation: string): readonly AnyRow[] {
-    if (operation === 'account.events.list') return [...this.events].sort((left, right) => right.id - left.id);
+    if (operation === 'account.events.list') return [...this.events].sort((first, second) => second.id - first.id);
     return this.lists.get(operation) ?? [];
   }
 
   #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): ListPage {
     if (filter && this.filters === false)
       throw new RejectedError([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
-    const given = this.filters === 'unread' ? undefined : filter;
-    const all = this.#items(endpoint.id).filter(item => !given || matches(given as Filter, item));
+    const filterText = this.filters === 'unread' ? undefined : filter;
+    const all = this.#items(endpoint.id).filter(item => !filterText || matches(filterText as Filter, item));
     const length = size ?? this.pageSize;
     const items = all.slice((page - 1) * length, page * length);
     const pages = Math.max(1, Math.ceil(all.length / length));
     const key = JSON.stringify([endpoint.id, params, filter, length, page]);
     const json = JSON.stringify([items, pages, all.length]);
-    const known = this.#remembered.get(key);
-    if (known?.json === json) return {...known.read, unchanged: true};
-    const read = {page, pages, results: all.length, items: structuredClone(items), unreadable: [], unchanged: false};
-    this.#remembered.set(key, {json, read});
-    return read;
+    const remembered = this.#pagesByKey.get(key);
+    if (remembered?.json === json) return {...remembered.read, unchanged: true};
+    const listPage = {
+      page,
+      pages,
+      results: all.length,
+      items: structuredClone(items),
+      unreadable: [],
+      unchanged: false,
+    };
+    this.#pagesByKey.set(key, {json, read: listPage});
+    return listPage;
   }
 }
 

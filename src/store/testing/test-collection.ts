@@ -5,7 +5,7 @@ import {ChangeHistory, VersionedState} from '../cache/collection-state.ts';
 import type {ManualClock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {createRowText} from '../list/row-text.ts';
-import type {Annotation, Collection, CollectionState, Delta} from '../session/session.ts';
+import type {Annotation, Collection, CollectionState, RowsDelta} from '../session/session.ts';
 import type {TestAccount} from './test-account.ts';
 import {instances} from './test-families.ts';
 
@@ -24,14 +24,14 @@ export class TestCollection implements Collection {
   constructor(family: Family, rows: readonly AnyRow[] = []) {
     this.family = family;
     this.#textOf = createRowText(family, januaryLookup, {});
-    this.#state = this.#made(rows, 0);
+    this.#state = this.#stateOf(rows, 0);
     this.#index(rows);
   }
 
   /** Replaces the rows, telling what differs. `complete`: these are all of them. */
   set(rows: readonly AnyRow[], {complete = true} = {}): void {
     const before = this.#state;
-    const next = this.#made(rows, before.version + 1, complete);
+    const next = this.#stateOf(rows, before.version + 1, complete);
     const ids = new Set<RowId>();
     for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
     for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
@@ -58,7 +58,7 @@ export class TestCollection implements Collection {
   searchText(id: RowId): string {
     return this.#texts.get(id)?.text ?? '';
   }
-  changesSince(version: number): Delta | undefined {
+  changesSince(version: number): RowsDelta | undefined {
     return this.#journal.since(version, this.#state.version);
   }
   async refetch(): Promise<void> {}
@@ -70,8 +70,8 @@ export class TestCollection implements Collection {
     }
   }
 
-  #made(rows: readonly AnyRow[], version: number, complete = true): CollectionState {
-    const known = {
+  #stateOf(rows: readonly AnyRow[], version: number, complete = true): CollectionState {
+    const facts = {
       rows,
       byId: new Map(rows.map(row => [this.family.key(row), row])),
       phase: 'ready' as const,
@@ -82,7 +82,7 @@ export class TestCollection implements Collection {
       unreadable: [],
       failure: undefined,
     };
-    return new VersionedState(known, version, {validAt: 0});
+    return new VersionedState(facts, version, {validAt: 0});
   }
 }
 
@@ -101,8 +101,8 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
     connect: account.connect,
     busy: () => undefined,
     isBusy: () => false,
-    looking: () => true,
-    away: () => undefined,
+    isFocused: () => true,
+    unavailableReason: () => undefined,
     activate: () => () => {},
     onFetched: () => {},
     onFailed: () => {},
@@ -116,10 +116,10 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
 
 /** Runs once, before a page is answered. */
 export function runBeforePage(account: TestAccount, page: number, run: () => void): void {
-  let done = false;
+  let isDone = false;
   account.beforeAnswer = ({request}) => {
-    if (done || request.page !== page) return;
-    done = true;
+    if (isDone || request.page !== page) return;
+    isDone = true;
     run();
   };
 }

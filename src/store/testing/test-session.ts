@@ -21,11 +21,11 @@ export const createTestSession = ({account, clock}: TestBench, more: Partial<Ses
 export function openSession(bench: TestBench) {
   const session = createTestSession(bench);
   const collection = session.collection('instances');
-  let told = 0;
+  let notifyCount = 0;
   const watch = () =>
     collection.subscribe(() => {
-      told++;
+      notifyCount++;
     });
   const status = (id: number) => collection.get().byId.get(id)?.status;
-  return {session, collection, watch, status, told: () => told, forget: () => (told = 0)};
+  return {session, collection, watch, status, told: () => notifyCount, forget: () => (notifyCount = 0)};
 }

@@ -14,8 +14,8 @@ function bench() {
     clock,
     trace: undefined,
     activate: () => () => {},
-    say: text => said.push(text),
-    changed: () => void changes++,
+    showToast: text => said.push(text),
+    onChange: () => void changes++,
   });
   const start = (facts: Partial<TransferJob> = {}) => {
     let moving: TransferControl | undefined;

@@ -11,9 +11,9 @@ export interface TransferRegistryHost {
   readonly trace: Trace | undefined;
   /** Somebody listens; returns what to do when they leave. */
   activate(): () => void;
-  say(text: string, tone?: Toast['tone']): void;
+  showToast(text: string, tone?: Toast['tone']): void;
   /** Some are running that were not, or the other way round; or one of them moved on. */
-  changed(transfer: Transfer): void;
+  onChange(transfer: Transfer): void;
 }
 
 /** So many that ended are remembered. */
@@ -43,28 +43,30 @@ export class TransferRegistry {
    */
   start(
     job: TransferJob,
-    {heard, quiet}: {heard?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
+    {onEnd, quiet}: {onEnd?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
   ): LiveTransfer {
     const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
       ...this.#host,
-      onChange: changed => {
+      onChange: transferState => {
         // The first step is taken while it is still being made.
-        if (this.#list.get().includes(changed)) this.#changed(changed);
+        if (this.#list.get().includes(transferState)) this.#onTransferChange(transferState);
       },
-      onEnd: (ended, error) => {
-        heard?.(ended, error);
-        const {phase, words} = ended.get();
+      onEnd: (transferState, error) => {
+        onEnd?.(transferState, error);
+        const {phase, words} = transferState.get();
         if (!quiet)
-          this.#host.say(
-            `${ended.name}: ${words}`,
+          this.#host.showToast(
+            `${transferState.name}: ${words}`,
             phase === 'done' ? 'ok' : phase === 'failed' ? 'failed' : 'attention',
           );
       },
     });
-    const ended = this.#list.get().filter(one => !isRunning(one));
-    const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < maxEnded);
-    this.#list.set('started', [transfer, ...kept]);
-    this.#changed(transfer);
+    const endedTransfers = this.#list.get().filter(transfer => !isRunning(transfer));
+    const listed = this.#list
+      .get()
+      .filter(transfer => isRunning(transfer) || endedTransfers.indexOf(transfer) < maxEnded);
+    this.#list.set('started', [transfer, ...listed]);
+    this.#onTransferChange(transfer);
     return transfer;
   }
 
@@ -92,9 +94,9 @@ export class TransferRegistry {
     for (const transfer of this.running) transfer.cancel();
   }
 
-  #changed(transfer: Transfer): void {
+  #onTransferChange(transfer: Transfer): void {
     if (this.running.length > 0) this.#ticking ??= this.#host.clock.schedule(tickIntervalMs, () => this.#tick());
-    this.#host.changed(transfer);
+    this.#host.onChange(transfer);
   }
 
   #tick(): void {
@@ -108,5 +110,5 @@ const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'run
 export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
 
 /** Whole percent; 100 only when it is all. */
-export const percentOf = (done: number, total: number | undefined): number | undefined =>
-  total === undefined ? undefined : total === 0 ? 100 : Math.floor((done / total) * 100);
+export const percentOf = (bytes: number, total: number | undefined): number | undefined =>
+  total === undefined ? undefined : total === 0 ? 100 : Math.floor((bytes / total) * 100);

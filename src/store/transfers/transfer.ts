@@ -59,7 +59,7 @@ export interface TransferJob {
   /** It cannot be begun anew, because it is the request itself. */
   readonly once?: true;
   /** Moves them; called again when it is begun anew. */
-  readonly run: (moving: TransferControl) => Promise<unknown>;
+  readonly run: (control: TransferControl) => Promise<unknown>;
 }
 
 export interface TransferHost {
@@ -163,7 +163,7 @@ export class LiveTransfer implements Transfer {
 
   /** Time has passed: what no byte came for says so by its rate. */
   tick(): void {
-    if (this.get().phase === 'running') this.#tell('ticked');
+    if (this.get().phase === 'running') this.#setState('ticked');
   }
 
   #run(): Promise<unknown> {
@@ -174,7 +174,7 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#tell('moved');
+        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#setState('moved');
       },
     });
     // Whoever waits for the result hears of the failure there; nobody has to.
@@ -197,13 +197,13 @@ export class LiveTransfer implements Transfer {
 
   #ending(phase: 'done' | 'cancelled'): string {
     const {way} = this;
-    const moved = way === 'up' ? 'uploaded' : 'downloaded';
+    const verb = way === 'up' ? 'uploaded' : 'downloaded';
     if (phase === 'cancelled')
       return `cancelled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
-    return `${moved}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
+    return `${verb}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
   }
 
-  #tell(change: string): void {
+  #setState(change: string): void {
     this.#sample();
     this.#become(change, {});
   }
@@ -221,8 +221,8 @@ export class LiveTransfer implements Transfer {
   }
 }
 
-const cutShortError = (done: number) =>
-  new UserFileError(`it was answered after ${bytes(done)}, before all of it was sent`);
+const cutShortError = (transferredBytes: number) =>
+  new UserFileError(`it was answered after ${bytes(transferredBytes)}, before all of it was sent`);
 
 /** Given up on demand: by the client, or by what was reading or writing the file. */
 const isAborted = (error: unknown): boolean =>

@@ -3,7 +3,7 @@
 import {findFamily} from '../../families/registry.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
-import {createMatcher, isWord, parseFilterQuery, settleDoubts} from '../list/filter.ts';
+import {createMatcher, isWord, parseFilterQuery, refuseUnmatchedTerms} from '../list/filter.ts';
 import {withBothSpellings} from '../list/filter-fields.ts';
 import {mergedFamily, profileColumn, textWithProfile} from '../multi/merged-family.ts';
 import type {AccountMember} from '../multi/merged-session.ts';
@@ -27,9 +27,9 @@ export function parseExitOn(text: string): ExitOnRule | {readonly refused: strin
   if (family.group === undefined && !family.byName)
     return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};
   const query = parseFilterQuery(filter, family, undefined);
-  const [sampled] = query.terms.filter(term => !isWord(term) && term.field.sample !== undefined);
-  if (sampled && !isWord(sampled))
-    return {refused: `--exit-on: ${sampled.name} needs a request for each ${family.one}, and is not watched`};
+  const [sampleTerm] = query.terms.filter(term => !isWord(term) && term.field.sample !== undefined);
+  if (sampleTerm && !isWord(sampleTerm))
+    return {refused: `--exit-on: ${sampleTerm.name} needs a request for each ${family.one}, and is not watched`};
   if (query.hint !== undefined) return {refused: `--exit-on: ${query.hint}`};
   return {family, filter};
 }
@@ -40,13 +40,13 @@ const recheckIntervalMs = 60_000;
 export interface ExitOnHandlers {
   readonly clock: Pick<Clock, 'schedule'>;
   /** The first row that matches in any of the accounts; called at most once. */
-  onMatch(match: Match): void;
+  onMatch(match: ExitOnMatch): void;
   /** The filter names a field that no row has. */
   onRefused(words: string): void;
 }
 
 /** What ends a watch. */
-export interface Match {
+export interface ExitOnMatch {
   /** "instance web-01 (123) is failed"; of several accounts it begins with whose it is. */
   readonly words: string;
   /** The row as the API has it; of several accounts with its profile. */
@@ -59,87 +59,89 @@ export interface Match {
  */
 export function watchForMatch(
   accounts: readonly AccountMember[],
-  wanted: ExitOnRule,
+  rule: ExitOnRule,
   {clock, onMatch, onRefused}: ExitOnHandlers,
 ): () => void {
   const stops: (() => void)[] = [];
-  let ended = false;
+  let isOver = false;
   const end = (): void => {
-    ended = true;
+    isOver = true;
     for (const stop of stops) stop();
   };
   const finding: ExitOnHandlers = {
     clock,
     onMatch(match) {
-      if (ended) return;
+      if (isOver) return;
       end();
       onMatch(match);
     },
     onRefused(words) {
-      if (ended) return;
+      if (isOver) return;
       end();
       onRefused(words);
     },
   };
-  for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, wanted, finding));
+  for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, rule, finding));
   // Told while it was being added: then nothing more is wanted.
-  if (ended) end();
+  if (isOver) end();
   return end;
 }
 
 function watchAccount(
   {profile: {name}, session}: AccountMember,
   isOneOfSeveral: boolean,
-  wanted: ExitOnRule,
+  rule: ExitOnRule,
   {clock, onMatch, onRefused}: ExitOnHandlers,
 ): () => void {
-  const collection = session.collection(wanted.family.id);
+  const collection = session.collection(rule.family.id);
   const {lookup} = session;
-  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, lookup})) : wanted.family;
+  const family = isOneOfSeveral ? mergedFamily(rule.family, () => ({name, lookup})) : rule.family;
   const textOf = (id: RowId): string => {
     const text = collection.searchText(id);
     return isOneOfSeveral ? textWithProfile(name, text) : text;
   };
   let cancel: (() => void) | undefined;
-  let ended = false;
+  let isOver = false;
   let stop: (() => void) | undefined;
   const end = (): void => {
-    ended = true;
+    isOver = true;
     cancel?.();
     stop?.();
   };
   const see = (): void => {
     const {rows, remembered} = collection.get();
     const [first] = rows;
-    if (ended || remembered || first === undefined) return;
+    if (isOver || remembered || first === undefined) return;
     const around = {lookup, at: {}};
-    const written = parseFilterQuery(wanted.filter, family, withBothSpellings(family, first, lookup));
-    const words = written.terms.some(isWord);
-    const itemOf = (row: AnyRow) => ({row, text: words ? textOf(wanted.family.key(row)) : ''});
-    const query = settleDoubts(written, rows.map(itemOf), around);
+    const filterQuery = parseFilterQuery(rule.filter, family, withBothSpellings(family, first, lookup));
+    const words = filterQuery.terms.some(isWord);
+    const itemOf = (row: AnyRow) => ({row, text: words ? textOf(rule.family.key(row)) : ''});
+    const query = refuseUnmatchedTerms(filterQuery, rows.map(itemOf), around);
     if (query.hint !== undefined) {
       end();
       onRefused(query.hint);
       return;
     }
     const matches = createMatcher(query, around);
-    const row = rows.find(row => !collection.annotation(wanted.family.key(row))?.gone && matches(itemOf(row)));
+    const row = rows.find(row => !collection.annotation(rule.family.key(row))?.gone && matches(itemOf(row)));
     if (row === undefined) return;
     end();
-    const told = matchText(wanted.family, row, session);
-    const shown = wanted.family.spelled(row, lookup);
+    const text = matchText(rule.family, row, session);
+    const displayRow = rule.family.spelled(row, lookup);
     onMatch(
-      isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...shown}} : {words: told, row: shown},
+      isOneOfSeveral
+        ? {words: `${name}: ${text}`, row: {[profileColumn]: name, ...displayRow}}
+        : {words: text, row: displayRow},
     );
   };
-  const again = (): void => {
+  const recheck = (): void => {
     see();
-    if (!ended) cancel = clock.schedule(recheckIntervalMs, again);
+    if (!isOver) cancel = clock.schedule(recheckIntervalMs, recheck);
   };
   stop = collection.subscribe(see);
   // Told while it was being added: then nothing more is wanted.
-  if (ended) stop();
-  queueMicrotask(again);
+  if (isOver) stop();
+  queueMicrotask(recheck);
   return end;
 }
 

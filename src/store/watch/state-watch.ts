@@ -62,7 +62,7 @@ interface TrackedList {
 interface WatchedFamily {
   readonly collection: Collection;
   version: number;
-  sights: readonly ObservedState[];
+  states: readonly ObservedState[];
   /** What it was when all of it was known; undefined before. */
   known: ReadonlyMap<RowId, KnownState> | undefined;
 }
@@ -90,17 +90,17 @@ const severityRank: Readonly<Record<State['is'], number>> = {
 };
 
 /** The worse one first. */
-export const byWorst = (left: State, right: State): number => severityRank[left.is] - severityRank[right.is];
+export const byWorst = (first: State, second: State): number => severityRank[first.is] - severityRank[second.is];
 
 export class StateWatch {
   readonly families: readonly Family[];
   readonly #session: Session;
   readonly #now: () => number;
-  readonly #watched: ReadonlyMap<FamilyId, WatchedFamily>;
+  readonly #watchedFamilies: ReadonlyMap<FamilyId, WatchedFamily>;
   /** Conditions may look at what hangs below a row: those lists are followed too. */
   readonly #look: Lookup;
-  readonly #consulted = new Map<string, TrackedList>();
-  #noted: (() => void) | undefined;
+  readonly #trackedLists = new Map<string, TrackedList>();
+  #onLookupChange: (() => void) | undefined;
   /** Whose conditions are being asked for. */
   #asking: WatchedFamily | undefined;
 
@@ -110,8 +110,8 @@ export class StateWatch {
     this.#session = session;
     this.#now = now;
     this.#look = trackLookups(session.lookup, (family, params) => this.#note(family, params));
-    this.#watched = new Map(
-      families.map(({id}) => [id, {collection: session.collection(id), version: -1, sights: [], known: undefined}]),
+    this.#watchedFamilies = new Map(
+      families.map(({id}) => [id, {collection: session.collection(id), version: -1, states: [], known: undefined}]),
     );
   }
 
@@ -120,16 +120,16 @@ export class StateWatch {
   }
 
   /** Begins to follow; `changed` hears of every new state with what became different. Returns how to stop. */
-  subscribe(changed: (shifts: readonly StateChange[]) => void): () => void {
-    const stops = [...this.#watched.values()].map(watched =>
-      watched.collection.subscribe(() => changed(this.#update(watched))),
+  subscribe(onChange: (changes: readonly StateChange[]) => void): () => void {
+    const stops = [...this.#watchedFamilies.values()].map(family =>
+      family.collection.subscribe(() => onChange(this.#update(family))),
     );
-    for (const watched of this.#watched.values()) this.#update(watched);
-    const stopTracking = this.#followConsulted(consulted => {
-      const {isRead} = consulted;
-      consulted.isRead = isWhole(this.#session.collection(consulted.family, consulted.params));
-      for (const watched of consulted.by) watched.version = -1;
-      changed([...consulted.by].flatMap(watched => this.#update(watched, !isRead)));
+    for (const family of this.#watchedFamilies.values()) this.#update(family);
+    const stopTracking = this.#followConsulted(list => {
+      const {isRead} = list;
+      list.isRead = isWhole(this.#session.collection(list.family, list.params));
+      for (const family of list.by) family.version = -1;
+      onChange([...list.by].flatMap(family => this.#update(family, !isRead)));
     });
     return () => {
       for (const stop of stops) stop();
@@ -139,29 +139,31 @@ export class StateWatch {
 
   /** All rows of a family with their conditions, in the API's order. */
   states(family: FamilyId): readonly ObservedState[] {
-    const watched = this.#watched.get(family);
-    if (!watched) return [];
-    this.#update(watched);
-    return watched.sights;
+    const watchedFamily = this.#watchedFamilies.get(family);
+    if (!watchedFamily) return [];
+    this.#update(watchedFamily);
+    return watchedFamily.states;
   }
 
   /** The worst first, and of those the newest. */
   problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
-    const found = families.flatMap(({id}) => {
-      const known = this.#watched.get(id)?.known;
+    const problems = families.flatMap(({id}) => {
+      const knownStates = this.#watchedFamilies.get(id)?.known;
       return this.states(id)
         .filter(({state}) => isProblem(state))
         .map(sight => {
-          const since = known?.get(sight.id)?.since ?? stateSince(this.#session, sight.family, sight.row);
+          const since = knownStates?.get(sight.id)?.since ?? stateSince(this.#session, sight.family, sight.row);
           return {...sight, since};
         });
     });
-    return found.sort((left, right) => byWorst(left.state, right.state) || (right.since ?? 0) - (left.since ?? 0));
+    return problems.sort(
+      (first, second) => byWorst(first.state, second.state) || (second.since ?? 0) - (first.since ?? 0),
+    );
   }
 
   /** Everything that is watched was read. */
   get isComplete(): boolean {
-    return [...this.#watched.values()].every(({collection}) => collection.get().complete);
+    return [...this.#watchedFamilies.values()].every(({collection}) => collection.get().complete);
   }
 
   /**
@@ -170,11 +172,11 @@ export class StateWatch {
    */
   unreadLists(families: readonly Family[] = this.families): readonly Collection[] {
     const missing = new Map<FamilyId, Collection>();
-    for (const {family, params, by} of this.#consulted.values()) {
+    for (const {family, params, by} of this.#trackedLists.values()) {
       const collection = this.#session.collection(family, params);
       const {failure} = collection.get();
       if (isWhole(collection) || failure === undefined || failure.code === 'unauthorised') continue;
-      if (families.some(({id}) => [...by].some(watched => watched.collection.family.id === id)))
+      if (families.some(({id}) => [...by].some(family => family.collection.family.id === id)))
         missing.set(family, collection);
     }
     return [...missing.values()].filter(({family}) => !families.includes(family));
@@ -194,61 +196,61 @@ export class StateWatch {
     const asking = this.#asking;
     if (asking === undefined || (params === undefined && asking.collection.family.id === family)) return;
     const key = JSON.stringify([family, params]);
-    const known = this.#consulted.get(key);
-    if (known) {
-      known.by.add(asking);
+    const tracked = this.#trackedLists.get(key);
+    if (tracked) {
+      tracked.by.add(asking);
       return;
     }
     const isRead = isWhole(this.#session.collection(family, params));
-    this.#consulted.set(key, {family, params, by: new Set([asking]), isRead});
-    this.#noted?.();
+    this.#trackedLists.set(key, {family, params, by: new Set([asking]), isRead});
+    this.#onLookupChange?.();
   }
 
-  #followConsulted(changed: (consulted: TrackedList) => void): () => void {
+  #followConsulted(onChange: (list: TrackedList) => void): () => void {
     const stops = new Map<string, () => void>();
     const follow = (): void => {
-      for (const [key, consulted] of this.#consulted) {
-        const {family, params} = consulted;
+      for (const [key, list] of this.#trackedLists) {
+        const {family, params} = list;
         if (!stops.has(key))
           stops.set(
             key,
-            this.#session.collection(family, params).subscribe(() => changed(consulted)),
+            this.#session.collection(family, params).subscribe(() => onChange(list)),
           );
       }
     };
     // Noted in the middle of a painting, which starts no request.
-    this.#noted = () => queueMicrotask(() => this.#noted && follow());
+    this.#onLookupChange = () => queueMicrotask(() => this.#onLookupChange && follow());
     follow();
     return () => {
-      this.#noted = undefined;
+      this.#onLookupChange = undefined;
       for (const stop of stops.values()) stop();
     };
   }
 
   /** @param isLearned it is asked anew because a list that it follows from is only just being read */
-  #update(watched: WatchedFamily, isLearned = false): readonly StateChange[] {
-    const {collection} = watched;
+  #update(watchedFamily: WatchedFamily, isLearned = false): readonly StateChange[] {
+    const {collection} = watchedFamily;
     const state = collection.get();
-    if (state.version === watched.version) return [];
-    watched.version = state.version;
+    if (state.version === watchedFamily.version) return [];
+    watchedFamily.version = state.version;
     const {family} = collection;
-    const sights: ObservedState[] = [];
-    this.#asking = watched;
+    const observed: ObservedState[] = [];
+    this.#asking = watchedFamily;
     for (const row of state.rows) {
       const annotation = collection.annotation(family.key(row));
       const condition = annotation?.gone ? undefined : rowCondition(collection, row, this.#look, annotation);
-      if (condition) sights.push({family, id: family.key(row), row, state: condition});
+      if (condition) observed.push({family, id: family.key(row), row, state: condition});
     }
     this.#asking = undefined;
-    watched.sights = sights;
+    watchedFamily.states = observed;
     // What is remembered or still arriving is no news.
     if (!state.complete || state.remembered) return [];
-    const {known, shifts} = compareStates({
-      ...{family, before: watched.known, sights, isLearned},
+    const {knownStates: states, changes} = compareStates({
+      ...{family, before: watchedFamily.known, states: observed, isLearned},
       ...{at: this.#now(), now: this.now},
     });
-    watched.known = known;
-    return shifts;
+    watchedFamily.known = states;
+    return changes;
   }
 }
 
@@ -260,7 +262,7 @@ const isWhole = (collection: Collection): boolean => {
 interface Comparison {
   readonly family: Family;
   readonly before: ReadonlyMap<RowId, KnownState> | undefined;
-  readonly sights: readonly ObservedState[];
+  readonly states: readonly ObservedState[];
   /** By our own clock, and by the API's: that one is set by nobody. */
   readonly at: number;
   readonly now: number;
@@ -268,23 +270,23 @@ interface Comparison {
   readonly isLearned: boolean;
 }
 
-function compareStates({family, before, sights, at, now, isLearned}: Comparison): {
-  readonly known: ReadonlyMap<RowId, KnownState>;
-  readonly shifts: readonly StateChange[];
+function compareStates({family, before, states, at, now, isLearned}: Comparison): {
+  readonly knownStates: ReadonlyMap<RowId, KnownState>;
+  readonly changes: readonly StateChange[];
 } {
-  const known = new Map<RowId, KnownState>();
-  const shifts: StateChange[] = [];
-  for (const {id, row, state} of sights) {
+  const knownStates = new Map<RowId, KnownState>();
+  const changes: StateChange[] = [];
+  for (const {id, row, state} of states) {
     const old = before?.get(id);
-    const same = old?.state.word === state.word && old.state.is === state.is;
+    const isSame = old?.state.word === state.word && old.state.is === state.is;
     // From the beginning nobody knew it, and now somebody read what it follows from: that is no change of it.
     const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
     const label = family.label(row);
     // What came may have been so for long: only a change was seen.
-    known.set(id, same ? old : {label, state, since: old && !isFound ? now : undefined});
-    if (before && !same && !isFound) shifts.push({family, id, label, before: old?.state, after: state, row, at});
+    knownStates.set(id, isSame ? old : {label, state, since: old && !isFound ? now : undefined});
+    if (before && !isSame && !isFound) changes.push({family, id, label, before: old?.state, after: state, row, at});
   }
   for (const [id, {label, state}] of before ?? [])
-    if (!known.has(id)) shifts.push({family, id, label, before: state, after: undefined, row: undefined, at});
-  return {known, shifts};
+    if (!knownStates.has(id)) changes.push({family, id, label, before: state, after: undefined, row: undefined, at});
+  return {knownStates, changes};
 }

@@ -6,7 +6,7 @@ import {profileNames} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
 import {demoProfileName, loginOf, type Profile} from '../../profiles/profile.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import {type Account, demoAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
+import {demoAccount, type OpenedAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {type AccountMember, mergeSessions} from '../../store/multi/merged-session.ts';
@@ -29,7 +29,7 @@ export interface AccountSession {
   close(): Promise<void>;
 }
 
-interface OpenedAccount extends AccountMember {
+interface AccountHandle extends AccountMember {
   /** What it keeps between sessions; the demo keeps nothing. */
   readonly memory: ProfileStorage | undefined;
   /** Ends what was started for it, when its session is closed. */
@@ -100,7 +100,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   /** Settles when those that made room are left. */
   let closing: Promise<unknown> = Promise.resolve();
 
-  function accountOf(profile: Profile | undefined): Account {
+  function accountOf(profile: Profile | undefined): OpenedAccount {
     if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log);
     const token = typedTokens.get(profile.name);
     const wanted = readOnly ? {...profile, readOnly} : profile;
@@ -109,7 +109,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   }
 
   /** Its session, and what must be ended with it. */
-  async function openAccount(profile: Profile | undefined): Promise<OpenedAccount> {
+  async function openAccount(profile: Profile | undefined): Promise<AccountHandle> {
     const account = accountOf(profile);
     const memory = profile && (await openProfileStorage(account.profile.name, env));
     if (memory) storages.add(memory);

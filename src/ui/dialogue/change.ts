@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
-import {nothingDiffers} from '../../store/changes/form/form.ts';
+import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {impactLines} from '../../store/changes/preview/impact.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
@@ -41,7 +41,7 @@ export async function askChange(
       tried = true;
       await plan.toPreview();
       const wrong = plan.fields().flatMap(({problems}) => problems);
-      if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === nothingDiffers)) {
+      if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === noDifferenceText)) {
         close();
         dialogue.say('Nothing is different, so nothing was sent.');
         return;

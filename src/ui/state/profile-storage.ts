@@ -34,7 +34,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     else pendingReports.push(words);
   };
   let failure: string | undefined;
-  const failed = (error: unknown): void => {
+  const onFailure = (error: unknown): void => {
     if (failure !== undefined) return;
     failure = `${folder} cannot be used, so nothing is kept: ${errorMessage(error)}`;
     say?.(failure);
@@ -44,7 +44,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   const files = withWriteHook(onDisk, () => {
     failure = undefined;
   });
-  const host = {files, clock: realClock, failed};
+  const host = {files, clock: realClock, onFailure};
   const snapshots = openSnapshots({...host, path: `${name}.snapshot.json`});
   const [drafts, remembered] = await Promise.all([
     openDraftStore({...host, path: `${name}.drafts.json`}),
@@ -58,7 +58,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     isRunning: isProcessRunning,
   });
   return {
-    reportFailure: failed,
+    reportFailure: onFailure,
     sessionOptions: {drafts, audit, runs, snapshots, cachedLists: remembered},
     onProblem(listener) {
       say = listener;

@@ -136,26 +136,26 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
   /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
   const readInterrupted = async (): Promise<InterruptedBatch[]> => {
-    const found = parseJournal((await files.read(path)) ?? '');
-    if (found === 'damaged') await files.quarantineDamaged(path);
-    return found === 'damaged' ? [] : found;
+    const records = parseJournal((await files.read(path)) ?? '');
+    if (records === 'damaged') await files.quarantineDamaged(path);
+    return records === 'damaged' ? [] : records;
   };
   const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
   const claims = `${path}.claims`;
   /** Whether another process took a run from the one that is number `mine` of those that were at it. */
-  const isTaken = async (run: string, mine: number): Promise<boolean> =>
+  const isTaken = async (run: string, ownCount: number): Promise<boolean> =>
     ((await files.read(claims)) ?? '').split('\n').some(text => {
       const line = parseLine(text);
-      return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > mine;
+      return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > ownCount;
     });
-  const journal = (run: string, mine: number): BatchJournal => {
+  const journal = (run: string, ownCount: number): BatchJournal => {
     activeRuns.add(run);
     return {
       async markSending(id) {
         activeRuns.add(run);
         await appendLine({run, row: String(id), state: 'sending'});
         // Whoever takes it says so before reading what was sent: one of the two sees the other.
-        if (await isTaken(run, mine)) throw new Error('another Skydeck has resumed this batch');
+        if (await isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
       },
       markEnded: (id, outcome) => appendLine({run, row: String(id), state: outcome}),
       release: () => void activeRuns.delete(run),
@@ -171,7 +171,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
       },
     };
   };
-  const find = async (run: string) => (await readInterrupted()).find(one => one.run === run);
+  const find = async (run: string) => (await readInterrupted()).find(batch => batch.run === run);
   /** Answers with how many were at it before; undefined where it is not to be had. */
   const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
     const before = (await find(run))?.by;
@@ -208,7 +208,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
     },
     async interrupted() {
       const isLive = ({run, by}: InterruptedBatch) =>
-        activeRuns.has(run) || by.some(one => !isSameProcess(one, writer) && fate(one) === 'running');
+        activeRuns.has(run) || by.some(candidate => !isSameProcess(candidate, writer) && fate(candidate) === 'running');
       const withElsewhere = (run: InterruptedBatch): InterruptedBatch => {
         const elsewhere = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
         return elsewhere === undefined ? run : {...run, elsewhere};
@@ -249,16 +249,16 @@ export const interruptedText = (run: InterruptedBatch): string =>
   `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
 
 export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
-  const due: BatchRow[] = [];
-  const told: {label: string; words: string}[] = [];
+  const dueRows: BatchRow[] = [];
+  const doneRows: {label: string; words: string}[] = [];
   for (const row of rows) {
     const state = states.get(String(row.id));
-    if (state === undefined) due.push(row);
-    else if (state === 'failed') told.push({label: row.label, words: 'failed before; not retried'});
+    if (state === undefined) dueRows.push(row);
+    else if (state === 'failed') doneRows.push({label: row.label, words: 'failed before; not retried'});
     else if (state !== 'ok')
-      told.push({label: row.label, words: 'was sent, but no response came; check its state before you retry'});
+      doneRows.push({label: row.label, words: 'was sent, but no response came; check its state before you retry'});
   }
-  return {remaining: due, notRetried: told};
+  return {remaining: dueRows, notRetried: doneRows};
 }
 
 /** Runs that end with the program: the demo's. */
@@ -274,8 +274,8 @@ export function memoryBatchJournals(): BatchJournals {
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */
 function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
   const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
-  for (const written of text.split('\n')) {
-    const line = parseLine(written);
+  for (const lineText of text.split('\n')) {
+    const line = parseLine(lineText);
     if (line === 'damaged') return line;
     if (line === undefined) continue;
     if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});

@@ -89,7 +89,7 @@ interface DescriptionOptions {
   readonly required?: boolean;
   readonly chosen?: boolean;
   /** How a value reads: an identifier as the provider spells it. */
-  readonly said?: (value: unknown) => unknown;
+  readonly display?: (value: unknown) => unknown;
 }
 
 /** What a field is called where its bounds are read: by its title, or by its flag. */
@@ -97,13 +97,13 @@ export type FieldTitles = (path: string) => string;
 
 /**
  * "1 to 32 characters · default 20", from the contract.
- * @param called how another field is named that this one depends on
+ * @param titles how another field is named that this one depends on
  */
 export function boundsOf(
   field: Field | undefined,
-  called: FieldTitles,
+  titles: FieldTitles,
   unit = unitOf(field),
-  {required = false, chosen = false, said = value => value}: DescriptionOptions = {},
+  {required = false, chosen = false, display = value => value}: DescriptionOptions = {},
 ): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
@@ -116,15 +116,15 @@ export function boundsOf(
   } else if (field.kind === 'list') {
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
-  if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, called)}`);
-  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(said(facts.default))}`);
+  if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default))}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }
 
 /** A condition of the contract about a field begins with its path: "compute_id is absent". */
-const conditionText = (condition: string, called: FieldTitles): string =>
-  condition.replace(/^[a-z_.]+(?= is )/, called);
+const conditionText = (condition: string, titles: FieldTitles): string =>
+  condition.replace(/^[a-z_.]+(?= is )/, titles);
 
 /** As the form's own switches say it. */
 const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));

@@ -39,50 +39,50 @@ export class FieldView implements FieldState {
   readonly value: unknown;
   readonly labelled: string | undefined;
   readonly spell: (value: unknown) => unknown;
-  readonly read: (typed: unknown) => unknown;
+  readonly read: (text: unknown) => unknown;
   readonly problems: readonly string[];
   readonly secret: boolean;
   readonly touched: boolean;
   readonly several: SeveralValues | undefined;
   readonly #field: Field | undefined;
-  readonly #shown: FieldViewFacts;
+  readonly #facts: FieldViewFacts;
   #items: FieldItems | undefined;
 
-  constructor({name, path, input}: FormInput, field: Field | undefined, shown: FieldViewFacts) {
+  constructor({name, path, input}: FormInput, field: Field | undefined, facts: FieldViewFacts) {
     this.name = name;
     this.path = path;
     this.title = input.title;
     this.help = input.help;
-    this.told = shown.told;
+    this.told = facts.told;
     this.input = input.input;
-    this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || shown.required;
+    this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || facts.required;
     this.nullable = field?.facts.nullable === true;
     this.unit = input.unit ?? unitOf(field);
-    this.spell = value => spelledValue(field, value, shown.identifiers);
-    this.read = typed => shown.identifiers.readValue(fieldOfValue(field, typed), typed);
-    this.bounds = boundsOf(field, shown.fieldTitle, this.unit, {
+    this.spell = value => spelledValue(field, value, facts.identifiers);
+    this.read = text => facts.identifiers.readValue(fieldOfValue(field, text), text);
+    this.bounds = boundsOf(field, facts.fieldTitle, this.unit, {
       required: this.required,
       chosen: input.input === 'choice',
-      said: this.spell,
+      display: this.spell,
     });
-    this.value = shown.value;
-    this.labelled = labelOfValue(input, shown.value);
-    this.problems = shown.problems;
-    this.secret = shown.secret;
-    this.touched = shown.touched;
-    this.several = shown.several;
+    this.value = facts.value;
+    this.labelled = labelOfValue(input, facts.value);
+    this.problems = facts.problems;
+    this.secret = facts.secret;
+    this.touched = facts.touched;
+    this.several = facts.several;
     this.#field = field;
-    this.#shown = shown;
+    this.#facts = facts;
   }
   get options(): readonly Option[] | undefined {
-    return this.#shown.offers().get(this.#field).options;
+    return this.#facts.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    const isToldLater = this.told !== undefined && this.#shown.isLoadingLists();
-    return isToldLater || this.#shown.offers().get(this.#field).loading;
+    const isToldLater = this.told !== undefined && this.#facts.isLoadingLists();
+    return isToldLater || this.#facts.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {
-    this.#items ??= this.#shown.items();
+    this.#items ??= this.#facts.items();
     return this.#items;
   }
 }

@@ -41,7 +41,7 @@ export interface FormAction {
 export class FormValues {
   readonly #action: FormAction;
   readonly #host: FormValuesHost;
-  #typed = new Map<string, unknown>();
+  #typedValues = new Map<string, unknown>();
   #restored: readonly FieldValues[] = [];
   #endpoint: Endpoint | undefined;
 
@@ -57,18 +57,18 @@ export class FormValues {
 
   /** Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one. */
   set(path: string, value: unknown): void {
-    const input = this.leaves().find(leaf => path.startsWith(`${leaf.path}.`));
+    const input = this.leafInputs().find(leaf => path.startsWith(`${leaf.path}.`));
     if (input) {
       const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
-      this.#typed.set(input.path, whole['']);
-    } else if (this.#isLeftOpen(path, value)) this.#typed.delete(path);
-    else this.#typed.set(path, value);
+      this.#typedValues.set(input.path, whole['']);
+    } else if (this.#isLeftOpen(path, value)) this.#typedValues.delete(path);
+    else this.#typedValues.set(path, value);
   }
 
   /** Of several rows, nothing typed leaves each as it is. */
   #isLeftOpen(path: string, value: unknown): boolean {
     if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
-    const leaf = this.leaves().find(input => input.path === path);
+    const leaf = this.leafInputs().find(input => input.path === path);
     return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
   }
 
@@ -80,9 +80,9 @@ export class FormValues {
   /** What the rows have that it edits; undefined where it edits one. */
   several(input: FormInput): SeveralValues | undefined {
     if (!this.isOfSeveral) return undefined;
-    const typed = this.#typed.get(input.path);
+    const value = this.#typedValues.get(input.path);
     const values = (this.#host.rows ?? []).map(row => this.rowValue(input, row));
-    return summarizeValues(values, isAmendment(typed) ? typed : undefined);
+    return summarizeValues(values, isAmendment(value) ? value : undefined);
   }
 
   /** A name tells rows apart: several are not given the same one. */
@@ -92,22 +92,22 @@ export class FormValues {
   }
 
   isTyped(path: string): boolean {
-    return this.#typed.has(path);
+    return this.#typedValues.has(path);
   }
 
   /** What was typed that no input asks for. */
   extraValues(): readonly (readonly [path: string, value: unknown])[] {
-    return [...this.#typed].filter(([path]) => !this.input(path));
+    return [...this.#typedValues].filter(([path]) => !this.input(path));
   }
 
   /** What was typed, for a draft; without secrets where it is for a file. */
   typed({secrets}: {readonly secrets: boolean}): FieldValues {
-    const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
-    return Object.fromEntries(kept);
+    const entries = [...this.#typedValues].filter(entry => secrets || !this.#isSecret(...entry));
+    return Object.fromEntries(entries);
   }
 
-  restore(typed: FieldValues): void {
-    this.#typed = new Map(Object.entries(typed));
+  restore(values: FieldValues): void {
+    this.#typedValues = new Map(Object.entries(values));
   }
 
   /** Notes values that the API answered at another time, in the shape of the body: where they are set, they go back as they were. */
@@ -157,16 +157,16 @@ export class FormValues {
   }
 
   /** The input at a path, also inside of rows. */
-  input(path: string, among: readonly FormInput[] = this.inputs()): FormInput | undefined {
-    const rows = among.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
+  input(path: string, candidates: readonly FormInput[] = this.inputs()): FormInput | undefined {
+    const rows = candidates.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
     const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
     if (rows && isIndex(index)) return this.input(path, this.entry(rows, Number(index)));
-    return among.find(input => input.path === path);
+    return candidates.find(input => input.path === path);
   }
 
   inputs(): readonly FormInput[] {
-    const chosen = this.#valuesOf(inputsOf(this.#action, () => ({})));
-    return inputsOf(this.#action, group => this.#inside(group, chosen));
+    const groupValues = this.#valuesOf(inputsOf(this.#action, () => ({})));
+    return inputsOf(this.#action, group => this.#inside(group, groupValues));
   }
 
   #inside({input: {of}, scope}: FormInput, values: FieldValues): InputMap {
@@ -179,7 +179,7 @@ export class FormValues {
   }
 
   /** Those that have a value of their own. */
-  leaves(): readonly FormInput[] {
+  leafInputs(): readonly FormInput[] {
     return this.inputs().filter(({input}) => input.input !== 'group');
   }
 
@@ -228,7 +228,7 @@ export class FormValues {
     let values: FieldValues = {};
     for (const input of inputs)
       if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
-    for (const [path, value] of this.#typed)
+    for (const [path, value] of this.#typedValues)
       if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
     return values;
   }
@@ -248,14 +248,14 @@ export class FormValues {
   #leading(): FieldValues {
     return inputsOf(this.#action, () => ({}))
       .filter(({input}) => input.input !== 'group')
-      .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
+      .filter(({input, path}) => input.follows === undefined || this.#typedValues.has(path))
       .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
   }
 
   #valueOf(input: FormInput): unknown {
-    if (this.#typed.has(input.path)) {
-      const typed = this.#typed.get(input.path);
-      return isAmendment(typed) ? applyAmendment(this.rowValue(input), typed) : typed;
+    if (this.#typedValues.has(input.path)) {
+      const value = this.#typedValues.get(input.path);
+      return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
     const {row, lookup} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.

@@ -28,7 +28,7 @@ export interface FormHost extends FormValuesHost {
 const noProblems: readonly string[] = [];
 
 /** What is wrong with an edit that edits nothing. */
-export const nothingDiffers = 'nothing is different yet';
+export const noDifferenceText = 'nothing is different yet';
 
 export class Form {
   readonly #action: FormAction;
@@ -59,12 +59,12 @@ export class Form {
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
   }
 
-  typed(which: {readonly secrets: boolean}): FieldValues {
-    return this.#filling.typed(which);
+  typed(options: {readonly secrets: boolean}): FieldValues {
+    return this.#filling.typed(options);
   }
 
-  restore(typed: FieldValues): void {
-    this.#filling.restore(typed);
+  restore(values: FieldValues): void {
+    this.#filling.restore(values);
   }
 
   /** Notes values that the API answered at another time: where they are set, they go back as they were. */
@@ -103,7 +103,7 @@ export class Form {
   files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
     const values = this.values();
     return this.#filling
-      .leaves()
+      .leafInputs()
       .filter(input => input.input.input === 'file' && this.#filling.isShown(input, values))
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
@@ -112,7 +112,7 @@ export class Form {
   asked(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
     return this.#filling
-      .leaves()
+      .leafInputs()
       .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#filling.isShown(input, values))
       .map(({path}) => ({path, value: valueAt(values, path)}))
       .filter(({value}) => value !== undefined && value !== null);
@@ -147,9 +147,9 @@ export class Form {
   }
 
   /** What is sent for what was typed into a line. */
-  written(path: string, typed: unknown): unknown {
+  written(path: string, text: unknown): unknown {
     const input = this.input(path);
-    return typeof typed === 'string' && input ? sentValue(this.#filling, input, typed, {}) : typed;
+    return typeof text === 'string' && input ? sentValue(this.#filling, input, text, {}) : text;
   }
 
   /** The problems of one field, found while it is typed in. */
@@ -167,16 +167,20 @@ export class Form {
     const input = this.input(path);
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => jsonEqual(candidate.value, value));
-    const told = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
+    const shownValue = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
     if (!option || typeof value === 'object')
-      return option?.text ?? (input && labelOfValue(input.input, value)) ?? (told === value ? undefined : String(told));
+      return (
+        option?.text ??
+        (input && labelOfValue(input.input, value)) ??
+        (shownValue === value ? undefined : String(shownValue))
+      );
     // Words that begin with the value only explain it, and some end with it already.
-    if (option.text.endsWith(`(${told})`)) return option.text;
-    return option.text.startsWith(String(told))
-      ? told === value
+    if (option.text.endsWith(`(${shownValue})`)) return option.text;
+    return option.text.startsWith(String(shownValue))
+      ? shownValue === value
         ? undefined
-        : String(told)
-      : `${option.text} (${told})`;
+        : String(shownValue)
+      : `${option.text} (${shownValue})`;
   }
 
   /** A value that no words are for, as the API has it. */
@@ -197,7 +201,7 @@ export class Form {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
       if (isSecretInput(input, this.field(input.path))) return maskText;
-      if (Array.isArray(value)) return value.every(one => typeof one !== 'object') ? value.join(', ') : undefined;
+      if (Array.isArray(value)) return value.every(item => typeof item !== 'object') ? value.join(', ') : undefined;
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
@@ -215,9 +219,9 @@ export class Form {
   /** What several rows are not given alike: their name, and lists of entries that differ. */
   #isOfOneOnly(input: FormInput): boolean {
     const kind = input.input.input;
-    const several = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
-    if (several === undefined) return false;
-    return this.#filling.isName(input) || (several.differs && (kind === 'rows' || kind === 'json'));
+    const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
+    if (sharedValues === undefined) return false;
+    return this.#filling.isName(input) || (sharedValues.differs && (kind === 'rows' || kind === 'json'));
   }
 
   #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
@@ -227,11 +231,11 @@ export class Form {
       .map(input => {
         const {path} = input;
         const field = this.field(path);
-        const several = input.input.input === 'group' ? undefined : this.#filling.several(input);
-        const isOpen = several?.differs === true && !this.#filling.isTyped(path);
+        const sharedValues = input.input.input === 'group' ? undefined : this.#filling.several(input);
+        const isOpen = sharedValues?.differs === true && !this.#filling.isTyped(path);
         return new FieldView(input, field, {
           value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
-          several,
+          several: sharedValues,
           problems: this.#problems.get(path) ?? noProblems,
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
@@ -272,24 +276,24 @@ export class Form {
   /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
   #aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
-    const about = rows.input.about?.(entry, this.#host.row);
-    if (about !== undefined) return about;
+    const description = rows.input.about?.(entry, this.#host.row);
+    if (description !== undefined) return description;
     const {of} = rows.input;
-    const named = typeof of === 'object' ? Object.keys(of) : [];
-    const isBare = named.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
+    const familyIds = typeof of === 'object' ? Object.keys(of) : [];
+    const isBare = familyIds.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
     const words = Object.entries(entry).flatMap(([name, value]) =>
-      named.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
+      familyIds.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
     );
     return isBare && words.length > 0 ? words.join(', ') : undefined;
   }
 
   #offersOf(input: FormInput): PickerOptions {
-    const known = this.#offers.get(input.path);
-    if (known) return known;
+    const offered = this.#offers.get(input.path);
+    if (offered) return offered;
     const {row, lookup, list} = this.#host;
     const values = () => this.#filling.siblingValues(input.scope, this.values());
     const around = () => this.#filling.formContext();
-    const made = new PickerOptions(input.input, {
+    const created = new PickerOptions(input.input, {
       row,
       lookup,
       identifiers: this.#identifiers,
@@ -297,8 +301,8 @@ export class Form {
       values,
       formContext: around,
     });
-    this.#offers.set(input.path, made);
-    return made;
+    this.#offers.set(input.path, created);
+    return created;
   }
 }
 
@@ -320,10 +324,10 @@ function uneditableFieldsText(field: Field | undefined, value: unknown): string 
 function missingPaths(formValues: FormValues): readonly string[] {
   const values = formValues.values();
   const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
-  const leaves = formValues.leaves();
+  const leafInputs = formValues.leafInputs();
   // Who knows the disk need not say whose it is.
-  const isReached = leaves.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
-  return leaves
+  const isReached = leafInputs.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
+  return leafInputs
     .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))
     .filter(input => formValues.isShown(input, values))
     .map(({path}) => path);

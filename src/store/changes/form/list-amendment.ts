@@ -13,9 +13,9 @@ export const isAmendment = (value: unknown): value is Amendment =>
   isObject(value) && Object.keys(value).length === 2 && Array.isArray(value.adds) && Array.isArray(value.removes);
 
 /** The list as it will be: what it held stays in its place, what is new comes last. */
-export function applyAmendment(held: unknown, {adds, removes}: Amendment): readonly unknown[] {
-  const before: readonly unknown[] = Array.isArray(held) ? held : [];
-  const holds = (entries: readonly unknown[], wanted: unknown) => entries.some(entry => jsonEqual(entry, wanted));
-  const kept = before.filter(entry => !holds(removes, entry));
-  return [...kept, ...adds.filter((entry, index) => !holds([...kept, ...adds.slice(0, index)], entry))];
+export function applyAmendment(current: unknown, {adds, removes}: Amendment): readonly unknown[] {
+  const before: readonly unknown[] = Array.isArray(current) ? current : [];
+  const includes = (entries: readonly unknown[], item: unknown) => entries.some(entry => jsonEqual(entry, item));
+  const remaining = before.filter(entry => !includes(removes, entry));
+  return [...remaining, ...adds.filter((entry, index) => !includes([...remaining, ...adds.slice(0, index)], entry))];
 }

@@ -89,14 +89,14 @@ class OptionCache {
     const idOf = (row: AnyRow) => family.idText(row, host.lookup);
     const labels = rows.map(row => family.label(row) || idOf(row));
     const seen = new Set<string>();
-    const twice = new Set(labels.filter(label => seen.size === seen.add(label).size));
+    const duplicates = new Set(labels.filter(label => seen.size === seen.add(label).size));
     this.#from = collection;
     this.#version = version;
     this.#options = rows.map((row, index) => {
       const label = labels[index] ?? '';
       // Two of one name are told apart.
-      const isTold = (family.withId || twice.has(label)) && label !== idOf(row);
-      return new LazyOption(row, isTold ? `${label} (${idOf(row)})` : label, family, source, host);
+      const hasDetail = (family.withId || duplicates.has(label)) && label !== idOf(row);
+      return new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
     });
     return this.#options;
   }
@@ -121,8 +121,8 @@ export class PickerOptions {
     if (input === 'choice') {
       const values = offered ?? choicesOf(field) ?? Object.keys(labels);
       const option = (value: string | number) => {
-        const typed = String(spelledValue(field, value, this.#host.identifiers));
-        return {value, typed, text: labels[value] ?? typed, detail: '', unless: undefined};
+        const text = String(spelledValue(field, value, this.#host.identifiers));
+        return {value, typed: text, text: labels[value] ?? text, detail: '', unless: undefined};
       };
       return {options: values.map(option), loading: false};
     }

@@ -12,7 +12,7 @@ export function placeProblems(
 ): ReadonlyMap<string, readonly string[]> {
   const paths = fieldPaths(fields);
   const first = fields.find(({input}) => input !== 'group')?.path ?? '';
-  const found = new Map<string, readonly string[]>();
+  const placed = new Map<string, readonly string[]>();
   for (const {field, reason} of problems) {
     const path = toDottedPath(field ?? '');
     let at = path;
@@ -20,9 +20,9 @@ export function placeProblems(
     const rest = at === '' ? path : path.slice(at.length + 1);
     const words = rest === '' ? reason : `${partText(identifiers.fieldName(rest))}: ${reason}`;
     const place = at === '' ? first : at;
-    found.set(place, [...(found.get(place) ?? []), words]);
+    placed.set(place, [...(placed.get(place) ?? []), words]);
   }
-  return found;
+  return placed;
 }
 
 const fieldPaths = (fields: readonly FieldState[]): ReadonlySet<string> =>

@@ -36,7 +36,7 @@ export function answeredValues(
   const {restored} = formValues;
   if (endpoint.method !== 'PUT' || !row) return restored;
   let read = originalOf(row) as FieldValues;
-  for (const input of formValues.leaves())
+  for (const input of formValues.leafInputs())
     if (!input.isAuxiliary && !input.path.includes('.')) read = withValue(read, input.path, formValues.rowValue(input));
   return [read, ...restored];
 }
@@ -54,13 +54,15 @@ export function ruleProblems(
   {refuses}: Pick<AnyAction, 'refuses'>,
   {body = {}, row, lookup, at, read}: RuleInput,
 ): readonly Problem[] {
-  const found = refuses?.(body, row, lookup, at) ?? [];
-  if (found.length === 0) return found;
+  const problems = refuses?.(body, row, lookup, at) ?? [];
+  if (problems.length === 0) return problems;
   const before = read.flatMap(values => {
-    const same = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
-    return refuses?.(same, row, lookup, at) ?? [];
+    const sameValues = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
+    return refuses?.(sameValues, row, lookup, at) ?? [];
   });
-  return found.filter(problem => !before.some(known => jsonEqual(known, problem)) && !isReadEntry(problem, body, read));
+  return problems.filter(
+    problem => !before.some(earlier => jsonEqual(earlier, problem)) && !isReadEntry(problem, body, read),
+  );
 }
 
 /** Whether a problem is about an entry of a list as the API answered it: it may have moved since. */
@@ -81,7 +83,7 @@ const isSent = ({isAuxiliary, input}: FormInput): boolean => !isAuxiliary && inp
 function newBody(formValues: FormValues, {spec}: Endpoint): FormBody {
   const values = formValues.values();
   let body: FieldValues = {};
-  for (const input of formValues.leaves()) {
+  for (const input of formValues.leafInputs()) {
     const {path} = input;
     if (!isSent(input) || !formValues.isShown(input, values)) continue;
     const value = valueAt(values, path);
@@ -103,14 +105,14 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
   const values = formValues.values();
   const {untouched} = formValues;
   const valuesBefore = untouched.values();
-  const touched = new Set<string>();
+  const touchedNames = new Set<string>();
   let body: FieldValues = {};
-  for (const {path} of formValues.leaves()) {
+  for (const {path} of formValues.leafInputs()) {
     const head = rootField(path);
-    const held = originalOf(row?.[head]);
-    if (path !== head && isObject(held)) body = {...body, [head]: held};
+    const currentValue = originalOf(row?.[head]);
+    if (path !== head && isObject(currentValue)) body = {...body, [head]: currentValue};
   }
-  for (const input of formValues.leaves()) {
+  for (const input of formValues.leafInputs()) {
     const {path} = input;
     if (!isSent(input)) continue;
     const before = formValues.rowValue(input) ?? null;
@@ -124,21 +126,21 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
     if (isEmptied) value = emptyValueFor(formValues.field(path), value);
     if (jsonEqual(value ?? null, before)) continue;
-    touched.add(rootField(path));
+    touchedNames.add(rootField(path));
     const isLeftOut = value === null && !formValues.isTyped(path);
     body = withValue(body, path, isLeftOut ? undefined : sentValue(formValues, input, value, values));
   }
   for (const [path, value] of formValues.extraValues()) {
     body = withValue(body, path, value);
-    touched.add(rootField(path));
+    touchedNames.add(rootField(path));
   }
   if (!spec.body) {
     // A file is another one each time.
-    const hasFile = formValues.leaves().some(({input}) => input.input === 'file');
-    return {body: undefined, differs: hasFile || formValues.leaves().length === 0};
+    const hasFile = formValues.leafInputs().some(({input}) => input.input === 'file');
+    return {body: undefined, differs: hasFile || formValues.leafInputs().length === 0};
   }
-  const kept = Object.fromEntries(Object.entries(body).filter(([name]) => touched.has(name)));
-  return {body: kept, differs: touched.size > 0};
+  const editedBody = Object.fromEntries(Object.entries(body).filter(([name]) => touchedNames.has(name)));
+  return {body: editedBody, differs: touchedNames.size > 0};
 }
 
 /** What is sent for what was typed: text as the API wants it, and of the entries of rows only what is shown. */
@@ -149,28 +151,33 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
     return written ? value.map(line => (typeof line === 'string' ? written(line) : line)) : value;
   }
   if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
-  const held = formValues.rowValue(input);
-  const before: readonly unknown[] = Array.isArray(held) ? held : [];
+  const currentValue = formValues.rowValue(input);
+  const before: readonly unknown[] = Array.isArray(currentValue) ? currentValue : [];
   const {untouched} = formValues;
   const valuesBefore = untouched.values();
   /** Whether some entry was read with this value of a field that it does not show. */
   const wasHidden = (at: string, inner: unknown): boolean =>
     before.some((entry, index) => {
-      const [same] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
-      return same !== undefined && jsonEqual(valueAt(entry, at), inner) && !untouched.isShown(same, valuesBefore);
+      const [firstSecret] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
+      return (
+        firstSecret !== undefined &&
+        jsonEqual(valueAt(entry, at), inner) &&
+        !untouched.isShown(firstSecret, valuesBefore)
+      );
     });
   return value.map((entry: unknown, index) => {
     // What is no entry at all is left for the contract to refuse.
-    if (!isObject(entry) || before.some(one => jsonEqual(one, entry))) return entry;
-    let kept = entry;
+    if (!isObject(entry) || before.some(item => jsonEqual(item, entry))) return entry;
+    let result = entry;
     for (const inner of formValues.entry(input, index)) {
       if (inner.input.input === 'group') continue;
       const at = inner.path.slice(`${input.path}.${index}.`.length);
-      const held = valueAt(kept, at);
-      if (held === undefined) continue;
-      if (formValues.isShown(inner, values)) kept = withValue(kept, at, sentValue(formValues, inner, held, values));
-      else if (!wasHidden(at, held)) kept = withValue(kept, at, undefined);
+      const hiddenValue = valueAt(result, at);
+      if (hiddenValue === undefined) continue;
+      if (formValues.isShown(inner, values))
+        result = withValue(result, at, sentValue(formValues, inner, hiddenValue, values));
+      else if (!wasHidden(at, hiddenValue)) result = withValue(result, at, undefined);
     }
-    return kept;
+    return result;
   });
 }

@@ -6,8 +6,8 @@ import type {Collection} from '../../session/session.ts';
 export class TrackedInputs {
   readonly lookup: Lookup;
   readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
-  readonly #followed = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
-  #changed: (() => void) | undefined;
+  readonly #trackedLists = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
+  #onChange: (() => void) | undefined;
 
   /** @param collection a list by family and place; undefined for a family that nobody registered */
   constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
@@ -18,28 +18,30 @@ export class TrackedInputs {
   /** A list, followed from now on while somebody is awake. */
   list(family: FamilyId, params?: PathParams): Collection | undefined {
     const key = JSON.stringify([family, params ?? {}]);
-    const known = this.#followed.get(key);
-    if (known) return known.collection;
+    const tracked = this.#trackedLists.get(key);
+    if (tracked) return tracked.collection;
     const collection = this.#collection(family, params);
     if (!collection) return undefined;
-    const followed = {collection, stop: this.#changed && collection.subscribe(this.#changed)};
-    this.#followed.set(key, followed);
+    const trackedList = {collection, stop: this.#onChange && collection.subscribe(this.#onChange)};
+    this.#trackedLists.set(key, trackedList);
     return collection;
   }
 
   /** Something that was looked at is still being read, or will be when somebody is awake. */
   get loading(): boolean {
-    return [...this.#followed.values()].some(({collection}) => ['idle', 'loading'].includes(collection.get().phase));
+    return [...this.#trackedLists.values()].some(({collection}) =>
+      ['idle', 'loading'].includes(collection.get().phase),
+    );
   }
 
-  activate(changed: () => void): () => void {
-    this.#changed = changed;
-    for (const followed of this.#followed.values()) followed.stop ??= followed.collection.subscribe(changed);
+  activate(onChange: () => void): () => void {
+    this.#onChange = onChange;
+    for (const tracked of this.#trackedLists.values()) tracked.stop ??= tracked.collection.subscribe(onChange);
     return () => {
-      this.#changed = undefined;
-      for (const followed of this.#followed.values()) {
-        followed.stop?.();
-        followed.stop = undefined;
+      this.#onChange = undefined;
+      for (const tracked of this.#trackedLists.values()) {
+        tracked.stop?.();
+        tracked.stop = undefined;
       }
     };
   }

@@ -13,22 +13,22 @@ export type ChosenFile =
   | {readonly input: AnyInput; readonly sends: LocalFile}
   | {readonly input: AnyInput; readonly saves: string};
 
-/** @param named inputs for files as they are shown now, with what was typed */
+/** @param fileInputs inputs for files as they are shown now, with what was typed */
 export async function inspectFiles(
-  named: readonly {readonly input: FormInput; readonly value: unknown}[],
+  fileInputs: readonly {readonly input: FormInput; readonly value: unknown}[],
 ): Promise<{readonly files: ChosenFiles; readonly problems: readonly Problem[]}> {
   const files = new Map<string, ChosenFile>();
   const problems: Problem[] = [];
-  for (const {input, value} of named) {
+  for (const {input, value} of fileInputs) {
     const {path, input: facts} = input;
-    const typed = typeof value === 'string' ? value.trim() : '';
-    if (typed === '') {
+    const filePath = typeof value === 'string' ? value.trim() : '';
+    if (filePath === '') {
       if (!facts.optional) problems.push({field: path, reason: 'is required'});
       continue;
     }
     try {
-      if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(typed)});
-      else files.set(path, {input: facts, sends: checkFile(await inspectFile(typed), facts)});
+      if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(filePath)});
+      else files.set(path, {input: facts, sends: checkFile(await inspectFile(filePath), facts)});
     } catch (error) {
       if (!(error instanceof UserFileError)) throw error;
       problems.push({field: path, reason: error.message});

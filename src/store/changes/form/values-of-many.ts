@@ -30,9 +30,9 @@ function countEntries(values: readonly unknown[]): readonly EntryCount[] {
   for (const value of values)
     for (const entry of new Set(Array.isArray(value) ? value : [])) {
       const key = JSON.stringify(entry);
-      const known = counts.get(key) ?? {value: entry, count: 0};
-      known.count++;
-      counts.set(key, known);
+      const counted = counts.get(key) ?? {value: entry, count: 0};
+      counted.count++;
+      counts.set(key, counted);
     }
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }

@@ -25,26 +25,26 @@ export interface BatchEstimate {
 /** At least so long: an event is awaited, an outcome is settled, and others use the same limit. Undefined: nobody knows. */
 export function estimateBatch({requests, limitClass, limits, latency, now}: BatchLoad): BatchEstimate | undefined {
   if (latency === undefined) return undefined;
-  const known = limits[limitClass];
+  const rateLimit = limits[limitClass];
   const {requests: usual, seconds} = documented[limitClass];
-  const limit = Math.max(1, known?.limit ?? usual);
+  const limit = Math.max(1, rateLimit?.limit ?? usual);
   const window = seconds * 1000;
-  let left = known?.remaining ?? limit;
-  let ends = known ? Math.max(0, known.resetAt - now) : window;
+  let remaining = rateLimit?.remaining ?? limit;
+  let ends = rateLimit ? Math.max(0, rateLimit.resetAt - now) : window;
   let total = 0;
   let waiting = 0;
   for (let request = 0; request < requests; request++) {
     if (total >= ends) {
-      left = limit;
+      remaining = limit;
       ends = total + window;
     }
-    if (left <= 0) {
+    if (remaining <= 0) {
       waiting += ends - total;
       total = ends;
-      left = limit;
+      remaining = limit;
       ends = total + window;
     }
-    left--;
+    remaining--;
     total += latency;
   }
   return {total, waiting};
@@ -53,19 +53,19 @@ export function estimateBatch({requests, limitClass, limits, latency, now}: Batc
 /** "8 requests, one after the other: about 2s" */
 export function batchDurationText(load: BatchLoad): string {
   const {requests, limitClass, limits} = load;
-  const sent = `${countText(requests, 'request')}, one after the other`;
+  const requestsText = `${countText(requests, 'request')}, one after the other`;
   const time = estimateBatch(load);
-  if (!time) return `${sent}; how long that takes is unknown`;
-  const known = limits[limitClass];
-  const about = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;
+  if (!time) return `${requestsText}; how long that takes is unknown`;
+  const rateLimit = limits[limitClass];
+  const durationText = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;
   if (time.waiting === 0) {
     const spare =
-      known === undefined
+      rateLimit === undefined
         ? ''
-        : `; ${formatNumber(known.remaining)} of ${formatNumber(known.limit)} are left before it waits`;
-    return `${sent}: ${about}${spare}`;
+        : `; ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} are left before it waits`;
+    return `${requestsText}: ${durationText}${spare}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
-  const rule = `the limit is ${known?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${known?.remaining ?? usual} are left`;
-  return `${sent}: ${about}, of which ${shortSpan(time.waiting)} it waits: ${rule}`;
+  const rule = `the limit is ${rateLimit?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${rateLimit?.remaining ?? usual} are left`;
+  return `${requestsText}: ${durationText}, of which ${shortSpan(time.waiting)} it waits: ${rule}`;
 }

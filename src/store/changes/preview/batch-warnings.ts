@@ -10,27 +10,29 @@ export function mergeWarnings<T>(
   labelOf: (row: T) => string,
   warns: (row: T) => readonly string[],
 ): string[] {
-  const about = new Map<string, {readonly words: string; readonly labels: string[]}>();
+  const byWords = new Map<string, {readonly words: string; readonly labels: string[]}>();
   for (const row of rows) {
     const label = labelOf(row);
     for (const words of new Set(warns(row))) {
       // "web-01 is unreachable", "the disks of web-01 are deleted": the same of each of them.
-      const begins = words.startsWith(`${label} `);
-      const same = begins ? `each ${words.slice(label.length + 1)}` : words.replace(` ${label} `, ' each ');
-      const known = about.get(same) ?? {words, labels: []};
-      known.labels.push(label);
-      about.set(same, known);
+      const startsWithLabel = words.startsWith(`${label} `);
+      const sharedWords = startsWithLabel
+        ? `each ${words.slice(label.length + 1)}`
+        : words.replace(` ${label} `, ' each ');
+      const group = byWords.get(sharedWords) ?? {words, labels: []};
+      group.labels.push(label);
+      byWords.set(sharedWords, group);
     }
   }
-  return [...about].map(([same, {words, labels}]) => {
-    if (labels.length === rows.length) return same.replace(/^each /, 'Each of them ');
-    if (labels.length === 1 && same !== words) return words;
-    return `${nameSome(labels)}: ${same}`;
+  return [...byWords].map(([sharedWords, {words, labels}]) => {
+    if (labels.length === rows.length) return sharedWords.replace(/^each /, 'Each of them ');
+    if (labels.length === 1 && sharedWords !== words) return words;
+    return `${joinLabels(labels)}: ${sharedWords}`;
   });
 }
 
 /** "web-01, web-02 and 3 more" */
-export function nameSome(labels: readonly string[]): string {
+export function joinLabels(labels: readonly string[]): string {
   const more = labels.length - maxNamed;
   return more > 0 ? `${labels.slice(0, maxNamed).join(', ')} and ${more} more` : labels.join(', ');
 }
@@ -40,7 +42,7 @@ export function nameSome(labels: readonly string[]): string {
  * @param all of each row its own differences
  */
 export function mergeDifferences(all: readonly (readonly Difference[])[]): Difference[] {
-  const merged = new Map<
+  const groups = new Map<
     string,
     {readonly first: Difference; readonly before: Set<string>; readonly after: Set<string>}
   >();
@@ -48,12 +50,12 @@ export function mergeDifferences(all: readonly (readonly Difference[])[]): Diffe
     for (const difference of differences) {
       const {path, title, before = 'nothing', after = 'nothing'} = difference;
       const key = `${path} ${title}`;
-      const known = merged.get(key) ?? {first: difference, before: new Set<string>(), after: new Set<string>()};
-      known.before.add(before);
-      known.after.add(after);
-      merged.set(key, known);
+      const group = groups.get(key) ?? {first: difference, before: new Set<string>(), after: new Set<string>()};
+      group.before.add(before);
+      group.after.add(after);
+      groups.set(key, group);
     }
-  return [...merged.values()].map(({first, before, after}) => ({
+  return [...groups.values()].map(({first, before, after}) => ({
     ...first,
     before: first.before === undefined && before.size === 1 ? undefined : valuesText(before),
     after: first.after === undefined && after.size === 1 ? undefined : valuesText(after),

@@ -20,7 +20,7 @@ export interface ConfirmationHost {
 const visibleText = (text: string): string => sanitize(text).trim();
 
 /** Whether this is what was asked for, with or without what draws nothing. */
-export const matchesConfirmation = (typed: string, asked: string): boolean => visibleText(typed) === asked;
+export const matchesConfirmation = (text: string, expected: string): boolean => visibleText(text) === expected;
 
 export async function confirmationText(
   {action, family, row, at}: ChangeSubject,
@@ -36,8 +36,8 @@ export async function confirmationText(
     // The backups of an instance are canceled in their list: what they are of is confirmed.
     const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
     const [id] = ids;
-    const named = above === undefined || id === undefined ? undefined : await labelOf(above, id);
-    return visibleText(named ?? '') || profile.name;
+    const parentName = above === undefined || id === undefined ? undefined : await labelOf(above, id);
+    return visibleText(parentName ?? '') || profile.name;
   }
   // In production, what takes away or interrupts something is typed too.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);

@@ -18,7 +18,7 @@ import type {
 } from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../session/session.ts';
 import type {Impact} from '../types.ts';
-import {nameSome} from './batch-warnings.ts';
+import {joinLabels} from './batch-warnings.ts';
 
 /** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
 const maxLists = 60;
@@ -48,10 +48,10 @@ export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
   return references.flatMap(reference => {
     if (!reference.to.includes(affected.family)) return [];
     const {ofMany} = reference;
-    const told = ofMany && affected.ids.size >= minRowsForWholeList ? ofMany : reference;
+    const reported = ofMany && affected.ids.size >= minRowsForWholeList ? ofMany : reference;
     return kinds.flatMap(kind => {
       const becomes = reference.effects[kind];
-      return becomes === undefined ? [] : [findImpact(told, becomes, affected, host)];
+      return becomes === undefined ? [] : [findImpact(reported, becomes, affected, host)];
     });
   });
 }
@@ -63,8 +63,8 @@ interface AffectedRows extends AffectedResources {
 
 /** The rows that are acted on, or those that the request names. */
 function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
-  const named = effectSubjects[action.operation]?.(body ?? {}, at);
-  if (!named)
+  const subjects = effectSubjects[action.operation]?.(body ?? {}, at);
+  if (!subjects)
     return rows.length === 0
       ? undefined
       : toAffectedRows(
@@ -73,12 +73,15 @@ function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: Imp
           rows,
           rows.map(row => family.key(row)),
         );
-  const source = named.ids.length === 0 ? undefined : list(named.family, {});
-  const known = named.ids.flatMap((id): AnyRow[] => {
+  const source = subjects.ids.length === 0 ? undefined : list(subjects.family, {});
+  const knownRows = subjects.ids.flatMap((id): AnyRow[] => {
     const row = source?.get().byId.get(id);
     return row ? [row] : [];
   });
-  return {...toAffectedRows(named.family, {}, known, named.ids), ...(known.length < named.ids.length && {source})};
+  return {
+    ...toAffectedRows(subjects.family, {}, knownRows, subjects.ids),
+    ...(knownRows.length < subjects.ids.length && {source}),
+  };
 }
 
 const toAffectedRows = (
@@ -103,8 +106,8 @@ function findImpact(
   const {from, title, above, points, label, unknowable} = reference;
   const parents = above && list(above, {});
   const places = reference.places(affected, lookup);
-  const read = places.slice(0, maxLists);
-  const lists = read.map(at => ({at, collection: list(from, at)}));
+  const readPlaces = places.slice(0, maxLists);
+  const lists = readPlaces.map(at => ({at, collection: list(from, at)}));
   // A NodeBalancer with two of the rows behind it stands in the lists of both.
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
@@ -116,12 +119,12 @@ function findImpact(
     ...(above ? [parents?.get()] : []),
     ...lists.map(({collection}) => collection?.get()),
   ];
-  const failed = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
+  const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
   const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');
-  const unread = places.length - read.length;
-  const failure = failed.find(state => state?.failure)?.failure?.words;
+  const unread = places.length - readPlaces.length;
+  const failure = failedSources.find(state => state?.failure)?.failure?.words;
   const gaps = [
-    ...(failed.length > 0 ? [failure ?? 'they could not be read'] : []),
+    ...(failedSources.length > 0 ? [failure ?? 'they could not be read'] : []),
     ...(unknowable === undefined ? [] : [unknowable]),
     ...(unread > 0 ? [`${unread} further lists of them were not read`] : []),
   ];
@@ -133,9 +136,9 @@ function findImpact(
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
-  const told = names.length > 0 ? [`${count} ${becomes}: ${nameSome(names)}`] : [];
-  const further = names.length > 0 ? 'further ' : '';
-  if (state === 'loading') return [...told, `${further}${title}: being looked for…`];
-  if (state === 'unknown') return [...told, `whether ${further}${title} are touched is unknown: ${gap}`];
-  return told;
+  const lines = names.length > 0 ? [`${count} ${becomes}: ${joinLabels(names)}`] : [];
+  const adjective = names.length > 0 ? 'further ' : '';
+  if (state === 'loading') return [...lines, `${adjective}${title}: being looked for…`];
+  if (state === 'unknown') return [...lines, `whether ${adjective}${title} are touched is unknown: ${gap}`];
+  return lines;
 }

@@ -43,7 +43,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
   const {endpoint, family, action, parts, same, at, lookup, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
-  const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
+  const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const differences = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
@@ -54,7 +54,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
   return {
     method: outgoing.method,
     path: outgoing.path,
-    body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
+    body: maskedBody === undefined ? undefined : JSON.stringify(maskedBody, null, 2),
     limitClass: limitOf(endpoint),
     differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
     warnings: [
@@ -68,7 +68,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
     charges: endpoint.spec.charges === true,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
-    curl: withPresignedRequest(curlOf(outgoing, sent, uploadOf(previewed)), action),
+    curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),
   };
 }
 
@@ -78,7 +78,7 @@ function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | und
   if (endpoint.spec.charges) return 'charges';
   const {risk} = action;
   if (typeof risk !== 'function') return risk;
-  return parts.map(({row, body}) => risk(row, lookup, at, body)).find(one => one !== undefined);
+  return parts.map(({row, body}) => risk(row, lookup, at, body)).find(risk => risk !== undefined);
 }
 
 /** What is sent against what the row says now, and what the row is expected to become. */
@@ -108,8 +108,8 @@ export function differencesOf({
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = fieldTitle(form, path);
-    const held = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
-    const before = makes ? undefined : held;
+    const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
+    const before = makes ? undefined : currentValue;
     if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.input.input === 'rows' && Array.isArray(value))
@@ -130,13 +130,16 @@ export function differencesOf({
     const column = family.columns.find(({field}) => field === path);
     if (!column?.title || differences.has(path) || jsonEqual(before ?? null, value ?? null)) continue;
     const {title} = column;
-    const told = {
+    const fieldFacts = {
       path,
       title,
       before: displayValue(form, path, before),
       after: displayValue(form, path, value) ?? 'none',
     };
-    differences.set(path, column.state ? {...told, ...stateDifference({family, lookup, at}, row, expected)} : told);
+    differences.set(
+      path,
+      column.state ? {...fieldFacts, ...stateDifference({family, lookup, at}, row, expected)} : fieldFacts,
+    );
   }
   return [...differences.values()];
 }
@@ -147,9 +150,16 @@ function stateDifference(
   row: AnyRow | undefined,
   expected: AnyRow,
 ): Partial<Difference> {
-  const [was, is] = [row && family.state?.(row, lookup, at), family.state?.({...row, ...expected}, lookup, at)];
-  if (!is) return {};
-  return {before: was?.word, after: is.word, conditions: {before: was?.is, after: is.is}};
+  const [stateBefore, stateAfter] = [
+    row && family.state?.(row, lookup, at),
+    family.state?.({...row, ...expected}, lookup, at),
+  ];
+  if (!stateAfter) return {};
+  return {
+    before: stateBefore?.word,
+    after: stateAfter.word,
+    conditions: {before: stateBefore?.is, after: stateAfter.is},
+  };
 }
 
 /** Entries that came and went, in words; one that only moved is neither. */
@@ -157,16 +167,16 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   const wordsOf = (entries: unknown) =>
     Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
   const [old, now] = [wordsOf(before), wordsOf(after)];
-  const gone = old.map((words, index) => ({words, index})).filter(({words}) => !now.includes(words));
-  const come = now.map((words, index) => ({words, index})).filter(({words}) => !old.includes(words));
+  const removals = old.map((words, index) => ({words, index})).filter(({words}) => !now.includes(words));
+  const added = now.map((words, index) => ({words, index})).filter(({words}) => !old.includes(words));
   const title = (index: number) => `${rows.input.title} ${index + 1}`;
   const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
-  const changed = come.map(({words, index}): Difference => {
-    const was = gone.find(entry => entry.index === index);
-    return {path: path(index, ''), title: title(index), before: was?.words, after: words};
+  const changes = added.map(({words, index}): Difference => {
+    const removal = removals.find(entry => entry.index === index);
+    return {path: path(index, ''), title: title(index), before: removal?.words, after: words};
   });
-  const removed = gone
-    .filter(entry => !come.some(({index}) => index === entry.index))
+  const removed = removals
+    .filter(entry => !added.some(({index}) => index === entry.index))
     .map(
       ({words, index}): Difference => ({
         path: path(index, ' gone'),
@@ -175,7 +185,7 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
         after: undefined,
       }),
     );
-  const all = [...changed, ...removed];
+  const all = [...changes, ...removed];
   if (all.length > 0 || jsonEqual(old, now)) return all;
   return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
 }
@@ -230,12 +240,12 @@ function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): 
 /** For a POSIX shell; the token stays a variable. */
 function curlOf(
   {method, url, path, maskedPath, body}: PreparedRequest,
-  sent: unknown,
+  maskedBody: unknown,
   file: readonly string[],
 ): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
-    parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(sent)));
+    parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(maskedBody)));
   // A secret in the path is one in a file, too: a service transfer's token.
   return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
 }

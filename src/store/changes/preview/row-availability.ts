@@ -43,5 +43,5 @@ export function rowAvailability(
 }
 
 /** Whether the same rows are off for the same reasons. */
-export const isSameUnavailable = (left: RowAvailability['off'], right: RowAvailability['off']): boolean =>
-  left.size === right.size && [...left].every(([row, reason]) => right.get(row) === reason);
+export const isSameUnavailable = (first: RowAvailability['off'], second: RowAvailability['off']): boolean =>
+  first.size === second.size && [...first].every(([row, reason]) => second.get(row) === reason);

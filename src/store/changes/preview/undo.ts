@@ -29,10 +29,10 @@ export interface UndoRequest {
 export function irreversibleReason(
   {operation, undo, final}: Pick<AnyAction, 'operation' | 'undo' | 'final'>,
   row: AnyRow | undefined,
-  sent: Body,
+  body: Body,
 ): string | undefined {
   if (!undo) return final ?? irrevocable[operation] ?? 'The API has no operation that reverses it.';
-  if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'The API can’t restore the previous state.';
+  if (undo.body && row && undo.body(row, body ?? {}) === undefined) return 'The API can’t restore the previous state.';
   return undefined;
 }
 
@@ -64,16 +64,19 @@ export function undoRequestFor(
 }
 
 /** The way back as a file may have it; undefined where there is none, or a secret belongs to it. */
-export function storableUndo(carried: Pick<CompletedChange, 'subject' | 'body' | 'made'>): UndoRequest | undefined {
-  const way = undoRequestFor(carried);
-  return typeof way === 'string' || withoutSecrets(way.values) !== way.values ? undefined : way;
+export function storableUndo(completed: Pick<CompletedChange, 'subject' | 'body' | 'made'>): UndoRequest | undefined {
+  const undoRequest = undoRequestFor(completed);
+  return typeof undoRequest === 'string' || withoutSecrets(undoRequest.values) !== undoRequest.values
+    ? undefined
+    : undoRequest;
 }
 
 /** The way back in a record that was read, which may have been damaged since. */
 export function parseUndoRequest(value: unknown): UndoRequest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof UndoRequest, unknown>>;
-  const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
+  const isObject = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
   if (typeof family !== 'string' || typeof does !== 'string' || !isObject(params) || !isObject(values))
     return undefined;
   if (!isObject(takesBack) || !('what' in takesBack) || typeof takesBack.what !== 'string') return undefined;

@@ -64,7 +64,7 @@ export class ChangeRequest {
   /** Why it is not in the audit file. */
   #unkept: string | undefined;
   /** What the answer brought, where nothing was changed that was there before. */
-  #made: AnyRow | undefined;
+  #createdRow: AnyRow | undefined;
 
   constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
     this.#subject = subject;
@@ -93,8 +93,8 @@ export class ChangeRequest {
       await this.#announce(leg);
       const answered = await this.#ask(connection);
       const {answer} = answered;
-      this.#audit(leg, 'done', answered, this.#madeIn(answer));
-      if (!action.signed) return this.#done(pending, answer);
+      this.#audit(leg, 'done', answered, this.#createdRowIn(answer));
+      if (!action.signed) return this.#onDone(pending, answer);
       const {method, address} = action.signed;
       const url = address(answer);
       if (!URL.canParse(url)) return this.#stuck(pending);
@@ -103,18 +103,18 @@ export class ChangeRequest {
       const status = await connection.deleteAt(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
       // The address has done what it is for: nobody is shown it.
-      this.#done(pending, undefined);
+      this.#onDone(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
       if (isOutcomeUnknown(error)) {
         this.#audit(leg, 'unknown', failure);
-        this.#doubt(pending, error, leg);
+        this.#onUnknownOutcome(pending, error, leg);
       } else if (isOutcomeDone(error) && !action.signed) {
         this.#audit(leg, 'done', failure);
-        this.#done(pending, undefined);
+        this.#onDone(pending, undefined);
       } else {
         this.#audit(leg, failure?.code === 'rejected' ? 'refused' : 'failed', failure);
-        this.#failed(pending, error);
+        this.#onFailure(pending, error);
       }
     }
   }
@@ -144,8 +144,8 @@ export class ChangeRequest {
       total: size,
       once: true,
       target: row && {family: family.id, id: family.key(row), params: at},
-      run: moving =>
-        connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...moving}),
+      run: control =>
+        connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...control}),
     };
     const transfer = this.#host.transfers.start(job, {quiet: true});
     this.#reports.onTransfer(transfer);
@@ -153,15 +153,15 @@ export class ChangeRequest {
   }
 
   /** It was done, and stays so whatever its answer does to this program. */
-  #done(pending: TrackedChange, answer: unknown): void {
+  #onDone(pending: TrackedChange, answer: unknown): void {
     let isFinished = false;
-    const finish = (made: RowId | undefined): void => {
+    const finish = (createdId: RowId | undefined): void => {
       isFinished = true;
-      this.#finish(pending, made, false);
+      this.#finish(pending, createdId, false);
     };
     try {
-      finish(this.#take(answer));
-      this.#tell(answer);
+      finish(this.#takeAnswer(answer));
+      this.#announceAnswer(answer);
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
@@ -169,26 +169,32 @@ export class ChangeRequest {
     }
   }
 
-  #tell(answer: unknown): void {
+  #announceAnswer(answer: unknown): void {
     const values = this.#form.values();
     const {at, action, row} = this.#subject;
     const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
     if (move)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
     const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
-    const begun = move !== undefined || this.#begins;
-    const words = `${this.#title}: ${begun ? 'under way' : 'done'}`;
-    const outcome = {ok: true, unknown: false, words, ...(begun && {begun}), ...(answer !== undefined && {answer})};
+    const isRunning = move !== undefined || this.#startsOperation;
+    const words = `${this.#title}: ${isRunning ? 'under way' : 'done'}`;
+    const outcome = {
+      ok: true,
+      unknown: false,
+      words,
+      ...(isRunning && {begun: isRunning}),
+      ...(answer !== undefined && {answer}),
+    };
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 
   /** The answer to a reboot says that it begins; its event says when it is over. */
-  get #begins(): boolean {
+  get #startsOperation(): boolean {
     const {family, action} = this.#subject;
     return (action.tracks ?? []).some(name => {
       // A backup is restored to its database, and an Image made of a disk: the words are another family's.
-      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
-      return meaning?.busy !== undefined && meaning.removes !== true;
+      const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
+      return eventWords?.busy !== undefined && eventWords.removes !== true;
     });
   }
 
@@ -196,14 +202,14 @@ export class ChangeRequest {
     this.#reports.onOutcome(this.#unkept === undefined ? outcome : {...outcome, notLoggedReason: this.#unkept});
   }
 
-  #finish(pending: TrackedChange, made: RowId | undefined, found: boolean): void {
+  #finish(pending: TrackedChange, createdId: RowId | undefined, wasFound: boolean): void {
     const {endpoint, body} = this.#ready;
-    this.#host.onDone({subject: this.#subject, endpoint, body, made, pending, found});
+    this.#host.onDone({subject: this.#subject, endpoint, body, made: createdId, pending, found: wasFound});
     this.#reports.onDone();
   }
 
   /** Takes the row out of the answer, where it is one; answers its ID. */
-  #take(answer: unknown): RowId | undefined {
+  #takeAnswer(answer: unknown): RowId | undefined {
     const {family, at, action} = this.#subject;
     const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
     if (!isRow || answer === undefined) return undefined;
@@ -211,18 +217,18 @@ export class ChangeRequest {
     const row = rowFromResponse(this.#subject, whole);
     if (!row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
-    if (this.#subject.row === undefined) this.#made = row;
+    if (this.#subject.row === undefined) this.#createdRow = row;
     return family.key(row);
   }
 
   /** What was made, where nothing was changed that had an ID already; what is known by a secret is not named. */
-  #madeIn(answer: unknown): RowId | undefined {
+  #createdRowIn(answer: unknown): RowId | undefined {
     const {family, row} = this.#subject;
-    const made = row ? undefined : rowFromResponse(this.#subject, answer);
-    return made && visibleId(family, made);
+    const createdRow = row ? undefined : rowFromResponse(this.#subject, answer);
+    return createdRow && visibleId(family, createdRow);
   }
 
-  #failed(pending: TrackedChange, error: unknown): void {
+  #onFailure(pending: TrackedChange, error: unknown): void {
     this.#host.pendingChanges.rollBack(pending);
     const failure = toFailure(error);
     if (failure.code === 'rejected') this.#reports.onRefused(failure);
@@ -230,12 +236,12 @@ export class ChangeRequest {
   }
 
   /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
-  #doubt(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
-    const {pendingChanges, say} = this.#host;
+  #onUnknownOutcome(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
+    const {pendingChanges, showToast: say} = this.#host;
     pendingChanges.markUnknown(pending);
     const {status, message} = clientFailure(error) ?? {};
-    const what = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
-    const words = `${this.#title}: ${what}; checking whether it was applied`;
+    const cause = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
+    const words = `${this.#title}: ${cause}; checking whether it was applied`;
     this.#end({ok: false, unknown: true, words, failure: toFailure(error)});
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
@@ -250,18 +256,19 @@ export class ChangeRequest {
     });
   }
 
-  #audit(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): void {
-    this.#host.audit.write(this.#entry(leg, outcome, answered, made));
+  #audit(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, createdId?: RowId): void {
+    this.#host.audit.write(this.#entry(leg, outcome, answered, createdId));
   }
 
-  #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): AuditEntry {
+  #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, createdId?: RowId): AuditEntry {
     const {endpoint, body, files} = this.#ready;
     const {api, method, path, sentAt, beganAt} = leg;
     const {family, action, row, at} = this.#subject;
-    const id = row ? family.key(row) : made;
-    const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
+    const id = row ? family.key(row) : createdId;
+    const knownRow =
+      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
     // What is known by a secret is told by its label alone.
-    const isTold = id !== undefined && !(known && isSecretId(id, known));
+    const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     return {
       at: sentAt,
       profile: this.#host.profile.name,
@@ -270,9 +277,9 @@ export class ChangeRequest {
       operation: endpoint.id,
       method,
       path,
-      target: isTold ? {family: family.id, id, params: at} : undefined,
+      target: hasVisibleId ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
-      ...(isCarriedOut(outcome) && {back: this.#wayBack(id)}),
+      ...(isCarriedOut(outcome) && {back: this.#undoRequest(id)}),
       changes: differencesOf({
         family,
         endpoint,
@@ -291,11 +298,11 @@ export class ChangeRequest {
     };
   }
 
-  /** @param made what was changed, or made */
-  #wayBack(made: RowId | undefined): UndoRequest | undefined {
+  /** @param createdId what was changed, or made */
+  #undoRequest(createdId: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined
-      : storableUndo({subject: this.#subject, body: this.#ready.body, made});
+      : storableUndo({subject: this.#subject, body: this.#ready.body, made: createdId});
   }
 
   get #label(): string {
@@ -305,7 +312,7 @@ export class ChangeRequest {
 
   /** What was made is named, where it has a name of its own: a payment is told by its amount, which says what it is once more. */
   get #title(): string {
-    const made = this.#made;
+    const made = this.#createdRow;
     const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));
     return isNamed ? changeSentence(this.#subject, made) : changeSentence(this.#subject);
   }

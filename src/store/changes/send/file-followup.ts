@@ -28,31 +28,31 @@ export class FileFollowUp {
     const {target, seconds} = move;
     const deadline = seconds === undefined ? undefined : clock.now() + seconds * 1000;
     const job = {...this.#job(move), target, deadline};
-    return transfers.start(job, {heard: (transfer, error) => this.#ended(move, transfer, error)});
+    return transfers.start(job, {onEnd: (transfer, error) => this.#onEnd(move, transfer, error)});
   }
 
   #job({way, url, file, contentType}: FileTransfer): TransferJob {
-    const chosen = this.#ready.files.get(file);
+    const chosenFile = this.#ready.files.get(file);
     const {connect} = this.#host;
-    if (chosen && 'sends' in chosen && way === 'up') {
-      const {name, path, size} = chosen.sends;
+    if (chosenFile && 'sends' in chosenFile && way === 'up') {
+      const {name, path, size} = chosenFile.sends;
       const source = {open: () => readChunks(path), size, name};
       return {
         way,
         name,
         total: size,
-        run: async moving => (await connect()).put(url, {source, contentType, ...moving}),
+        run: async control => (await connect()).put(url, {source, contentType, ...control}),
       };
     }
-    if (chosen && 'saves' in chosen && way === 'down') {
-      const path = chosen.saves;
+    if (chosenFile && 'saves' in chosenFile && way === 'down') {
+      const path = chosenFile.saves;
       const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-      return {way, name, total: undefined, run: async moving => saveDownload(path, url, await connect(), moving)};
+      return {way, name, total: undefined, run: async control => saveDownload(path, url, await connect(), control)};
     }
     throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
   }
 
-  #ended({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {
+  #onEnd({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {
     const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.get();
     if (phase === 'done') {
@@ -91,10 +91,15 @@ interface Downloader {
   ): Promise<unknown>;
 }
 
-async function saveDownload(path: string, url: string, connection: Downloader, moving: TransferControl): Promise<void> {
+async function saveDownload(
+  path: string,
+  url: string,
+  connection: Downloader,
+  control: TransferControl,
+): Promise<void> {
   const sink = await openFileWriter(path);
   try {
-    await connection.download(url, {...moving, sink: piece => sink.write(piece)});
+    await connection.download(url, {...control, sink: piece => sink.write(piece)});
   } catch (error) {
     await sink.discard();
     throw error;

@@ -100,11 +100,11 @@ export class PendingChanges {
   }
 
   /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
-  onResponse(pending: TrackedChange, made: RowId | undefined): void {
+  onResponse(pending: TrackedChange, createdId: RowId | undefined): void {
     pending.isAnswered = true;
     pending.apiBeganAt = this.#apiBeganAt(pending);
-    pending.rowId ??= made;
-    pending.isFresh = made !== undefined && made === pending.rowId;
+    pending.rowId ??= createdId;
+    pending.isFresh = createdId !== undefined && createdId === pending.rowId;
     if (pending.intent.tracks.length === 0) void this.settle(pending);
     else {
       pending.cancel = this.#host.clock.schedule(maxEventWaitMs, () => void this.settle(pending));
@@ -128,8 +128,8 @@ export class PendingChanges {
     if (!this.#pending.includes(pending)) return;
     const {collection} = pending.intent;
     // Read before the expectation goes: in between, the row would flicker back to what it was.
-    const known = pending.isFresh && pending.intent.tracks.length === 0;
-    if (!known && pending.rowId !== undefined && collection.serverRow(pending.rowId))
+    const isSettled = pending.isFresh && pending.intent.tracks.length === 0;
+    if (!isSettled && pending.rowId !== undefined && collection.serverRow(pending.rowId))
       await collection.refetchRows([pending.rowId], 'user');
     this.#release(pending);
   }

@@ -64,20 +64,20 @@ async function wasCarriedOut(
   if (event) return event.status !== 'failed';
   if (pending.rowId === undefined) {
     // Not those of now: somebody may have read the list meanwhile, to see whether it was done.
-    const known = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
+    const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
     await collection.fetchOrThrow();
-    const made = collection
+    const createdRow = collection
       .get()
-      .rows.find(row => !known.has(collection.family.key(row)) && isLikeRequested(row, body, label));
-    if (made) pending.rowId = collection.family.key(made);
-    return made !== undefined;
+      .rows.find(row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, label));
+    if (createdRow) pending.rowId = collection.family.key(createdRow);
+    return createdRow !== undefined;
   }
   const row = await collection.fetchRow(pending.rowId);
   if (!row || deletes) return !row && deletes;
-  const wanted = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
-  const names = Object.keys(wanted).filter(name => name in row && !jsonEqual(before?.[name], wanted[name]));
+  const expected = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
+  const names = Object.keys(expected).filter(name => name in row && !jsonEqual(before?.[name], expected[name]));
   // Where nothing would differ, only an event could have told.
-  return names.length > 0 && names.every(name => jsonEqual(row[name], wanted[name]));
+  return names.length > 0 && names.every(name => jsonEqual(row[name], expected[name]));
 }
 
 /** What was made has the label that was asked for, or everything else that was. */

@@ -53,11 +53,11 @@ function yamlLines(branch: FieldBranch, writing: FormatContext, indent = '', pre
     const name = nameOf(path);
     if (isFieldBranch(entry))
       return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, writing, `${indent}  `, `${path}.`)];
-    const said = hintsOf(entry).map(text => indent + comment(text));
+    const comments = hintsOf(entry).map(text => indent + comment(text));
     const lines = isHidden(entry)
       ? [comment(`${yamlKey(name)}: ${hiddenWords}`)]
       : yamlEntry(name, writtenValue(entry, entry.value));
-    return [...said, ...lines.map(line => (line === '' ? line : indent + line))];
+    return [...comments, ...lines.map(line => (line === '' ? line : indent + line))];
   });
 }
 
@@ -73,11 +73,11 @@ function jsonLines(branch: FieldBranch, writing: FormatContext, indent: string, 
     const key = `${indent}${JSON.stringify(nameOf(path))}: `;
     if (isFieldBranch(entry))
       return [`${key}{`, ...jsonLines(entry, writing, `${indent}  `, `${path}.`), `${indent}}${comma}`];
-    const said = hintsOf(entry).map(text => indent + comment(text));
+    const comments = hintsOf(entry).map(text => indent + comment(text));
     const value = escaped(JSON.stringify(writtenValue(entry, entry.value) ?? null, null, 2))
       .split('\n')
       .join(`\n${indent}`);
-    return [...said, `${key}${value}${comma}`];
+    return [...comments, `${key}${value}${comma}`];
   });
   return [
     ...lines,
@@ -91,18 +91,21 @@ const isHidden = ({secret}: FieldState): boolean => secret;
 function hintsOf(field: FieldState): string[] {
   const {help, bounds, options, required} = field;
   const choices = field.input === 'choice' && options !== undefined && options.length <= maxChoices ? options : [];
-  const written = (value: unknown) => String(writtenValue(field, value));
+  const textOf = (value: unknown) => String(writtenValue(field, value));
   const offered = choices
-    .map(({value, text}) => (written(value) === text ? text : `${written(value)} (${text})`))
+    .map(({value, text}) => (textOf(value) === text ? text : `${textOf(value)} (${text})`))
     .join(', ');
-  const chosen = options?.find(option => option.value === field.value);
-  const named = choices.length === 0 && chosen !== undefined && chosen.text !== written(field.value) ? chosen.text : '';
+  const selectedOption = options?.find(option => option.value === field.value);
+  const optionHint =
+    choices.length === 0 && selectedOption !== undefined && selectedOption.text !== textOf(field.value)
+      ? selectedOption.text
+      : '';
   const text = [
     required ? 'required' : '',
     help ?? '',
     bounds ?? '',
     offered && `one of: ${offered}`,
-    named && `now ${named}`,
+    optionHint && `now ${optionHint}`,
   ];
   const line = text.filter(part => part !== '').join(' · ');
   return line === '' ? [] : [line];
@@ -142,8 +145,8 @@ function restLines({
   identifiers,
 }: Omit<FormatInput, 'head'> & {identifiers: Identifiers}): string[] {
   if (row === undefined) return [];
-  const changeable = (written: string): boolean => {
-    const path = identifiers.readFieldName(written);
+  const changeable = (text: string): boolean => {
+    const path = identifiers.readFieldName(text);
     return fields.some(field => field.path === path || path.startsWith(`${field.path}.`));
   };
   let rest: AnyRow = {};

@@ -33,13 +33,13 @@ export interface PreparedSteps {
 export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
 
 /** What becomes of a deletion where something failed: what did not come must not have taken anything away. */
-export const leftAloneReason = 'left alone, because something before it failed';
+export const skippedReason = 'left alone, because something before it failed';
 
 /** What becomes of what is to be made where somebody made it meanwhile. */
 export const alreadyExistsReason = 'it is there already';
 
 /** Whether one of the rows is as these values, by path, would make one. */
-export const existsAlready = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
+export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
   rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
 
 const toSkippedStep = ({does, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
@@ -56,14 +56,14 @@ interface ListRef {
 export async function prepareSteps(
   session: Session,
   {family, params}: ListRef,
-  wanted: readonly KeyedStep[],
+  targets: readonly KeyedStep[],
 ): Promise<PreparedSteps> {
   const steps: ReadyStep[] = [];
   const skipped: SkippedStep[] = [];
   const mistakes: LineProblem[] = [];
   const batch = Symbol(family.id);
   const {byId} = session.collection(family.id, params).get();
-  for (const {key, step} of wanted) {
+  for (const {key, step} of targets) {
     const row = step.row && byId.get(family.key(step.row));
     const reason =
       step.row === undefined || jsonEqual(step.row, row)
@@ -99,17 +99,15 @@ export async function prepareRemaining(
   const {rows} = session.collection(family.id, params).get();
   const {remaining, notRetried} = remainingRows(run);
   const skipped: SkippedStep[] = [...notRetried];
-  const wanted: KeyedStep[] = [];
+  const targets: KeyedStep[] = [];
   for (const {id, step} of remaining) {
     if (step === undefined) continue;
     // Whoever took up the text instead has made it meanwhile.
-    if (step.does === 'create' && existsAlready(rows, step.values))
-      skipped.push(toSkippedStep(step, alreadyExistsReason));
-    else if (step.does === 'delete' && notRetried.length > 0)
-      skipped.push(toSkippedStep(step, `is ${leftAloneReason}`));
-    else wanted.push({key: String(id), step});
+    if (step.does === 'create' && hasEntry(rows, step.values)) skipped.push(toSkippedStep(step, alreadyExistsReason));
+    else if (step.does === 'delete' && notRetried.length > 0) skipped.push(toSkippedStep(step, `is ${skippedReason}`));
+    else targets.push({key: String(id), step});
   }
-  const prepared = await prepareSteps(session, {family, params}, wanted);
-  const refused = prepared.mistakes.map(({words}): SkippedStep => ({label: family.one, words}));
-  return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refused], mistakes: []};
+  const prepared = await prepareSteps(session, {family, params}, targets);
+  const refusals = prepared.mistakes.map(({words}): SkippedStep => ({label: family.one, words}));
+  return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refusals], mistakes: []};
 }

@@ -28,10 +28,10 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
     return isSafe ? text : undefined;
   }
   const values = secretsIn(document, isSecret);
-  const kept = replaceWithNull(text, values);
-  const isValue = insideValues(parse(kept));
+  const draft = replaceWithNull(text, values);
+  const isValue = insideValues(parse(draft));
   let offset = 0;
-  const lines = kept.split('\n').filter(line => {
+  const lines = draft.split('\n').filter(line => {
     const begin = offset;
     offset += line.length + 1;
     return isValue(begin) || !isComment(line) || isGenerated(line) || !namesSecret(line, isSecret);
@@ -64,15 +64,15 @@ function secretsIn(document: Document, isSecret: IsSecret): Node[] {
 
 /** The text with nothing in place of these values. */
 function replaceWithNull(text: string, values: readonly Node[]): string {
-  let kept = text;
+  let result = text;
   for (const {range} of values.toReversed()) {
     if (!range) continue;
     const [from, to] = range;
     // A block ends with its line break, which stays.
     const length = text.slice(from, to).trimEnd().length;
-    kept = `${kept.slice(0, from)}null${kept.slice(from + length)}`;
+    result = `${result.slice(0, from)}null${result.slice(from + length)}`;
   }
-  return kept;
+  return result;
 }
 
 /** Whether a line that begins here goes on with a value: what looks like a comment there is a line of a script. */

@@ -36,8 +36,8 @@ export function fieldTree(fields: readonly FieldState[]): FieldBranch {
     const last = names.pop() ?? field.path;
     let branch = root;
     for (const name of names) {
-      const known = branch.entries.get(name);
-      const inner = isFieldBranch(known) ? known : {entries: new Map<string, FieldBranch | FieldState>()};
+      const existing = branch.entries.get(name);
+      const inner = isFieldBranch(existing) ? existing : {entries: new Map<string, FieldBranch | FieldState>()};
       branch.entries.set(name, inner);
       branch = inner;
     }

@@ -56,26 +56,26 @@ export function parseObject(
 
   function walk(pairs: readonly Pair[], branch: FieldBranch, prefix: string): void {
     for (const {key, value} of pairs) {
-      const typed = prefix + (isScalar(key) ? String(key.value) : '');
-      const path = identifiers.readFieldName(typed);
+      const writtenPath = prefix + (isScalar(key) ? String(key.value) : '');
+      const path = identifiers.readFieldName(writtenPath);
       const line = lineAt((key as Node | null)?.range?.[0]);
       lines.set(path, line);
-      const wrong = (words: string): void => void mistakes.push({line, words: `${typed} ${words}`});
+      const addMistake = (words: string): void => void mistakes.push({line, words: `${writtenPath} ${words}`});
       const entry = branch.entries.get(path.slice(prefix.length));
       const node = value as Node | null;
-      if (isAlias(node)) wrong(aliasRefusal);
+      if (isAlias(node)) addMistake(aliasRefusal);
       else if (isFieldBranch(entry)) {
         if (isMap(node)) walk(node.items, entry, `${path}.`);
-        else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
+        else if (!isBlank(node)) addMistake('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
-        const stands = valueAt(row, identifiers.fieldName(path));
-        if (stands === undefined) wrong(`isn’t a field of a ${one} that can be changed`);
-        else if (!jsonEqual(stands, plainValue(node, document).value)) wrong('can’t be changed here');
+        const currentValue = valueAt(row, identifiers.fieldName(path));
+        if (currentValue === undefined) addMistake(`isn’t a field of a ${one} that can be changed`);
+        else if (!jsonEqual(currentValue, plainValue(node, document).value)) addMistake('can’t be changed here');
       } else {
-        const read = parseFieldValue(entry, node, document);
-        if ('words' in read) wrong(read.words);
+        const parsed = parseFieldValue(entry, node, document);
+        if ('words' in parsed) addMistake(parsed.words);
         else {
-          const value = entry.read ? entry.read(read.value) : read.value;
+          const value = entry.read ? entry.read(parsed.value) : parsed.value;
           if (!sameValue(value, entry.value)) changes.set(path, value);
         }
       }
@@ -154,8 +154,8 @@ function emptyValue({value, nullable}: FieldState): ParsedValue {
 const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
 
 function optionOf({options, read}: FieldState, text: string) {
-  const meant = String(read ? read(text) : text);
-  return options?.find(({value}) => String(value) === meant);
+  const valueText = String(read ? read(text) : text);
+  return options?.find(({value}) => String(value) === valueText);
 }
 
 function parseChoice(field: FieldState, node: Scalar): ParsedValue {

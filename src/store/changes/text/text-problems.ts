@@ -31,12 +31,12 @@ export interface MarkedText {
  */
 export function withProblems(text: string, mistakes: readonly LineProblem[], comment: string): MarkedText {
   if (mistakes.length === 0) return {text: withoutProblems(text, comment), line: undefined};
-  const marked = insertProblems(text, mistakes, comment);
-  const first = marked.findIndex(line => line.trimStart().startsWith(problemMark(comment)));
+  const markedText = insertProblems(text, mistakes, comment);
+  const first = markedText.findIndex(line => line.trimStart().startsWith(problemMark(comment)));
   const count = mistakes.length === 1 ? '1 mistake, in line' : `${mistakes.length} mistakes, the first in line`;
   // That line is one more.
   const line = first + 2;
-  return {text: [`${problemMark(comment)}${count} ${line}`, ...marked].join('\n'), line};
+  return {text: [`${problemMark(comment)}${count} ${line}`, ...markedText].join('\n'), line};
 }
 
 function insertProblems(text: string, mistakes: readonly LineProblem[], comment: string): string[] {
@@ -45,8 +45,10 @@ function insertProblems(text: string, mistakes: readonly LineProblem[], comment:
   const at = (line: number): readonly LineProblem[] => mistakes.filter(mistake => clamp(mistake.line, last) === line);
   return lines.flatMap((line, index) => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-    const said = at(index + 1).map(({words}) => `${indent}${problemMark(comment)}${words.replaceAll(/\s+/g, ' ')}`);
-    return [...said, line];
+    const problemLines = at(index + 1).map(
+      ({words}) => `${indent}${problemMark(comment)}${words.replaceAll(/\s+/g, ' ')}`,
+    );
+    return [...problemLines, line];
   });
 }
 

@@ -2,7 +2,7 @@
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
 import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Tally, Traffic} from '../../../store/sync/traffic-meter.ts';
+import type {RequestCounts, Traffic} from '../../../store/sync/traffic-meter.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
@@ -46,7 +46,7 @@ export function createTrafficPage(context: ConsoleContext): View {
     const speed = latency && span(speedWords(latency), 'dim');
     const both = speed ? [...sums, span('  '), speed] : sums;
     const tallied = tallyIn(room - OPERATION);
-    const row = (operation: string, tally: Tally | undefined): PageLine =>
+    const row = (operation: string, tally: RequestCounts | undefined): PageLine =>
       text([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
     return [
       ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
@@ -217,7 +217,7 @@ function eventsOf(part: PageAccount) {
 interface LimitWidths {
   readonly bar: number;
   readonly gap: number;
-  tallied(tally: Tally | undefined): string;
+  tallied(tally: RequestCounts | undefined): string;
 }
 
 interface TallyColumn {
@@ -225,7 +225,7 @@ interface TallyColumn {
   readonly columns: number;
   /** Those with low numbers stay longest where room is short. */
   readonly rank: number;
-  text(tally: Tally): string;
+  text(tally: RequestCounts): string;
 }
 
 const tallyColumns: readonly TallyColumn[] = [
@@ -241,7 +241,7 @@ const tallyColumns: readonly TallyColumn[] = [
 const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);
 
 /** Writes a tally, or without one the heading, in the columns that fit so many cells. */
-function tallyIn(room: number): (tally: Tally | undefined) => string {
+function tallyIn(room: number): (tally: RequestCounts | undefined) => string {
   let left = room;
   const fitting = new Set<TallyColumn>();
   for (const column of [...tallyColumns].sort((one, other) => one.rank - other.rank)) {

@@ -2,7 +2,7 @@
 import type {RowId} from '../../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../../platform/text/error-message.ts';
 import type {BatchJournal, RowOutcome} from '../../../../store/changes/batch/batch-journal.ts';
-import {leftAloneReason} from '../../../../store/changes/text/list-diff.ts';
+import {skippedReason} from '../../../../store/changes/text/list-diff.ts';
 import type {Change} from '../../../../store/changes/types.ts';
 import {createObservable, type ObservableValue} from '../../../context/observable.ts';
 import {type ChangeResult, resultOf} from './result-lines.ts';
@@ -129,7 +129,7 @@ export function createBatchRun({
       for (const [view, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
-          settle(index, {state: 'failed', words: `was ${leftAloneReason}`});
+          settle(index, {state: 'failed', words: `was ${skippedReason}`});
           continue;
         }
         const outcome = await send(change, index);

@@ -3,7 +3,7 @@
 import {ago, withoutEllipsis} from '../../../../families/format/format.ts';
 import type {AnyRow} from '../../../../families/shape/define-family.ts';
 import {draftKey} from '../../../../store/changes/draft-store.ts';
-import {nothingDiffers} from '../../../../store/changes/form/form.ts';
+import {noDifferenceText} from '../../../../store/changes/form/form.ts';
 import type {Notation} from '../../../../store/changes/text/object-fields.ts';
 import type {LineProblem} from '../../../../store/changes/text/text-problems.ts';
 import type {Change} from '../../../../store/changes/types.ts';
@@ -101,7 +101,7 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
   // Typed back to what it was, a draft is no change any more.
-  if (problems.every(({words}) => words === nothingDiffers)) return [];
+  if (problems.every(({words}) => words === noDifferenceText)) return [];
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }
 
