@@ -14,7 +14,7 @@ import {createSession, type SessionProfile} from '../../store/session/create-ses
 import type {Session} from '../../store/session/session.ts';
 import type {Preferences, ProfileSummary} from '../context/console-context.ts';
 import type {Destination} from '../context/navigation.ts';
-import type {BlackBox} from '../state/crash-breadcrumbs.ts';
+import type {CrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {createFileSaver} from '../state/file-saver.ts';
 import {loadPreferences, persistPreferences} from '../state/preferences.ts';
 import {openProfileStorage, type ProfileStorage} from '../state/profile-storage.ts';
@@ -54,7 +54,7 @@ export interface AccountSessionsOptions {
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Hears what the console does, by names. */
-  readonly blackBox?: Pick<BlackBox, 'note' | 'follow'> | undefined;
+  readonly blackBox?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
   /** Another account was chosen, or this one with another token; it is shown once it is opened. */
   readonly changed: (next: Promise<AccountSession>) => void;
   readonly quit: () => void;

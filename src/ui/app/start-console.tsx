@@ -9,7 +9,7 @@ import {realClock} from '../../store/core/clock.ts';
 import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {shownAccounts} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {createBlackBox} from '../state/crash-breadcrumbs.ts';
+import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';
 import {type AccountSession, createAccountSessions} from './account-session.ts';
@@ -59,7 +59,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     options.log === undefined
       ? undefined
       : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
-  const blackBox = createBlackBox(env);
+  const blackBox = createCrashBreadcrumbs(env);
   const sessions = createAccountSessions({
     blackBox,
     settings,

@@ -4,7 +4,7 @@ import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {loadInitialState} from '../app/initial-state.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from '../app/start-console.tsx';
-import {createBlackBox} from '../state/crash-breadcrumbs.ts';
+import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import type {DialogueEnd} from './dialogue.ts';
 import {openLineIO} from './line-io.ts';
 import {createSessionLoop} from './session-loop.ts';
@@ -24,7 +24,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
     options.log === undefined
       ? undefined
       : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
-  const blackBox = createBlackBox(env);
+  const blackBox = createCrashBreadcrumbs(env);
   const lines = openLineIO({
     input: process.stdin,
     output: process.stdout,

@@ -29,15 +29,15 @@ export function transferAmount(transfer: Transfer): string {
 
 export function paintStrip(context: ConsoleContext, columns: number): string[] {
   const operations = context.session.operations.get();
-  const shown: Span[] = [];
+  const spans: Span[] = [];
   for (const [index, operation] of operations.entries()) {
     const next = operationSpans(context, operation);
     const left = operations.length - index;
-    if (index > 0 && spansWidth(shown) + spansWidth(next) > columns - 10) {
-      shown.push(span(` +${left} more`, 'dim'));
+    if (index > 0 && spansWidth(spans) + spansWidth(next) > columns - 10) {
+      spans.push(span(` +${left} more`, 'dim'));
       break;
     }
-    shown.push(...next);
+    spans.push(...next);
   }
-  return [paintSpans(context.skin(), shown, columns)];
+  return [paintSpans(context.skin(), spans, columns)];
 }

@@ -4,7 +4,7 @@ import {createBreadcrumbs, reportCrash} from '../../platform/diagnostics/crash-r
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 
-export interface BlackBox {
+export interface CrashBreadcrumbs {
   note(what: string): void;
   /** Follows what a deck shows; returns how to stop. */
   follow(context: ConsoleContext): () => void;
@@ -21,7 +21,7 @@ const CRASH_EXIT_CODE = 70;
 /** What is saved after a crash must not keep a broken program alive; milliseconds. */
 const MAX_SAVE_MS = 3000;
 
-export function createBlackBox(env: Environment): BlackBox {
+export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
   const breadcrumbs = createBreadcrumbs();
   const {add} = breadcrumbs;
   return {

@@ -44,8 +44,12 @@ export interface Skin {
   progress(percent: number, cells: number): string;
 }
 
-export function createSkin(theme: ThemeName, ascii: boolean, own: Readonly<Record<string, CustomTheme>> = {}): Skin {
-  const {tones, bar, resting, danger, heading} = themeOf(theme, own);
+export function createSkin(
+  theme: ThemeName,
+  ascii: boolean,
+  customThemes: Readonly<Record<string, CustomTheme>> = {},
+): Skin {
+  const {tones, bar, resting, danger, heading} = themeOf(theme, customThemes);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;
     return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[m`);

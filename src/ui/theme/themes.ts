@@ -87,11 +87,11 @@ export const themes = {
 export type ThemeName = string;
 
 /** Own themes come from the settings; a name that means nothing any more looks as by default. */
-export function themeOf(name: ThemeName, own: Readonly<Record<string, CustomTheme>>): Theme {
-  const mine = ownProperty(own, name);
-  if (mine === undefined) return themes[themeNames.find(known => known === name) ?? 'dark'];
-  const base: Theme = themes[mine.base];
-  const {styles} = mine;
+export function themeOf(name: ThemeName, customThemes: Readonly<Record<string, CustomTheme>>): Theme {
+  const customTheme = ownProperty(customThemes, name);
+  if (customTheme === undefined) return themes[themeNames.find(themeName => themeName === name) ?? 'dark'];
+  const base: Theme = themes[customTheme.base];
+  const {styles} = customTheme;
   const tones = Object.entries(base.tones).map(([tone, codes]) => [tone, styles[tone] ?? codes]);
   return {
     tones: Object.fromEntries(tones) as Theme['tones'],

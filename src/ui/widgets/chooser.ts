@@ -84,18 +84,18 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     renew();
   };
   const renew = (): void => {
-    const found = search();
-    if (found !== undefined) show(found);
+    const choices = search();
+    if (choices !== undefined) show(choices);
   };
   /** What fits, unless that takes long: then it is shown later. */
   function search(): readonly Choice[] | undefined {
-    const looked = spec.choices(line.text);
+    const source = spec.choices(line.text);
     pendingSearch = undefined;
-    if (!isWork(looked)) return looked;
-    pendingSearch = looked;
-    const found = advance(looked, MAX_SEARCH_MS);
-    if (found === undefined) void goOn(looked);
-    return found;
+    if (!isWork(source)) return source;
+    pendingSearch = source;
+    const choices = advance(source, MAX_SEARCH_MS);
+    if (choices === undefined) void continueSearch(source);
+    return choices;
   }
   function advance(work: Generator<void, readonly Choice[]>, milliseconds: number): readonly Choice[] | undefined {
     const until = performance.now() + milliseconds;
@@ -107,12 +107,12 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     } while (performance.now() < until);
     return undefined;
   }
-  async function goOn(work: Generator<void, readonly Choice[]>): Promise<void> {
+  async function continueSearch(work: Generator<void, readonly Choice[]>): Promise<void> {
     for (;;) {
       await realClock.yieldToLoop();
       if (pendingSearch !== work) return;
-      const found = advance(work, SEARCH_SLICE_MS);
-      if (found !== undefined) show(found);
+      const choices = advance(work, SEARCH_SLICE_MS);
+      if (choices !== undefined) show(choices);
     }
   }
   /** Who takes or moves to a choice means one that fits what was typed. */
@@ -182,8 +182,8 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     setLine(next);
     return true;
   };
-  const own = keys?.(chooser) ?? pickerKeys(chooser, spec);
-  const layers = [{...own, modal: true, typing: () => true, text}];
+  const keyLayer = keys?.(chooser) ?? pickerKeys(chooser, spec);
+  const layers = [{...keyLayer, modal: true, typing: () => true, text}];
   const overlay: Overlay = context.overlays.open({
     prompt: {
       kind: 'choose',
@@ -250,8 +250,8 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
   return chooser;
 }
 
-const isWork = (looked: ChoiceSource): looked is Generator<void, readonly Choice[]> => 'next' in looked;
-const whole = (looked: ChoiceSource): readonly Choice[] => (isWork(looked) ? runToEnd(looked) : looked);
+const isWork = (source: ChoiceSource): source is Generator<void, readonly Choice[]> => 'next' in source;
+const whole = (source: ChoiceSource): readonly Choice[] => (isWork(source) ? runToEnd(source) : source);
 
 function pickerKeys(chooser: Chooser, {multiple, title}: ChooserSpec): Layer {
   return createLayer(

@@ -11,15 +11,15 @@ export function rankMatches<T>(
   typed: string,
   items: readonly T[],
   text: (item: T) => string,
-  most = 1000,
+  maxMatches = 1000,
 ): readonly T[] {
   const words = typed.trim();
-  if (words === '') return items.slice(0, most);
+  if (words === '') return items.slice(0, maxMatches);
   const indexed = items.map((item, index) => ({item, index}));
-  const found = fuzzysort.go(words, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
-  return found
+  const matches = fuzzysort.go(words, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
+  return matches
     .filter(({indexes}) => isCoherent(words, indexes))
     .sort((a, b) => rankOf(b.score) - rankOf(a.score) || a.obj.index - b.obj.index)
-    .slice(0, most)
+    .slice(0, maxMatches)
     .map(({obj}) => obj.item);
 }

@@ -65,8 +65,8 @@ export function openMenu(
     if (stays) overlay.repaint();
     return work;
   };
-  const chosen = (): MenuItem | undefined => items()[scroll.cursor];
-  const moving = scrollLayer(
+  const selectedItem = (): MenuItem | undefined => items()[scroll.cursor];
+  const scrollKeys = scrollLayer(
     by => {
       scroll = clampScroll({cursor: scroll.cursor + by, top: scroll.top}, items().length, height);
       overlay.repaint();
@@ -93,8 +93,8 @@ export function openMenu(
   const keys = createLayer(
     'menu',
     {
-      choose: () => take(chosen()),
-      toggle: {run: () => take(chosen()), hidden: () => !stays},
+      choose: () => take(selectedItem()),
+      toggle: {run: () => take(selectedItem()), hidden: () => !stays},
       filter: {run: () => filterBy(inputLine()), hidden: () => filter !== undefined},
       close: () => (filter === undefined ? overlay.close() : filterBy(undefined)),
     },
@@ -111,7 +111,7 @@ export function openMenu(
     },
   );
   // A letter that is the key of something, here or of moving, never gets as far as this.
-  const begins = (stroke: KeyStroke): boolean => {
+  const startsItem = (stroke: KeyStroke): boolean => {
     if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
     filterBy(editLine(inputLine(), stroke));
     return true;
@@ -135,32 +135,35 @@ export function openMenu(
     },
     paint(columns, rows) {
       const skin = context.skin();
-      const shown = items();
-      const how = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
-      const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
+      const visibleItems = items();
+      const hintLines = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
+      const prompt = filter === undefined ? hintLines : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
-      scroll = clampScroll(scroll, shown.length, height);
+      scroll = clampScroll(scroll, visibleItems.length, height);
       const nothing =
-        shown.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
-      const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : cellWidth(keyName(item.key)) + 2)));
-      const lines = shown.slice(scroll.top, scroll.top + height).map((item, index) => {
+        visibleItems.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
+      const keyed = Math.max(
+        0,
+        ...visibleItems.map(item => (item.key === undefined ? 0 : cellWidth(keyName(item.key)) + 2)),
+      );
+      const lines = visibleItems.slice(scroll.top, scroll.top + height).map((item, index) => {
         const key = fitToCells(item.key === undefined ? '' : keyName(item.key), keyed);
         const off = item.unless !== undefined;
-        const aside = item.unless ?? item.detail ?? '';
+        const detail = item.unless ?? item.detail ?? '';
         if (scroll.top + index === scroll.cursor) {
           const right = cell(
-            aside,
-            Math.max(0, Math.min(cellWidth(aside), columns - keyed - cellWidth(item.text) - 4)),
+            detail,
+            Math.max(0, Math.min(cellWidth(detail), columns - keyed - cellWidth(item.text) - 4)),
           );
           const left = cell(` ${key}${item.text}`, columns - cellWidth(right) - 1);
           return skin.bar(`${left}${right} `);
         }
         const spans: Span[] = [span(` ${key}`, off ? 'dim' : 'accent'), span(item.text, off ? 'dim' : item.tone)];
-        return paintEnds(skin, spans, [span(` ${aside} `, 'dim')], columns);
+        return paintEnds(skin, spans, [span(` ${detail} `, 'dim')], columns);
       });
       return [...prompt, ...lines, ...nothing];
     },
-    layers: () => [{...moving, modal: true, text: begins}, keys],
+    layers: () => [{...scrollKeys, modal: true, text: startsItem}, keys],
   });
   return overlay;
 }

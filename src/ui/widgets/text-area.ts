@@ -156,9 +156,10 @@ export function paintArea(area: TextArea, columns: number, rows: number, focused
   return Array.from({length: rows}, (_, index) => {
     const fold = folds[top + index];
     if (fold === undefined) return ' '.repeat(columns);
-    const here = focused && top + index === at;
+    const isCursorLine = focused && top + index === at;
     const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
-    if (mask !== undefined && !here) return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
-    return paintLine({text, cursor: here ? area.cursor - fold.from : 0}, columns, here, mask);
+    if (mask !== undefined && !isCursorLine)
+      return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
+    return paintLine({text, cursor: isCursorLine ? area.cursor - fold.from : 0}, columns, isCursorLine, mask);
   });
 }

@@ -42,12 +42,12 @@ function mergedActions(
     if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
     const items = () =>
       accounts.members.flatMap(({profile}) => {
-        const there = accountActions(accounts.contextOf(profile.name), {...what, rows: []}).find(one =>
+        const otherActions = accountActions(accounts.contextOf(profile.name), {...what, rows: []}).find(one =>
           isSameAction(one, offer),
         );
-        if (!there) return [];
+        if (!otherActions) return [];
         const detail = profile.production ? 'production' : '';
-        return [{text: profile.name, detail, unless: there.unless(), run: () => there.run()}];
+        return [{text: profile.name, detail, unless: otherActions.unless(), run: () => otherActions.run()}];
       });
     return {
       ...offer,
@@ -60,43 +60,43 @@ function mergedActions(
   });
 }
 
-const isSameAction = (one: AvailableAction, other: AvailableAction): boolean =>
-  one.name === other.name && one.on === other.on;
+const isSameAction = (first: AvailableAction, second: AvailableAction): boolean =>
+  first.name === second.name && first.on === second.on;
 
 function accountActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
   const {family, rows} = subject;
-  const refused = tooManyReason(rows);
-  if (refused !== undefined) {
+  const refusal = tooManyReason(rows);
+  if (refusal !== undefined) {
     const offers = accountActions(context, {...subject, rows: rows.slice(0, 1)});
-    return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refused} : offer));
+    return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refusal} : offer));
   }
   const target = resolveSubject(context, subject);
   // Of another family's resource only what is done to it: new ones are made in its own list.
-  const own = Object.entries(target.family.actions)
+  const ownItems = Object.entries(target.family.actions)
     .filter(([, {on}]) => target === subject || on === 'row')
     .flatMap(([name, action]) => ownActions(context, target, name, action));
-  const listed =
+  const listItems =
     target === subject
       ? []
       : Object.entries(family.actions).flatMap(([name, action]) => ownActions(context, subject, name, action));
-  const lent = Object.entries(family.borrows).map(([name, borrowed]) =>
+  const borrowedItems = Object.entries(family.borrows).map(([name, borrowed]) =>
     borrowedAction(context, subject, name, borrowed),
   );
   // What the rows stand for brings along what can be done to a row of it.
-  const theirs =
+  const customItems =
     target === subject
       ? []
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
           .map(([name, borrowed]) => borrowedAction(context, target, name, borrowed));
-  const update = target.rows.length === 0 ? undefined : own.find(({name}) => name === 'update');
+  const update = target.rows.length === 0 ? undefined : ownItems.find(({name}) => name === 'update');
   const tags = update ? tagActions(context, target, () => update.unless()) : [];
   return [
-    ...own,
+    ...ownItems,
     ...tags,
-    ...listed,
-    ...lent,
-    ...theirs,
+    ...listItems,
+    ...borrowedItems,
+    ...customItems,
     ...textActions(context, subject),
     ...customCommandActions(context, subject),
   ];
@@ -122,9 +122,9 @@ function textActions(context: ConsoleContext, {family, rows, params}: ActionSubj
       },
     ];
   };
-  const many = rows.length > 1 ? `one ${family.one} at a time goes into the editor` : undefined;
+  const hint = rows.length > 1 ? `one ${family.one} at a time goes into the editor` : undefined;
   const below = family.detail.flatMap(tab =>
-    'list' in tab && row !== undefined ? offer(context.family(tab.list), tab.params(row, params), many) : [],
+    'list' in tab && row !== undefined ? offer(context.family(tab.list), tab.params(row, params), hint) : [],
   );
   return [...offer(family, params), ...below];
 }

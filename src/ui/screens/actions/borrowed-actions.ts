@@ -28,11 +28,11 @@ export async function startBorrowedAction(
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
     const {byId} = context.session.collection(family.id, view).get();
-    const targets = (rows.length === 0 ? [undefined] : rows).flatMap(one => {
-      const id = target(one, lookup, params);
+    const targets = (rows.length === 0 ? [undefined] : rows).flatMap(row => {
+      const id = target(row, lookup, params);
       const found = id === undefined ? undefined : byId.get(id);
       if (id !== undefined && found === undefined) context.say(`${family.one} ${id} is not read yet`, 'attention');
-      return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, lookup, params)}];
+      return found === undefined ? [] : [{found, reason: borrowed.unless?.(row, lookup, params)}];
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
@@ -43,11 +43,11 @@ export async function startBorrowedAction(
   // What was picked is acted on, unless it is one of the values of an action of the list.
   const isList = family.actions[borrowed.action]?.on === 'list';
   // It fills in what is asked elsewhere, so that the form itself would not say of what.
-  const about = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
+  const label = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
   const begin = (picked: AnyRow | undefined): Promise<void> =>
     startChange(context, {
       ...request,
-      about,
+      about: label,
       rows: [isList ? undefined : picked],
       fills: picked === undefined ? fills : {...borrowed.fills(row, lookup, params, picked), ...left},
       opens,

@@ -27,21 +27,21 @@ export function customCommandActions(
         destroys: false,
         own: true,
         unless() {
-          const refused = lines.find(line => 'refused' in line);
+          const refusal = lines.find(line => 'refused' in line);
           return lines.length === 0
             ? 'there is nothing under the cursor'
-            : refused && 'refused' in refused
-              ? refused.refused
+            : refusal && 'refused' in refusal
+              ? refusal.refused
               : undefined;
         },
         run() {
-          let ended: Promise<void> | undefined;
+          let exited: Promise<void> | undefined;
           context.session.whenSpelled(() => {
             const argvs = linesNow().flatMap(line => ('argv' in line ? [line.argv] : []));
             if (command.confirm) confirm(context, command, argvs);
-            else ended = runAll(context, command, argvs);
+            else exited = runAll(context, command, argvs);
           });
-          return ended;
+          return exited;
         },
       };
     });
@@ -63,22 +63,22 @@ const valueIn = (row: AnyRow, path: string): string | undefined =>
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 const textOf = (value: unknown): string | undefined => {
-  const one = first(value);
-  return typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : undefined;
+  const text = first(value);
+  return typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? String(text) : undefined;
 };
 
 /** A line as a person would type it. */
-const shown = (argv: readonly string[]): string =>
+const commandText = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
 function confirm(context: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;
-  const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
+  const commandsText = argvs.length === 1 ? commandText(line) : `${commandText(line)} and ${argvs.length - 1} more`;
   openMenu(context, {
     title: `${command.title}?`,
     items: () => [
       {text: 'leave it', run: () => {}},
-      {text: 'run', detail: what, run: () => runAll(context, command, argvs)},
+      {text: 'run', detail: commandsText, run: () => runAll(context, command, argvs)},
     ],
   });
 }
@@ -96,11 +96,11 @@ async function runAll(
       context.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
       return;
     }
-    const how = 'signal' in ended ? ended.signal : ended.status;
+    const exitText = 'signal' in ended ? ended.signal : ended.status;
     const left = argvs.length - index - 1;
-    if (how !== 0) {
+    if (exitText !== 0) {
       context.say(
-        `${title}: ${shown(argv)} ended with ${how}${left > 0 ? `; ${left} more were not run` : ''}`,
+        `${title}: ${commandText(argv)} ended with ${exitText}${left > 0 ? `; ${left} more were not run` : ''}`,
         'attention',
       );
       return;

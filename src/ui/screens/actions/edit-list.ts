@@ -18,12 +18,13 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
   try {
     const current = await allRows(context, collection);
     if (current === undefined) return;
-    const about = {family: family.id, action: editedTextAction, at: params, label};
-    const key = draftKey(context.profile.name, about);
-    const kept = session.draftStore.find(key)?.values;
-    const draft = typeof kept?.text === 'string' ? kept.text : undefined;
+    const draftSubject = {family: family.id, action: editedTextAction, at: params, label};
+    const key = draftKey(context.profile.name, draftSubject);
+    const storedDraft = session.draftStore.find(key)?.values;
+    const draft = typeof storedDraft?.text === 'string' ? storedDraft.text : undefined;
     // The text says what its author saw: what others did meanwhile is not undone by it.
-    const base = draft !== undefined && Array.isArray(kept?.base) ? (kept.base as readonly AnyRow[]) : current;
+    const base =
+      draft !== undefined && Array.isArray(storedDraft?.base) ? (storedDraft.base as readonly AnyRow[]) : current;
     const outcome = await editUntilValid(context, {
       text: draft ?? spec.write(base, session.lookup, params),
       suffix: spec.suffix,
@@ -32,7 +33,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
       isDraft: draft !== undefined,
     });
     const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
-      session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about});
+      session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about: draftSubject});
     switch (outcome.kind) {
       case 'right':
         if (outcome.value.steps.length === 0) {
@@ -102,8 +103,8 @@ async function checkText(
 ): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
   const plan = list.text.read(text, base, context.session.lookup, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
-  const wanted = plan.steps.map((step, index) => ({key: String(index), step}));
-  const {mistakes, ...prepared} = await prepareSteps(context.session, list, wanted);
+  const keyedSteps = plan.steps.map((step, index) => ({key: String(index), step}));
+  const {mistakes, ...prepared} = await prepareSteps(context.session, list, keyedSteps);
   if (mistakes.length === 0) return {right: {...prepared, notes: plan.notes}};
   for (const {change} of prepared.steps) change.close();
   return {mistakes};

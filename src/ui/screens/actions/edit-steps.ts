@@ -38,7 +38,7 @@ export function openEditSteps(
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
   {about, notes, journal, begun, untouched, done}: EditStepsHost,
 ): boolean {
-  const staged = planSteps(
+  const batchSteps = planSteps(
     steps.map(({key, step, change}) => ({
       change,
       from: {key, step},
@@ -50,21 +50,21 @@ export function openEditSteps(
     })),
     {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );
-  if (staged === undefined) {
+  if (batchSteps === undefined) {
     context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
     return false;
   }
   openChange(
     context,
     {
-      ...staged,
+      ...batchSteps,
       send() {
         begun();
-        return staged.send();
+        return batchSteps.send();
       },
       close() {
-        const states = staged.results.get().map(({state}) => state);
-        staged.close();
+        const states = batchSteps.results.get().map(({state}) => state);
+        batchSteps.close();
         if (states.every(state => state === 'ok')) done();
         else if (states.every(state => state === 'waiting')) untouched();
       },

@@ -7,9 +7,9 @@ import {tooManyReason} from '../change/target/action-subject.ts';
 export async function startChange(context: ConsoleContext, request: BatchPlanRequest): Promise<void> {
   const {family, name, rows, params} = request;
   const action = family.actions[name];
-  const refused = tooManyReason(rows);
-  if (refused !== undefined) {
-    context.say(refused, 'attention');
+  const refusal = tooManyReason(rows);
+  if (refusal !== undefined) {
+    context.say(refusal, 'attention');
     return;
   }
   // Nothing to fill in and nothing to weigh: marking as read needs no four steps.

@@ -47,10 +47,10 @@ function chooseTags(
   const counts = new Map<string, number>();
   for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const list = context.session.collection('tags');
-  const chosen = new Set<string>();
-  const known = (): readonly string[] => {
+  const selected = new Set<string>();
+  const knownTags = (): readonly string[] => {
     if (!adds) return [...counts.keys()];
-    const all = new Set([...chosen, ...list.get().rows.map(row => String(row.label))]);
+    const all = new Set([...selected, ...list.get().rows.map(row => String(row.label))]);
     return [...all].filter(tag => (counts.get(tag) ?? 0) < rows.length);
   };
   const choiceOf = (tag: string): Choice => {
@@ -58,8 +58,8 @@ function chooseTags(
     return {
       text: tag,
       detail: rows.length > 1 && count > 0 ? `${count} of ${rows.length}` : '',
-      on: chosen.has(tag),
-      run: () => void (chosen.delete(tag) || chosen.add(tag)),
+      on: selected.has(tag),
+      run: () => void (selected.delete(tag) || selected.add(tag)),
     };
   };
   const chooser = openChooser(context, {
@@ -68,18 +68,18 @@ function chooseTags(
     prompt: ' ',
     at: 'centre',
     choices(typed) {
-      const fitting = rankMatches(typed, known(), tag => tag).map(choiceOf);
+      const fitting = rankMatches(typed, knownTags(), tag => tag).map(choiceOf);
       const added = typed.trim();
-      const isNew = adds && added !== '' && !known().includes(added) && !counts.has(added);
+      const isNew = adds && added !== '' && !knownTags().includes(added) && !counts.has(added);
       return isNew ? [{...choiceOf(added), detail: 'new'}, ...fitting] : fitting;
     },
     nothing: typed => (typed === '' ? 'there are no tags to choose from' : `no tag is called ${typed}`),
     multiple: {
       accept() {
         const typed = chooser.typed().trim();
-        if (typed !== '' && (adds || counts.has(typed))) chosen.add(typed);
-        if (chosen.size === 0) return;
-        const tags = adds ? {adds: [...chosen], removes: []} : {adds: [], removes: [...chosen]};
+        if (typed !== '' && (adds || counts.has(typed))) selected.add(typed);
+        if (selected.size === 0) return;
+        const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
         void startChange(context, {family, name: 'update', rows, params, fills: {tags}, title, sent});
       },
       leave() {},

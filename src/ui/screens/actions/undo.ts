@@ -81,11 +81,11 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
 
 const notThere = 'it no longer exists';
 
-/** @param again begins it anew, when what had to end first has ended */
+/** @param recreate begins it anew, when what had to end first has ended */
 async function openOne(
   context: ConsoleContext,
   first: Change,
-  again: () => Change | string,
+  recreate: () => Change | string,
   show: ShowWait | undefined,
 ): Promise<void> {
   await first.ready;
@@ -93,7 +93,7 @@ async function openOne(
   let change = first;
   if (first.get().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
     first.close();
-    const next = again();
+    const next = recreate();
     if (typeof next === 'string') {
       context.say(`${title}: ${next}`, 'attention');
       return;
@@ -114,20 +114,20 @@ async function openTogether(
   changes: readonly Change[],
   left: UndoBatch['left'],
 ): Promise<void> {
-  const staged: BatchStep[] = [];
+  const batchSteps: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
     await change.ready;
     await change.toPreview();
     const words = previewRefusal(change);
     const stage = stepOf(change, String(index));
-    if (words === undefined) staged.push(stage);
+    if (words === undefined) batchSteps.push(stage);
     else {
       skipped.push({label: stage.label, words});
       change.close();
     }
   }
-  openSteps(context, staged, {about: lastBatchLabel, skipped});
+  openSteps(context, batchSteps, {about: lastBatchLabel, skipped});
 }
 
 /** Goes on with one that was interrupted: with exactly what was never sent. */
@@ -135,8 +135,8 @@ export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch)
   const {session} = context;
   const {params} = run;
   const collection = session.collection(run.family, params);
-  const needed = neededRowIds(run)?.flatMap(id => id ?? []);
-  if (!(await loadRows(context, collection, needed))) return;
+  const rowIds = neededRowIds(run)?.flatMap(id => id ?? []);
+  if (!(await loadRows(context, collection, rowIds))) return;
   const {steps, skipped} = await prepareUndo(session, run, context.family(run.family));
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
@@ -144,8 +144,8 @@ export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch)
     context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
     return;
   }
-  const staged = steps.map(({change, key}) => stepOf(change, key));
-  if (!openSteps(context, staged, {about: run.about ?? lastBatchLabel, skipped, journal})) await journal.close();
+  const batchSteps = steps.map(({change, key}) => stepOf(change, key));
+  if (!openSteps(context, batchSteps, {about: run.about ?? lastBatchLabel, skipped, journal})) await journal.close();
 }
 
 interface UndoBatchFacts {
@@ -157,13 +157,13 @@ interface UndoBatchFacts {
 /** Shows the plan; false where nothing of it can be done, which is said. */
 function openSteps(
   context: ConsoleContext,
-  staged: readonly BatchStep[],
+  batchSteps: readonly BatchStep[],
   {about, skipped, journal}: UndoBatchFacts,
 ): boolean {
   // What a plan did is in one list: so is what takes it back.
-  const params = staged[0]?.change.params;
+  const params = batchSteps[0]?.change.params;
   const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context, params, journal};
-  const plan = planSteps(staged, facts);
+  const plan = planSteps(batchSteps, facts);
   if (plan !== undefined) openChange(context, plan, false);
   else context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
   return plan !== undefined;
@@ -174,13 +174,13 @@ function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, about} = change;
   const {preview} = change.get();
   const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';
-  const told = (preview?.differences ?? []).filter(({before, after}) => before !== after);
-  const side = (which: 'before' | 'after'): string | undefined =>
-    told.map(difference => `${difference.title} ${difference[which] ?? 'none'}`).join(', ') || undefined;
+  const differences = (preview?.differences ?? []).filter(({before, after}) => before !== after);
+  const side = (key: 'before' | 'after'): string | undefined =>
+    differences.map(difference => `${difference.title} ${difference[key] ?? 'none'}`).join(', ') || undefined;
   const title = withoutEllipsis(action.title ?? '');
-  const what = row === undefined ? family.one : family.label(row);
+  const name = row === undefined ? family.one : family.label(row);
   const isEdit = preview?.method === 'PUT';
-  const label = isEdit || mark === '+' ? what : `${title} ${what}`;
+  const label = isEdit || mark === '+' ? name : `${title} ${name}`;
   return {
     change,
     from: {key, takesBack: {way: change.title === 'Redo' ? 'Redo' : 'Undo', what: about ?? label}},

@@ -55,33 +55,33 @@ export async function waitUntilPossible(
   show: ShowWait = showWait,
 ): Promise<boolean> {
   const subjects = changes.flatMap(change => subjectOf(change) ?? []);
-  const held = (): readonly WaitingChange[] => subjects.filter(subject => reasonNow(context, subject) !== undefined);
-  if (held().length === 0) return true;
+  const waiting = (): readonly WaitingChange[] => subjects.filter(subject => reasonNow(context, subject) !== undefined);
+  if (waiting().length === 0) return true;
   const {session} = context;
   const reread = (): Promise<unknown> =>
     Promise.all(
-      held().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
+      waiting().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
     );
   // What has just ended may not be in the rows yet.
-  if (!held().some(subject => isMoving(context, subject))) await reread();
-  if (held().length === 0) return true;
-  if (!held().some(subject => isMoving(context, subject))) return false;
+  if (!waiting().some(subject => isMoving(context, subject))) await reread();
+  if (waiting().length === 0) return true;
+  if (!waiting().some(subject => isMoving(context, subject))) return false;
   const {promise, resolve} = Promise.withResolvers<boolean>();
   const end = show(context, {
     title,
-    lines: () => held().map(subject => lineOf(context, subject)),
+    lines: () => waiting().map(subject => lineOf(context, subject)),
     cancel: () => resolve(false),
   });
   let isReading = false;
   const look = (): void => {
-    if (held().length === 0) resolve(true);
-    else if (!isReading && !held().some(subject => isMoving(context, subject))) void read();
+    if (waiting().length === 0) resolve(true);
+    else if (!isReading && !waiting().some(subject => isMoving(context, subject))) void read();
   };
   async function read(): Promise<void> {
     isReading = true;
     await reread();
     isReading = false;
-    const isOver = held().length > 0 && !held().some(subject => isMoving(context, subject));
+    const isOver = waiting().length > 0 && !waiting().some(subject => isMoving(context, subject));
     if (isOver) resolve(false);
     else look();
   }
@@ -101,12 +101,12 @@ function lineOf(context: ConsoleContext, subject: WaitingChange): string {
   const {family, row} = subject.change;
   const {word, percent, secondsLeft} = underWay(context, subject) ?? {};
   const label = row ? family.label(row) : family.one;
-  const how = [
+  const parts = [
     percent === undefined ? '' : `${percent}%`,
     secondsLeft === undefined ? '' : `${Math.ceil(secondsLeft)}s left`,
   ];
-  const told = how.filter(Boolean).join(', ');
-  return `${label} is ${word ?? 'being changed'}${told === '' ? '' : `: ${told}`}.`;
+  const text = parts.filter(Boolean).join(', ');
+  return `${label} is ${word ?? 'being changed'}${text === '' ? '' : `: ${text}`}.`;
 }
 
 const afterwards = 'The preview opens as soon as that has ended.';

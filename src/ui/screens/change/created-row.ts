@@ -12,12 +12,12 @@ export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow |
 
 /** Puts the cursor of the list that was left for the form on what was made there: it may stand a thousand rows away. */
 export function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
-  const made = createdRow(lead, lead.get().outcome?.answer);
+  const row = createdRow(lead, lead.get().outcome?.answer);
   const view = context.navigation.current.get();
-  if (made === undefined || !isListView(view)) return;
+  if (row === undefined || !isListView(view)) return;
   const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>
     list?.family.id === family.id && Object.entries(lead.params).every(([name, id]) => list.params[name] === id);
   if (!view.inDetail.get()) {
-    if (isIts(view)) view.model.moveToId(family.key(made));
-  } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(made)));
+    if (isIts(view)) view.model.moveToId(family.key(row));
+  } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(row)));
 }

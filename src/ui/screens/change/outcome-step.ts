@@ -70,40 +70,40 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     const at = plan.status.get();
     const pace = at === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[at];
     const trouble = plan.journalProblem();
-    const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
+    const settled = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
     const head =
       results.length > 1 && pace !== undefined
         ? [
-            paint([span(` ${ended} of ${results.length} `, 'strong'), span(pace, 'dim')]),
+            paint([span(` ${settled} of ${results.length} `, 'strong'), span(pace, 'dim')]),
             ...wrap(trouble ?? '', columns - 4).map(piece => paint([span(`   ${piece}`, 'attention')])),
             paint([]),
           ]
         : [];
-    const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
+    const resultRows = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? sendingWords(index) : state) : words;
       // Of what is made, the words alone say what they are about; others have the label in them already.
       const isMade = results.length === 1 && plan.lead.row === undefined && words !== '';
       const isSaid = isMade || text.includes(label);
-      const said = wrap(isSaid ? text : `${label}: ${text}`, columns - 4).map((piece, index) =>
+      const textLines = wrap(isSaid ? text : `${label}: ${text}`, columns - 4).map((piece, index) =>
         paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
-      const held = revealed.flatMap(({title, value, secret, scan}) => {
+      const secretLines = revealed.flatMap(({title, value, secret, scan}) => {
         const isHidden = secret === true && !open;
-        const shown = isHidden ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
+        const valueLines = isHidden ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
         return [
           paint([]),
           ...(isHidden ? [] : scans.lines(scan, columns)),
           paint([span(`   ${title}`, 'dim')]),
-          ...shown.map(piece => paint([span(`   ${piece}`, 'strong')])),
+          ...valueLines.map(piece => paint([span(`   ${piece}`, 'strong')])),
         ];
       });
-      return [...said, ...held, ...againWords(revealed).map(words => paint(words))];
+      return [...textLines, ...secretLines, ...againWords(revealed).map(words => paint(words))];
     });
     const onward = followUpWords(context, plan);
     const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
     const warned = isWarned && !isSafe ? [paint([]), ...wrap(lossWords(), columns - 4).map(warn)] : [];
-    return [...head, ...each, ...next, ...warned];
+    return [...head, ...resultRows, ...next, ...warned];
 
     function warn(piece: string, index: number): string {
       const glyph = index === 0 ? skin.glyph('attention') : ' ';
@@ -155,7 +155,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     const percent = percentOf(done, total) ?? 0;
     return `${context.skin().progress(percent, 12)} ${percent}%  ${transferAmount(transfer)}; it goes on when this is closed`;
   }
-  const moving = scrollLayer(
+  const scrollKeys = scrollLayer(
     by => {
       top = Math.max(0, top + by);
       host.repaint();
@@ -164,7 +164,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
   );
   const isUnderWay = (): boolean =>
     plan.changes.length > 1 && (plan.status.get() === 'running' || isWaitingForUser(plan.status.get()));
-  const failed = (): boolean =>
+  const hasFailed = (): boolean =>
     plan.changes.length > 1 && plan.steps === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;
   function onwardKeys(): readonly ExtraBinding[] {
@@ -186,7 +186,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
         hidden: () => !isUnderWay(),
       },
       stop: {run: () => plan.stop(), hidden: () => !isUnderWay()},
-      retry: {run: () => host.retry(), hidden: () => isUnderWay() || !failed()},
+      retry: {run: () => host.retry(), hidden: () => isUnderWay() || !hasFailed()},
       reveal: {
         run() {
           open = !open;
@@ -217,6 +217,6 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
       top = Math.max(0, Math.min(top, all.length - rows));
       return all.slice(top, top + rows);
     },
-    layers: () => [{...moving, modal: true}, keys],
+    layers: () => [{...scrollKeys, modal: true}, keys],
   };
 }

@@ -20,7 +20,7 @@ const placeSpans = ({profile, skin}: ConsoleContext): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
 
 /** A sentence with its sign before the first of its lines. */
-function said(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
+function textLines(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
   return wrap(text, Math.max(8, columns - 4)).map((piece, index) => [
     span(` ${index === 0 ? sign : ' '} ${piece}`, tone),
   ]);
@@ -56,8 +56,10 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
 function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(context);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
-  const what = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
-  const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(what, 'strong')]] : [];
+  const titleText = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined]
+    .filter(Boolean)
+    .join(' ');
+  const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(titleText, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
   const skin = context.skin();
   const {one, title, label} = plan.family;
@@ -66,8 +68,8 @@ function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, c
   const count = `${going.length} ${going.length === 1 ? one : title}`;
   return [
     ...head,
-    ...said(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
-    ...said(batchDurationText(loadOf(preview, plan, context)), 'dim', ' ', columns),
+    ...textLines(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
+    ...textLines(batchDurationText(loadOf(preview, plan, context)), 'dim', ' ', columns),
   ];
 }
 
@@ -79,7 +81,7 @@ function consequenceLines(
   columns: number,
 ): readonly Spans[] {
   const skin = context.skin();
-  const attention = (text: string) => said(text, 'attention', skin.glyph('attention'), columns);
+  const attention = (text: string) => textLines(text, 'attention', skin.glyph('attention'), columns);
   return [
     ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
     ...checkingLines(context, plan, preview, columns),
@@ -87,7 +89,12 @@ function consequenceLines(
     ...preview.warnings.flatMap(attention),
     ...preview.impact.flatMap(impact =>
       impactLines(impact).flatMap(text =>
-        said(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]), columns),
+        textLines(
+          text,
+          impact.state === 'unknown' ? 'unknown' : 'attention',
+          skin.glyph(glyphs[impact.state]),
+          columns,
+        ),
       ),
     ),
   ];
@@ -100,11 +107,11 @@ export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan)
     : `checking ${checking} more ${checking === 1 ? family.one : family.title}…`;
 
 const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
-  preview.checking === 0 ? [] : said(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
+  preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
 
 /** What is needed for it, and whether it can be taken back. */
 function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
-  const note = (text: string) => said(text, 'dim', skin().symbol('dot'), columns);
+  const note = (text: string) => textLines(text, 'dim', skin().symbol('dot'), columns);
   return [
     ...(scopes.length > 0 && !held ? note(`the token may lack a scope: needs ${scopes.join(' and ')}`) : []),
     ...(final === undefined ? [] : note(`Can’t be undone. ${final}`)),
@@ -151,21 +158,21 @@ const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => conditio
 function stagedLines(
   context: ConsoleContext,
   plan: BatchPlan,
-  staged: readonly BatchStep[],
+  batchSteps: readonly BatchStep[],
   columns: number,
 ): readonly Spans[] {
   const skin = context.skin();
-  const count = (mark: BatchStep['mark']): number => staged.filter(stage => stage.mark === mark).length;
+  const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
-  const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
-  const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
-  const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => cellWidth(sanitize(label)))));
+  const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
+  const notes = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
+  const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(context), span(words, 'strong'), span(`  ${requests}`, 'dim')],
     [],
-    ...staged.flatMap(stage => oneStage(context, stage, widest, columns)),
-    ...(told.length > 0 ? [[]] : []),
-    ...told.flatMap(text => said(text, 'attention', skin.glyph('attention'), columns)),
+    ...batchSteps.flatMap(stage => oneStage(context, stage, widest, columns)),
+    ...(notes.length > 0 ? [[]] : []),
+    ...notes.flatMap(text => textLines(text, 'attention', skin.glyph('attention'), columns)),
   ];
 }
 
@@ -180,12 +187,12 @@ function oneStage(
 ): readonly Spans[] {
   const arrow = `${skin().symbol('link')} `;
   const head = [span(` ${mark} `, marks[mark]), span(`${fitToCells(sanitize(label), widest)}  `)];
-  const was = before === undefined ? [] : [span(before, 'dim')];
+  const oldSpans = before === undefined ? [] : [span(before, 'dim')];
   const is = after === undefined ? [] : [span(after)];
-  const both = [...head, ...was, ...(mark === '~' ? [span(` ${arrow}`, 'dim')] : []), ...is];
-  if (mark !== '~' || spansWidth(both) <= columns) return [both];
+  const allSpans = [...head, ...oldSpans, ...(mark === '~' ? [span(` ${arrow}`, 'dim')] : []), ...is];
+  if (mark !== '~' || spansWidth(allSpans) <= columns) return [allSpans];
   return [
-    [...head, ...was],
+    [...head, ...oldSpans],
     [span(' '.repeat(widest + 3)), span(arrow, 'dim'), ...is],
   ];
 }

@@ -37,26 +37,26 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
   let top = 0;
   let line: InputLine = inputLine();
   /** Which button the user chose, and whether the risk was known by then: what turns out to be one later was not chosen. */
-  let chosen: {readonly sends: boolean; readonly risky: boolean} | undefined;
+  let choice: {readonly sends: boolean; readonly risky: boolean} | undefined;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
   const harmless = (): boolean => isHarmless(context, plan);
   const isRisky = (): boolean => preview()?.risk !== undefined;
   const choose = (sends: boolean): void => {
-    chosen = {sends, risky: isRisky()};
+    choice = {sends, risky: isRisky()};
   };
-  const armed = (): boolean => (chosen && (chosen.risky || !isRisky()) ? chosen.sends : harmless());
+  const armed = (): boolean => (choice && (choice.risky || !isRisky()) ? choice.sends : harmless());
   const typedRight = (): boolean => {
-    const asked = typing();
-    return asked === undefined || matchesConfirmation(line.text, asked);
+    const typed = typing();
+    return typed === undefined || matchesConfirmation(line.text, typed);
   };
   const title = (): string => (plan.steps === undefined ? withoutEllipsis(plan.title) : 'Send');
 
   /** What it can be done to is known first. */
   function send(): void {
-    const shown = preview();
-    if (plan.steps === undefined && shown !== undefined && shown.checking > 0)
-      context.say(`${checkingWords(shown, plan)} nothing is sent before that is known`, 'attention');
+    const current = preview();
+    if (plan.steps === undefined && current !== undefined && current.checking > 0)
+      context.say(`${checkingWords(current, plan)} nothing is sent before that is known`, 'attention');
     else host.send();
   }
   function proceed(): void {
@@ -103,7 +103,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
   });
   let count = 0;
   let height = 1;
-  const moving = scrollLayer(
+  const scrollKeys = scrollLayer(
     by => {
       top = Math.max(0, Math.min(top + by, count - height));
       host.repaint();
@@ -121,14 +121,14 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
     return [...asking, ` ${paintLine(line, columns - 2, true)}`];
   }
   /** The lines below what scrolls: how much is out of sight, the request, what is typed, and the buttons. */
-  const asked = (columns: number): number => {
+  const promptRows = (columns: number): number => {
     const word = typing();
     const request = requestLines(plan).length;
     return request + (request > 0 ? 1 : 0) + (word === undefined ? 2 : typingLines(word, columns).length + 3);
   };
   return {
     rows(columns) {
-      return previewLines(context, plan, columns).length + asked(columns);
+      return previewLines(context, plan, columns).length + promptRows(columns);
     },
     paint(columns, rows) {
       const skin = context.skin();
@@ -136,7 +136,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
       const request = requestLines(plan).map(spans => paintSpans(skin, spans, columns));
       const word = typing();
       count = all.length;
-      height = Math.max(1, rows - asked(columns));
+      height = Math.max(1, rows - promptRows(columns));
       top = Math.max(0, Math.min(top, count - height));
       const lines = all.slice(top, top + height);
       while (lines.length < height) lines.push('');
@@ -152,6 +152,6 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
       return lines;
     },
     layers: () =>
-      typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...moving, modal: true}, keys],
+      typing() === undefined ? [{...scrollKeys, modal: true}, unarmed, keys] : [{...scrollKeys, modal: true}, keys],
   };
 }

@@ -9,14 +9,14 @@ export function openActions(context: ConsoleContext, subject: ActionSubject): vo
   const offers = () => availableActions(context, subject);
   const {family, rows} = resolveSubject(context, subject);
   const [row] = rows;
-  const what =
+  const title =
     rows.length > 1 ? `${formatNumber(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
   if (offers().length === 0) {
-    context.say(`nothing can be done to ${what}`, 'attention');
+    context.say(`nothing can be done to ${title}`, 'attention');
     return;
   }
   openMenu(context, {
-    title: `Actions: ${what}`,
+    title: `Actions: ${title}`,
     named: true,
     items: () => {
       const all = offers();

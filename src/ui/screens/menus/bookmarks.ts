@@ -22,13 +22,13 @@ export function toggleBookmark(context: ConsoleContext, subject: ActionSubject):
       mark.id === id &&
       jsonEqual(mark.params ?? {}, params) &&
       isOf(context.profile.name, mark);
-    const known = bookmarks.some(isThis);
+    const isBookmarked = bookmarks.some(isThis);
     const word = stateWord(context, subject, row);
-    const where = Object.keys(params).length > 0 ? {params} : {};
-    bookmarks = known
+    const place = Object.keys(params).length > 0 ? {params} : {};
+    bookmarks = isBookmarked
       ? bookmarks.filter(mark => !isThis(mark))
-      : [...bookmarks, {family: family.id, id, ...where, profile: context.profile.name, label, word}];
-    context.say(known ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
+      : [...bookmarks, {family: family.id, id, ...place, profile: context.profile.name, label, word}];
+    context.say(isBookmarked ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
   }
   context.preferences.patch({bookmarks});
 }
@@ -54,11 +54,11 @@ function contextFor(context: ConsoleContext, mark: Bookmark): ConsoleContext | u
 }
 
 function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
-  const own = contextFor(whole, mark);
+  const context = contextFor(whole, mark);
   const {profile, family: id, id: rowId, params = {}, label} = mark;
   const ref = {family: id, id: rowId, ...(Object.keys(params).length > 0 && {params})};
-  const facts = own && itemIn(own, mark);
-  const isNamed = profile !== undefined && (own === undefined || whole.accounts !== undefined);
+  const facts = context && itemIn(context, mark);
+  const isNamed = profile !== undefined && (context === undefined || whole.accounts !== undefined);
   return {
     text: facts?.text ?? `${whole.families.find(family => family.id === id)?.one ?? id} ${label}`,
     detail: [isNamed ? profile : '', facts?.detail].filter(Boolean).join(' · '),

@@ -44,8 +44,8 @@ function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, lin
     const values = fitting(valuesOf(rows, of), '\n');
     if (values === undefined) return [tooLarge(key, text, rows)];
     const copied = values.join('\n');
-    const told = hides ? hiddenWords : copied;
-    const detail = values.length > 1 ? `${formatNumber(values.length)} lines` : told;
+    const note = hides ? hiddenWords : copied;
+    const detail = values.length > 1 ? `${formatNumber(values.length)} lines` : note;
     return [{key, text, detail, run: () => copyText(context, copied, text)}];
   };
   const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
@@ -90,10 +90,10 @@ function lineItems(context: ConsoleContext, {copies, text}: DetailLine): readonl
   // The pieces of a sentence bring their own spaces, and none of them says anything alone.
   const isSentence = values.some(value => /^\s|\s$/.test(value));
   const whole = isSentence ? values.join('').trim() : values.join(' ');
-  const each = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
+  const eachItem = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
   return [
     item(whole, name, 'v'),
-    ...each.map((value, index) => item(value, `${name}, ${index + 1} of ${each.length}`)),
+    ...eachItem.map((value, index) => item(value, `${name}, ${index + 1} of ${eachItem.length}`)),
   ];
 }
 
@@ -116,8 +116,8 @@ function fitting(pieces: Iterable<string>, between = ''): readonly string[] | un
   return all;
 }
 
-const tooLargeWords = (what: string): string =>
-  `${what} is too large for the terminal's clipboard: :export writes a file`;
+const tooLargeWords = (name: string): string =>
+  `${name} is too large for the terminal's clipboard: :export writes a file`;
 
 const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem => ({
   key,

@@ -10,7 +10,7 @@ import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/text-input.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
-import {foldable, holds, type TreeLine, treeLines} from '../shared/json-tree.ts';
+import {isFoldable, matchesWords, type TreeLine, treeLines} from '../shared/json-tree.ts';
 
 /** A row as the API has it, called by what it is known by; by its label where that is a secret. */
 export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
@@ -40,10 +40,10 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
   const current = (): TreeLine | undefined => lines[scroll.cursor];
   /** Opens every part; answers where the line under the cursor is then. */
   const unfold = (): number => {
-    const was = current();
+    const line = current();
     folded.clear();
     lines = treeLines(value, folded);
-    return lines.findIndex(({path, opens}) => path === was?.path && opens === was.opens);
+    return lines.findIndex(({path, opens}) => path === line?.path && opens === line.opens);
   };
   /** Matches inside folded parts count too: what is searched must be found. */
   const find = (beside: 0 | 1 | -1, by: 1 | -1): void => {
@@ -55,7 +55,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
     for (let step = 0; step < lines.length; step++) {
       const index = (from + by * step + lines.length * 2) % lines.length;
       const line = lines[index];
-      if (line !== undefined && holds(line, words)) {
+      if (line !== undefined && matchesWords(line, words)) {
         to(index);
         return;
       }
@@ -63,7 +63,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
     context.say(`nothing holds ${words}`, 'attention');
   };
 
-  const moving = scrollLayer(
+  const scrollKeys = scrollLayer(
     by => to(scroll.cursor + by),
     () => height,
   );
@@ -80,7 +80,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
       },
       foldAll() {
         if (folded.size > 0) folded.clear();
-        else for (const path of foldable(value)) folded.add(path);
+        else for (const path of isFoldable(value)) folded.add(path);
         renew();
         to(scroll.cursor);
       },
@@ -139,7 +139,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
     prompt: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
     title: () => title,
     size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),
-    layers: () => (typing === undefined ? [{...moving, modal: true}, keys] : [search]),
+    layers: () => (typing === undefined ? [{...scrollKeys, modal: true}, keys] : [search]),
     paint(columns, rows) {
       const skin = context.skin();
       height = rows - (typing === undefined ? 0 : 1);
@@ -164,8 +164,8 @@ function lineSpans(line: TreeLine, skin: Skin, words: string): Span[] {
   const fold = opens && size > 0 ? skin.symbol(line.folded ? 'folded' : 'unfolded') : ' ';
   const head: Span[] = [span(` ${'  '.repeat(depth)}`), span(`${fold} `, 'dim')];
   if (name !== undefined) {
-    const found = words !== '' && holds(line, words);
-    head.push(span(JSON.stringify(name), found ? 'attention' : 'accent'), span(': '));
+    const isMatch = words !== '' && matchesWords(line, words);
+    head.push(span(JSON.stringify(name), isMatch ? 'attention' : 'accent'), span(': '));
   }
   if (opens && closes)
     return [...head, span(size === 0 ? `${begin}${end}` : `${begin} ${size} ${end}`), span(comma, 'dim')];

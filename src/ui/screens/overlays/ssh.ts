@@ -10,17 +10,17 @@ export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
 
 export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
   const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
-  const wanted = context.settings.ssh?.address;
-  const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
-  if (wanted === 'ask' && known.length > 1) {
+  const wantedAddress = context.settings.ssh?.address;
+  const addresses = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
+  if (wantedAddress === 'ask' && addresses.length > 1) {
     const item = ({kind, address}: IpAddress) => ({text: address, detail: kind, run: () => connect(context, address)});
-    openMenu(context, {title: 'Connect to', items: () => known.map(item)});
+    openMenu(context, {title: 'Connect to', items: () => addresses.map(item)});
     return;
   }
-  if (wanted !== undefined && wanted !== 'ask') {
-    const address = known.find(({kind}) => kind === wanted)?.address;
+  if (wantedAddress !== undefined && wantedAddress !== 'ask') {
+    const address = addresses.find(({kind}) => kind === wantedAddress)?.address;
     if (address === undefined)
-      context.say(`it has no ${wanted} address, which ssh in the settings asks for`, 'attention');
+      context.say(`it has no ${wantedAddress} address, which ssh in the settings asks for`, 'attention');
     else await connect(context, address);
     return;
   }

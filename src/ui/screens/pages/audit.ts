@@ -32,14 +32,14 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
   let filtering = false;
   let scroll = AT_TOP;
   let height = 1;
-  const shown = (): readonly AuditRecord[] => filterRecords(recentChanges.get().records, filter.text);
-  const current = (): AuditRecord | undefined => shown()[scroll.cursor];
+  const visibleRecords = (): readonly AuditRecord[] => filterRecords(recentChanges.get().records, filter.text);
+  const current = (): AuditRecord | undefined => visibleRecords()[scroll.cursor];
   const none = (): string | undefined => (current() === undefined ? 'there is no change here' : undefined);
   const to = (cursor: number): void => {
-    scroll = clampScroll({cursor, top: scroll.top}, shown().length, height);
+    scroll = clampScroll({cursor, top: scroll.top}, visibleRecords().length, height);
     overlay.repaint();
   };
-  const moving = scrollLayer(
+  const scrollKeys = scrollLayer(
     by => to(scroll.cursor + by),
     () => height,
   );
@@ -91,7 +91,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
           void saveText(
             context,
             'skydeck-audit.ndjson',
-            shown()
+            visibleRecords()
               .map(record => `${auditLine(record)}\n`)
               .join(''),
           ),
@@ -138,7 +138,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
       kind: 'text',
       title,
       lines: () =>
-        shown().map(record =>
+        visibleRecords().map(record =>
           recordSpans(record, {...(context.accounts && {profile: 0}), time: utcTimestamp, label: 0, glyph: ''})
             .map(({text}) => text)
             .join(''),
@@ -149,12 +149,12 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
       columns: columns - 6,
       rows: Math.min(rows - 6, Math.max(12, recentChanges.get().records.length + 1)),
     }),
-    layers: () => (filtering ? [search] : [{...moving, modal: true}, keys]),
+    layers: () => (filtering ? [search] : [{...scrollKeys, modal: true}, keys]),
     onClosed: stop,
     paint(columns, rows) {
       const skin = context.skin();
       const {complete, failure} = recentChanges.get();
-      const records = shown();
+      const records = visibleRecords();
       const foot = filtering || filter.text !== '';
       const names = context.accounts?.members.map(({profile}) => profile.name);
       height = Math.max(1, rows - (foot ? 1 : 0) - (names ? 1 : 0));
@@ -179,9 +179,9 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
           : paintSpans(skin, spans, columns);
       });
       if (records.length === 0) {
-        const why =
+        const emptyText =
           failure ?? (complete ? (filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`) : 'reading…');
-        body.push(paintSpans(skin, [span(` ${why}`, failure === undefined ? 'dim' : 'failed')], columns));
+        body.push(paintSpans(skin, [span(` ${emptyText}`, failure === undefined ? 'dim' : 'failed')], columns));
       }
       if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: cellWidth(time(now)), label}), columns));
       if (!foot) return body;
@@ -239,9 +239,9 @@ interface Writing extends Widths {
 function recordSpans(record: AuditRecord, {profile, label, glyph, time}: Writing): Span[] {
   const {at, outcome, operation, changes, as, user, status} = record;
   const tone = conditions[outcome] ?? 'unknown';
-  const whose = profile === 0 ? record.profile : cell(record.profile, profile ?? 0);
+  const profileText = profile === 0 ? record.profile : cell(record.profile, profile ?? 0);
   return [
-    ...(profile === undefined ? [] : [span(` ${whose} `, 'accent')]),
+    ...(profile === undefined ? [] : [span(` ${profileText} `, 'accent')]),
     span(` ${time(at)} `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),

@@ -4,24 +4,24 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import type {CopyOutcome} from '../../terminal/index.ts';
 
 /** Says whether a clipboard confirmed that it has the text. */
-export async function copyText(context: ConsoleContext, text: string, what: string): Promise<boolean> {
+export async function copyText(context: ConsoleContext, text: string, name: string): Promise<boolean> {
   const outcome = await context.terminal.copy(text);
-  const [words, tone] = copyWords(outcome, what);
+  const [words, tone] = copyWords(outcome, name);
   context.say(words, tone);
   return outcome.result === 'copied';
 }
 
-function copyWords(outcome: CopyOutcome, what: string): readonly [words: string, tone: Toast['tone']] {
+function copyWords(outcome: CopyOutcome, name: string): readonly [words: string, tone: Toast['tone']] {
   switch (outcome.result) {
     case 'copied':
-      return [`Copied ${what} to the tmux buffer.${outcome.isRelayed ? ' Sent to the terminal, too.' : ''}`, 'ok'];
+      return [`Copied ${name} to the tmux buffer.${outcome.isRelayed ? ' Sent to the terminal, too.' : ''}`, 'ok'];
     case 'sent':
       return outcome.through === 'tmux'
-        ? [`Sent ${what} to tmux. tmux passes it on only with set-clipboard on.`, 'attention']
-        : [`Sent ${what} to the terminal's clipboard.`, 'ok'];
+        ? [`Sent ${name} to tmux. tmux passes it on only with set-clipboard on.`, 'attention']
+        : [`Sent ${name} to the terminal's clipboard.`, 'ok'];
     case 'too-large':
-      return [`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes).`, 'attention'];
+      return [`${name} is too large for the terminal's clipboard (at most ${outcome.limit} bytes).`, 'attention'];
     case 'unavailable':
-      return [`Can't copy ${what}: no terminal is attached.`, 'attention'];
+      return [`Can't copy ${name}: no terminal is attached.`, 'attention'];
   }
 }

@@ -31,8 +31,10 @@ export async function editUntilValid<T>(context: ConsoleContext, source: EditorT
   let text = source.text;
   let mistakes: readonly LineProblem[] = [];
   for (;;) {
-    const shown = withProblems(text, mistakes, comment);
-    const edited = await context.terminal.runSuspended(() => editText(shown.text, suffix, process.env, shown.line));
+    const editorText = withProblems(text, mistakes, comment);
+    const edited = await context.terminal.runSuspended(() =>
+      editText(editorText.text, suffix, process.env, editorText.line),
+    );
     if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
     if (edited.kind === 'broken off')
       return {kind: 'given up', text: withoutProblems(edited.text, comment), words: edited.words};

@@ -22,19 +22,19 @@ export const eventSpans = (context: ConsoleContext, event: Event, aged = true): 
 
 /** The same in one line or, where that has no room for it, in two: who it was and when are not what is cut. */
 export function eventLines(context: ConsoleContext, event: Event, columns: number): Span[][] {
-  const what = whatSpans(context, event);
-  const who = whoSpans(event);
-  const when = whenSpans(context, event);
-  const whole = sentence(what, who, when);
-  if (who.length === 0 || spansWidth(whole) <= columns) return [whole];
-  return [what, [span(' '), ...who, ...when]];
+  const subjectSpans = whatSpans(context, event);
+  const userSpans = whoSpans(event);
+  const timeSpans = whenSpans(context, event);
+  const whole = sentence(subjectSpans, userSpans, timeSpans);
+  if (userSpans.length === 0 || spansWidth(whole) <= columns) return [whole];
+  return [subjectSpans, [span(' '), ...userSpans, ...timeSpans]];
 }
 
 /** How far it is and what it said come after who did it: "web-02 is booting by ada · 62 %, 3s ago". */
-function sentence(what: readonly Span[], who: readonly Span[], when: readonly Span[]): Span[] {
-  const aside = what.findIndex(({text}) => text.startsWith(' · '));
-  const end = aside < 0 ? what.length : aside;
-  return [...what.slice(0, end), ...who, ...what.slice(end), ...when];
+function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], timeSpans: readonly Span[]): Span[] {
+  const detailIndex = subjectSpans.findIndex(({text}) => text.startsWith(' · '));
+  const end = detailIndex < 0 ? subjectSpans.length : detailIndex;
+  return [...subjectSpans.slice(0, end), ...userSpans, ...subjectSpans.slice(end), ...timeSpans];
 }
 
 function whatSpans(context: ConsoleContext, event: Event): Span[] {

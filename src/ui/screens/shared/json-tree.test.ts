@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {foldable, holds, treeLines} from './json-tree.ts';
+import {isFoldable, matchesWords, treeLines} from './json-tree.ts';
 
 const value = {id: 1, specs: {memory: 4096, disks: [1, 2]}, tags: [], note: null};
 const shape = (folded: string[] = []): string[] =>
@@ -26,11 +26,11 @@ test('a value is a tree of lines', () => {
 
 test('what is folded is one line', () => {
   expect(shape(['/specs'])).toEqual(['{', '  id', '  specs{}', '  tags{}', '  note', '}']);
-  expect(foldable(value)).toEqual(['/specs', '/specs/disks', '/tags']);
+  expect(isFoldable(value)).toEqual(['/specs', '/specs/disks', '/tags']);
 });
 
 test('names and plain values are found, brackets are not', () => {
-  const found = treeLines(value, new Set()).filter(line => holds(line, 'MEM'));
+  const found = treeLines(value, new Set()).filter(line => matchesWords(line, 'MEM'));
   expect(found.map(({path}) => path)).toEqual(['/specs/memory']);
-  expect(treeLines(value, new Set()).filter(line => holds(line, '4096'))).toHaveLength(1);
+  expect(treeLines(value, new Set()).filter(line => matchesWords(line, '4096'))).toHaveLength(1);
 });

@@ -23,9 +23,15 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
       return;
     }
     const entries = Object.entries(value);
-    const shut = folded.has(path) && entries.length > 0;
-    lines.push({...common, opens: true, closes: shut || entries.length === 0, folded: shut, size: entries.length});
-    if (shut || entries.length === 0) return;
+    const isFolded = folded.has(path) && entries.length > 0;
+    lines.push({
+      ...common,
+      opens: true,
+      closes: isFolded || entries.length === 0,
+      folded: isFolded,
+      size: entries.length,
+    });
+    if (isFolded || entries.length === 0) return;
     for (const [index, [key, entry]] of entries.entries()) {
       const label = Array.isArray(value) ? undefined : key;
       walk(entry, label, `${path}/${key}`, depth + 1, index === entries.length - 1);
@@ -37,7 +43,7 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
 }
 
 /** Paths of everything that can be folded below the top. */
-export function foldable(value: unknown): readonly string[] {
+export function isFoldable(value: unknown): readonly string[] {
   const paths: string[] = [];
   const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -49,7 +55,7 @@ export function foldable(value: unknown): readonly string[] {
 }
 
 /** Whether a line's own name or plain value holds the words. */
-export function holds({name, value, closes, opens}: TreeLine, words: string): boolean {
+export function matchesWords({name, value, closes, opens}: TreeLine, words: string): boolean {
   const text =
     closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;
   return text.toLowerCase().includes(words.toLowerCase());

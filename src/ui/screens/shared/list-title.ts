@@ -17,8 +17,8 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
   const {rows, complete} = state;
   if (isUnloaded(state)) return 'loading…';
   if (rows.length === 0 && !complete) return 'unknown';
-  const known = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
-  return filtered ? `${formatNumber(shown)} of ${known}` : known;
+  const countText = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
+  return filtered ? `${formatNumber(shown)} of ${countText}` : countText;
 }
 
 /** A list older than this without having been confirmed says its age. */
@@ -38,8 +38,8 @@ export interface TitleFacts {
 
 /** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
 export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): string {
-  const done = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
-  return `${done} by ${formatNumber(read)} of ${formatNumber(of)} read`;
+  const actions = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
+  return `${actions} by ${formatNumber(read)} of ${formatNumber(of)} read`;
 }
 
 export function titleSpans(
@@ -50,8 +50,11 @@ export function titleSpans(
   {now, doubted = false, hidden = 0, sampled}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
-  const where = family.where?.(at);
-  const name = [span(` ${family.title}`, 'strong'), ...(where === undefined ? [] : [span(`  ${where}`, 'accent')])];
+  const location = family.where?.(at);
+  const name = [
+    span(` ${family.title}`, 'strong'),
+    ...(location === undefined ? [] : [span(`  ${location}`, 'accent')]),
+  ];
   const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus behind the count says that there are more, and not that they lie between some of these.

@@ -140,17 +140,17 @@ export function planBatch(
     sent,
   }: BatchPlanRequest,
 ): BatchPlan | undefined {
-  const able: (AnyRow | undefined)[] = [];
+  const availableRows: (AnyRow | undefined)[] = [];
   const skipped: ChangeResult[] = [...leftOut];
   for (const row of rows) {
     const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
-    if (reason === undefined) able.push(row);
+    if (reason === undefined) availableRows.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
-  if (able.length === 0) return undefined;
-  const [first, ...further] = able;
+  if (availableRows.length === 0) return undefined;
+  const [first, ...moreRows] = availableRows;
   const options = {fills, title, batch: Symbol(name)};
-  const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
+  const speaksFor = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
   // A part of a form is no draft of all of it.
   const lead = context.session.change(family.id, name, first, params, {
     ...options,
@@ -159,7 +159,7 @@ export function planBatch(
     speaksFor,
   });
   // What was half typed for one of them alone is not meant for all, and would be sent unseen.
-  const others = further.map(row =>
+  const others = moreRows.map(row =>
     context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
   );
   const filled = new Set(Object.keys(fills));
@@ -172,7 +172,7 @@ export function planBatch(
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */
 function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
   const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
-  const entry = rows?.items?.entries.find(one => path === one.path || path.startsWith(`${one.path}.`));
+  const entry = rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
   return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
 }
 
@@ -237,10 +237,10 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     begin: async due => {
       // Rows that are known by a secret cannot be named in a file.
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
-      const begun = steps ? journalRows(steps, about) : oneForAll(due);
-      if (context === undefined || begun === undefined) return undefined;
+      const journalRecord = steps ? journalRows(steps, about) : oneForAll(due);
+      if (context === undefined || journalRecord === undefined) return undefined;
       return context.session.batchJournals.start({
-        ...begun,
+        ...journalRecord,
         title: name,
         at: context.clock.now(),
         family: family.id,
@@ -340,48 +340,48 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
 
 /** The steps of a plan as a file may have them; undefined where one of them cannot be gone on with from there. */
 function journalRows(
-  staged: readonly BatchStep[],
+  batchSteps: readonly BatchStep[],
   about: string | undefined,
 ): Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
   const rows: BatchRow[] = [];
-  for (const {change, from, mark, label} of staged) {
+  for (const {change, from, mark, label} of batchSteps) {
     const {row, name, family} = change;
     const {values, secrets} = change.typed();
     if (from === undefined || secrets.length > 0) return undefined;
-    const told = {id: from.key, label: `${mark} ${label}`};
+    const rowRecord = {id: from.key, label: `${mark} ${label}`};
     if ('takesBack' in from) {
       const of = row && family.key(row);
-      rows.push({...told, back: {does: name, of, values, takesBack: from.takesBack}});
-    } else if (withoutSecrets(row) === row) rows.push({...told, step: {...from.step, row, values}});
+      rows.push({...rowRecord, back: {does: name, of, values, takesBack: from.takesBack}});
+    } else if (withoutSecrets(row) === row) rows.push({...rowRecord, step: {...from.step, row, values}});
     else return undefined;
   }
   const back = rows[0]?.back;
   if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
   // Gone on with later, it is not the last plan any more.
-  const {what} = back.takesBack;
-  const named = rows.length > 1 ? `${what} and ${rows.length - 1} more` : what;
-  return {action: undoAction, about: about === lastBatchLabel ? named : about, values: {}, secrets: [], rows};
+  const {what: undoneText} = back.takesBack;
+  const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
+  return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};
 }
 
 /** The plan for different changes, in their order; undefined when there is none. */
 export function planSteps(
-  staged: readonly BatchStep[],
+  batchSteps: readonly BatchStep[],
   {
     notes,
     ...facts
   }: Pick<BatchPlan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<BatchPlanFacts, 'context' | 'params' | 'journal'>,
 ): BatchPlan | undefined {
-  const [lead, ...others] = staged.map(({change}) => change);
+  const [lead, ...others] = batchSteps.map(({change}) => change);
   if (lead === undefined) return undefined;
   const {about} = facts;
-  const plan = planChanges(lead, {...facts, others, steps: staged});
+  const plan = planChanges(lead, {...facts, others, steps: batchSteps});
   plan.results.set(
-    staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
+    batchSteps.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
   );
-  const typed = (): string | undefined => staged.flatMap(({change}) => change.get().confirmText ?? [])[0];
+  const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.get().confirmText ?? [])[0];
   const typing = (): string | undefined =>
-    typed() === undefined || staged.length === 1 ? typed() : String(staged.length);
-  return {...plan, about, steps: staged, notes, typing};
+    typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
+  return {...plan, about, steps: batchSteps, notes, typing};
 }
 
 /** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */

@@ -68,9 +68,9 @@ export function createBatchRun({
   }
 
   /** Begins to write it down; whoever goes on although that is impossible goes on without. */
-  async function open(due: readonly Change[]): Promise<void> {
+  async function open(changes: readonly Change[]): Promise<void> {
     try {
-      journal ??= await begin(due);
+      journal ??= await begin(changes);
     } catch (error) {
       journalProblem = errorMessage(error);
       status.set('unkept');
@@ -103,12 +103,12 @@ export function createBatchRun({
     await prepare(change);
     await change.toPreview();
     const id = keyOf(index);
-    const goes = change.get().step === 'preview';
-    if (goes && id !== undefined && !(await note(journal => journal.markSending(id)))) {
+    const isSendable = change.get().step === 'preview';
+    if (isSendable && id !== undefined && !(await note(journal => journal.markSending(id)))) {
       settle(index, {state: before});
       return undefined;
     }
-    if (goes) await change.send();
+    if (isSendable) await change.send();
     const result = resultOf(change.get());
     const outcome = result.state === 'ok' || result.state === 'unknown' ? result.state : 'failed';
     settle(index, result);
@@ -122,11 +122,11 @@ export function createBatchRun({
     isJournaled: () => journal !== undefined && journalProblem === undefined,
     async work(...states) {
       status.set('running');
-      const due = [...changes.entries()].filter(([index]) =>
+      const pending = [...changes.entries()].filter(([index]) =>
         states.some(state => state === results.get()[index]?.state),
       );
-      if (changes.length > 1) await open(due.map(([, change]) => change));
-      for (const [view, [index, change]] of due.entries()) {
+      if (changes.length > 1) await open(pending.map(([, change]) => change));
+      for (const [view, [index, change]] of pending.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
           settle(index, {state: 'failed', words: `was ${skippedReason}`});
@@ -134,7 +134,7 @@ export function createBatchRun({
         }
         const outcome = await send(change, index);
         // What failed for one fails for the next too, more often than not.
-        if (waits === undefined && outcome === 'failed' && view < due.length - 1 && status.get() === 'running')
+        if (waits === undefined && outcome === 'failed' && view < pending.length - 1 && status.get() === 'running')
           status.set('failed');
       }
       if (results.get().some(result => result.state === 'waiting')) {

@@ -17,17 +17,17 @@ const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
     ),
   ]);
 
-/** @param shown the fields that are asked for, of those of the state */
+/** @param visibleFields the fields that are asked for, of those of the state */
 export function hiddenProblems(
   {step, fields, draft, refusal}: ChangeState,
-  shown: readonly FieldState[],
+  visibleFields: readonly FieldState[],
 ): readonly string[] {
   if (step !== 'form') return [];
   // Where no field can take a problem, all of them are told here.
   if (fields.every(({input}) => input === 'group'))
     return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
-  const known = new Set(pathsIn(shown));
+  const visiblePaths = new Set(pathsIn(visibleFields));
   return placedIn(fields)
-    .filter(({path}) => !known.has(path))
+    .filter(({path}) => !visiblePaths.has(path))
     .map(({line}) => line);
 }

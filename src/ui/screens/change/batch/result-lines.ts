@@ -25,10 +25,10 @@ export const resultFor = (
 export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<ChangeResult> {
   if (outcome !== undefined) {
     const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
-    const said = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
+    const text = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
     return {
       state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
-      words: said,
+      words: text,
       isUnrecorded: notLoggedReason !== undefined,
       revealed,
     };

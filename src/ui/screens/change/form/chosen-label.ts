@@ -7,29 +7,29 @@ import {jsonEqual} from '../../../../store/core/json-equal.ts';
 export const differsWords = 'differs';
 
 /** Of several rows, what all of them have and what becomes of that: "+five  −old  prod  build (2 of 5)". */
-function severalText({value, several}: FieldState, name: (one: unknown) => string): string | undefined {
+function severalText({value, several}: FieldState, name: (entry: unknown) => string): string | undefined {
   if (several === undefined) return undefined;
   const {total, differs, entries, amendment} = several;
   if (amendment === undefined && (!differs || value !== undefined)) return undefined;
   if (entries.length === 0 && amendment === undefined) return differsWords;
   const {adds = [], removes = []} = amendment ?? {};
-  const isIn = (list: readonly unknown[], one: unknown): boolean => list.some(other => jsonEqual(other, one));
+  const isIn = (list: readonly unknown[], entry: unknown): boolean => list.some(other => jsonEqual(other, entry));
   return [
-    ...adds.map(one => `+${name(one)}`),
-    ...removes.map(one => `−${name(one)}`),
+    ...adds.map(entry => `+${name(entry)}`),
+    ...removes.map(entry => `−${name(entry)}`),
     ...entries
       .filter(entry => !isIn(adds, entry.value) && !isIn(removes, entry.value))
-      .map(({value: one, count}) => (count === total ? name(one) : `${name(one)} (${count} of ${total})`)),
+      .map(({value: entry, count}) => (count === total ? name(entry) : `${name(entry)} (${count} of ${total})`)),
   ].join('  ');
 }
 
 /** What was chosen, by its name. */
 export function selectedText(field: FieldState): string {
   const {value, options, labelled, spell = same} = field;
-  const name = (one: unknown): string =>
-    options?.find(option => jsonEqual(option.value, one))?.text ?? labelled ?? plain(spell(one));
-  const several = severalText(field, name);
-  if (several !== undefined) return several;
+  const name = (entry: unknown): string =>
+    options?.find(option => jsonEqual(option.value, entry))?.text ?? labelled ?? plain(spell(entry));
+  const text = severalText(field, name);
+  if (text !== undefined) return text;
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
   return Array.isArray(value) ? value.map(name).join('  ') : name(value);
 }

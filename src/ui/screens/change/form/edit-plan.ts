@@ -24,33 +24,34 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
     import('../../../../store/changes/text/parse-object.ts'),
     import('../../../../store/changes/text/object-fields.ts'),
   ]);
-  const about = {
+  const draftSubject = {
     family: family.id,
     action: `${lead.name} ${textOf}`,
     id: row && family.key(row),
     at: lead.params,
     label: row ? family.label(row) : '',
   };
-  const key = draftKey(context.profile.name, about);
-  const kept = context.session.draftStore.find(key)?.values;
-  const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
+  const key = draftKey(context.profile.name, draftSubject);
+  const storedDraft = context.session.draftStore.find(key)?.values;
+  const draft =
+    storedDraft?.notation === notation && typeof storedDraft.text === 'string' ? storedDraft.text : undefined;
   const fields = plan.fields();
   const {identifiers, lookup} = context.session;
-  const shown = row && family.spelled(row, lookup);
-  const textContext = {notation, fields, row: shown, identifiers, one: family.one};
+  const displayRow = row && family.spelled(row, lookup);
+  const textContext = {notation, fields, row: displayRow, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {
-    const read = parseObject(text, textContext);
-    if (read.mistakes.length > 0) return {mistakes: read.mistakes};
+    const parsed = parseObject(text, textContext);
+    if (parsed.mistakes.length > 0) return {mistakes: parsed.mistakes};
     // What an earlier round changed, and this one changed back.
     for (const path of before.keys())
-      if (!read.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
-    for (const [path, value] of read.changes) lead.set(path, value);
-    before = read.changes;
-    const {lineOf} = read;
+      if (!parsed.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
+    for (const [path, value] of parsed.changes) lead.set(path, value);
+    before = parsed.changes;
+    const {lineOf} = parsed;
     const nameOf = (path: string) => identifiers.fieldName(path);
-    const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
-    return found.length > 0 ? {mistakes: found} : {right: read};
+    const problems = parsed.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
+    return problems.length > 0 ? {mistakes: problems} : {right: parsed};
   };
   const text = draft ?? formatObject({...textContext, head: headOf(context, lead, notation)});
   const outcome = await editUntilValid(context, {
@@ -71,10 +72,10 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
     case 'given up': {
       const {withoutTypedSecrets} = await import('../../../../store/changes/text/object-draft.ts');
       const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
-      const kept = safe === undefined ? {} : {text: safe, notation};
-      context.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});
-      const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      context.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
+      const draft = safe === undefined ? {} : {text: safe, notation};
+      context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
+      const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
+      context.say(`kept as a draft${secretHint}, E goes on with it: ${outcome.words}`, 'attention');
       return false;
     }
     case 'failed':
@@ -107,10 +108,10 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
 
 function headOf(context: ConsoleContext, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
-  const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
+  const titleText = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
   const {draftedAt} = change.get();
   return [
-    `${what} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
+    `${titleText} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
     notation === 'yaml'
       ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
       : 'Change what is not a comment. A field that is taken out stays as it is.',

@@ -46,9 +46,9 @@ export function tableLines({skin, field, items, focused, columns}: EntryTable): 
     for (const inner of fields)
       if (inputKind(inner) !== 'group') titles.set(inner.path.slice(path.length + 1), inner.title);
   const number = String(entries.length).length + 2;
-  const shown = columnsFor(titles, texts, columns - INDENT - number);
+  const tableColumns = columnsFor(titles, texts, columns - INDENT - number);
   const cellsOf = (text: (column: EntryColumn) => string): string =>
-    shown.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
+    tableColumns.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head =
     entries.length === 0
       ? []
@@ -70,17 +70,21 @@ export function tableLines({skin, field, items, focused, columns}: EntryTable): 
   const blocks = entries.map((entry, index): Block => {
     const text = cellsOf(({name}) => texts[index]?.get(name) || '—');
     const line = fitToCells(`${fitToCells(String(index + 1), number)}${text}`, columns - INDENT);
-    const wrong = problemsIn(entry).map(({title, words}) =>
+    const problemLines = problemsIn(entry).map(({title, words}) =>
       paintSpans(
         skin,
         [span(' '.repeat(INDENT + number)), span(`${skin.glyph('failed')} ${title}: ${words}`, 'failed')],
         columns,
       ),
     );
-    const here = entry.path === focused;
+    const isFocused = entry.path === focused;
     return {
       id: entry.path,
-      lines: [...(index === 0 ? head : []), cursor(entry.path) + (here ? skin.heading(line) : line), ...wrong],
+      lines: [
+        ...(index === 0 ? head : []),
+        cursor(entry.path) + (isFocused ? skin.heading(line) : line),
+        ...problemLines,
+      ],
     };
   });
   const adder = addEntryId(field);
@@ -98,17 +102,17 @@ function columnsFor(
   texts: readonly ReadonlyMap<string, string>[],
   room: number,
 ): readonly EntryColumn[] {
-  const found: EntryColumn[] = [];
+  const entryColumns: EntryColumn[] = [];
   let left = room;
   for (const [name, title] of titles) {
     const widest = Math.max(0, ...texts.map(cells => cellWidth(cells.get(name) ?? '')));
-    const wanted = Math.min(MAX_COLUMN_CELLS, Math.max(widest, cellWidth(title)));
+    const wantedWidth = Math.min(MAX_COLUMN_CELLS, Math.max(widest, cellWidth(title)));
     if (widest === 0) continue;
-    if (left < Math.min(wanted, MIN_COLUMN_CELLS)) break;
-    found.push({name, title, width: Math.min(wanted, left)});
-    left -= wanted + 2;
+    if (left < Math.min(wantedWidth, MIN_COLUMN_CELLS)) break;
+    entryColumns.push({name, title, width: Math.min(wantedWidth, left)});
+    left -= wantedWidth + 2;
   }
-  return found;
+  return entryColumns;
 }
 
 /** A value in a cell. */

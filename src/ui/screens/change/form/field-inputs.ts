@@ -47,15 +47,15 @@ export function createFieldInputs(set: (path: string, value: unknown) => void): 
   };
   const line = (field: FieldState): InputLine => {
     remember(field);
-    const kept = lines.get(field.path);
+    const existing = lines.get(field.path);
     // A value that came from elsewhere, a draft or a picker, replaces what was typed.
-    if (kept !== undefined && same(lineValue(field, kept.text), field.value)) return kept;
+    if (existing !== undefined && same(lineValue(field, existing.text), field.value)) return existing;
     return inputLine(textOf(field.value));
   };
   const area = (field: FieldState): TextArea => {
     remember(field);
-    const kept = areas.get(field.path);
-    if (kept !== undefined && same(fieldValue(field, areaText(kept)), field.value)) return kept;
+    const existing = areas.get(field.path);
+    if (existing !== undefined && same(fieldValue(field, areaText(existing)), field.value)) return existing;
     return textArea(fieldText(field));
   };
   /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */

@@ -34,9 +34,9 @@ export function fieldBlocks(painting: FieldPainting): readonly Block[] {
   const margin = ' '.repeat(marginOf(field, alone));
   const below = (text: string, tone: Span['tone']): string[] =>
     wrap(text, room).map(line => paintSpans(skin, [span(margin), span(line, tone)], columns));
-  const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
+  const problemLines = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
   const hint = [openHint(field), field.help, field.bounds].filter(Boolean).join(' · ');
-  const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
+  const hintLines = (isFocused: boolean): string[] => (isFocused && hint !== '' ? below(hint, 'dim') : []);
   if (inputKind(field) === 'group')
     return [
       {
@@ -44,29 +44,29 @@ export function fieldBlocks(painting: FieldPainting): readonly Block[] {
         lines: [
           '',
           paintSpans(skin, [span(` ${field.title}`, 'dim')], columns),
-          ...wrong,
+          ...problemLines,
           ...(field.told === undefined ? [] : below(field.told, 'dim')),
         ],
       },
     ];
-  const here = field.path === focused;
+  const hasFocus = field.path === focused;
   const name = fitToCells(sanitize(`${field.title}${field.required ? ' *' : ''}`), NAME_CELLS);
   if (field.items !== undefined) {
     const inside = focused?.startsWith(`${field.path}.`) === true;
     const heading = inside ? skin.heading(name) : name;
     return [
-      {id: field.path, lines: [` ${heading} `, ...wrong, ...about(inside)]},
+      {id: field.path, lines: [` ${heading} `, ...problemLines, ...hintLines(inside)]},
       ...tableLines({skin, field, items: field.items, focused, columns}),
     ];
   }
-  const head = `${here ? skin.tone('accent', skin.symbol('cursor')) : ' '}${here ? skin.heading(name) : name} `;
-  const values = valueLines(painting, room, here);
+  const head = `${hasFocus ? skin.tone('accent', skin.symbol('cursor')) : ' '}${hasFocus ? skin.heading(name) : name} `;
+  const values = valueLines(painting, room, hasFocus);
   const lines =
     margin.length < NAME_CELLS
       ? [head, ...values.map(line => margin + line)]
       : values.map((line, index) => (index === 0 ? head : margin) + line);
-  const told = field.told === undefined ? [] : below(field.told, 'plain');
-  return [{id: field.path, lines: [...lines, ...wrong, ...told, ...about(here)]}];
+  const noteLines = field.told === undefined ? [] : below(field.told, 'plain');
+  return [{id: field.path, lines: [...lines, ...problemLines, ...noteLines, ...hintLines(hasFocus)]}];
 }
 
 /** Several rows have different values, and none was typed for all of them. */
@@ -82,8 +82,8 @@ function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, h
     case 'area': {
       const area = inputs.area(field);
       const needs = shownRows(area, room);
-      const most = AREA_ROWS * (alone ? 4 : 2);
-      const rows = here ? Math.max(AREA_ROWS, Math.min(needs + 1, most)) : Math.min(AREA_ROWS, needs);
+      const maxRows = AREA_ROWS * (alone ? 4 : 2);
+      const rows = here ? Math.max(AREA_ROWS, Math.min(needs + 1, maxRows)) : Math.min(AREA_ROWS, needs);
       if (!here && areaText(area) === '') return [skin.tone('dim', isOpen(field) ? differsWords : '—')];
       return paintArea(area, room, rows, here, field.secret ? '•' : undefined).map(line =>
         here ? `\x1b[4m${line}\x1b[24m` : line,
@@ -115,8 +115,8 @@ function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, h
         text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(sanitize(text), room - 4);
       const left = room - cellWidth(sanitize(text)) - 6;
       const detail = text === '' || left < 12 ? '' : lastThat(detailOf(field), left);
-      const aside = detail === '' ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
-      return [`${shown} ${skin.tone('dim', skin.symbol('picker'))}${aside}`];
+      const detailText = detail === '' ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
+      return [`${shown} ${skin.tone('dim', skin.symbol('picker'))}${detailText}`];
     }
   }
 }

@@ -52,8 +52,8 @@ export interface FoundProblem {
 export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
   for (const field of fields) {
     const [words] = field.problems;
-    const near = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
-    if (words !== undefined && near) return {id: near.id, title: field.title, words};
+    const stop = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
+    if (words !== undefined && stop) return {id: stop.id, title: field.title, words};
     for (const entry of field.items?.entries ?? []) {
       const [problem] = problemsIn(entry);
       if (problem) return {id: entry.path, ...problem};

@@ -56,13 +56,13 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
   const inputs = createFieldInputs((path, value) => model.set(path, value));
   let focused: string | undefined;
   /** Until somebody did something here, it begins anew with what becomes known of its fields. */
-  let begun = false;
+  let hasStarted = false;
   /** The fields as they were last shown. */
   let known: readonly string[] = [];
   let top = 0;
   /** Cells of the form as it was last shown. */
   let wide = 80;
-  let tried = false;
+  let hasSubmitted = false;
   const stops = (): readonly FocusStop[] => focusStops(model.fields());
   const current = (): FocusStop | undefined => stops().find(({id}) => id === focused);
   const onButton = (): boolean => focused === BUTTON_ID;
@@ -73,29 +73,29 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     return stop === undefined || stop.index !== undefined ? undefined : stop.field;
   };
   const focus = (id: string): void => {
-    begun = true;
+    hasStarted = true;
     focused = id;
     host.resize();
   };
 
   /** To the first problem, or the first field; what is wrong may be found only after the form was sent on. */
   function settle(): void {
-    const wrong = tried || focused === undefined ? firstProblem(stops(), model.fields()) : undefined;
-    if (wrong !== undefined) {
-      focused = wrong.id;
-      begun = true;
-      tried = false;
+    const problem = hasSubmitted || focused === undefined ? firstProblem(stops(), model.fields()) : undefined;
+    if (problem !== undefined) {
+      focused = problem.id;
+      hasStarted = true;
+      hasSubmitted = false;
     }
     const order = stops().map(({id}) => id);
     // A field may go once more is known: whoever was on it is on the way to what follows it.
-    const gone = focused === undefined ? -1 : known.indexOf(focused);
-    const next = known.slice(gone + 1).find(id => order.includes(id)) ?? BUTTON_ID;
+    const oldIndex = focused === undefined ? -1 : known.indexOf(focused);
+    const next = known.slice(oldIndex + 1).find(id => order.includes(id)) ?? BUTTON_ID;
     known = order;
-    if ((begun && current() !== undefined) || onButton()) return;
-    focused = begun && gone >= 0 ? next : (firstStop(stops())?.id ?? BUTTON_ID);
+    if ((hasStarted && current() !== undefined) || onButton()) return;
+    focused = hasStarted && oldIndex >= 0 ? next : (firstStop(stops())?.id ?? BUTTON_ID);
   }
   function step(by: number): void {
-    begun = true;
+    hasStarted = true;
     const order = [...stops().map(({id}) => id), BUTTON_ID];
     const at = order.indexOf(focused ?? BUTTON_ID);
     focused = order[(at + by + order.length) % order.length];
@@ -103,13 +103,13 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     host.resize();
   }
   function submit(): void {
-    begun = true;
-    tried = model.layer === 'form';
+    hasStarted = true;
+    hasSubmitted = model.layer === 'form';
     model.submit();
     host.resize();
   }
   function enter(): void {
-    begun = true;
+    hasStarted = true;
     const stop = current();
     if (stop === undefined) submit();
     else if (stop.index !== undefined) entries.edit();
@@ -128,7 +128,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     });
   }
   function flip(): void {
-    begun = true;
+    hasStarted = true;
     const now = field();
     if (now !== undefined) model.set(now.path, now.value !== true);
     host.repaint();
@@ -164,7 +164,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     next: () => step(1),
     say: text => context.say(text),
   });
-  const moving = {
+  const scrollKeys = {
     next: {
       run: (key: string) => (key === 'tab' && isPath(field()) ? completed() : step(1)),
       says: () => (isPath(field()) ? 'complete, next' : 'next'),
@@ -191,7 +191,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     text(stroke: Parameters<NonNullable<Layer['text']>>[0]) {
       const now = field();
       if (now === undefined) return false;
-      begun = true;
+      hasStarted = true;
       const kind = inputKind(now);
       // Typing on a picker opens it: what was typed is its search.
       if (PICKER_KINDS.has(kind) && stroke.text !== undefined) {
@@ -209,15 +209,19 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     run() {
       model.draft?.throwAway();
       focused = undefined;
-      begun = false;
+      hasStarted = false;
       host.resize();
     },
     hidden: () => model.draft?.at() === undefined,
   };
   const keys =
     model.layer === 'form'
-      ? createLayer('form', {...moving, preview: {run: submit, absent: onButton}, anew}, {title: 'Form', ...options})
-      : createLayer('item', {...moving, done: submit}, {title: 'Entry', ...options});
+      ? createLayer(
+          'form',
+          {...scrollKeys, preview: {run: submit, absent: onButton}, anew},
+          {title: 'Form', ...options},
+        )
+      : createLayer('item', {...scrollKeys, done: submit}, {title: 'Entry', ...options});
   const toggle = createLayer('toggle', {flip});
   const move = (by: 1 | -1) => () => {
     const now = field();
@@ -266,10 +270,10 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
   /** The most lines that these fields have taken: from field to field the box grows, and does not jump about. */
   let tallest = {columns: 0, stops: 0, rows: 0};
   function rowsIn(columns: number): number {
-    const needed = blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1;
+    const lineCount = blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1;
     const count = stops().length;
     const before = tallest.columns === columns && tallest.stops === count ? tallest.rows : 0;
-    tallest = {columns, stops: count, rows: Math.max(before, needed)};
+    tallest = {columns, stops: count, rows: Math.max(before, lineCount)};
     return tallest.rows;
   }
 
@@ -301,8 +305,8 @@ function fieldAt(fields: readonly FieldState[], path: string): FieldState | unde
     if (field.path === path) return field;
     if (!path.startsWith(`${field.path}.`)) continue;
     for (const entry of field.items?.entries ?? []) {
-      const found = fieldAt(entry.fields, path);
-      if (found !== undefined) return found;
+      const field = fieldAt(entry.fields, path);
+      if (field !== undefined) return field;
     }
   }
   return undefined;

@@ -96,19 +96,19 @@ const plainValues = (values: unknown): readonly (string | number)[] =>
 /** A list that is chosen as a whole. */
 function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   const before = plainValues(value);
-  let chosen = before;
+  let values = before;
   return {
     before,
-    isOn: one => chosen.includes(one),
+    isOn: value => values.includes(value),
     note: () => '',
-    own: () => chosen,
-    flip(one) {
-      chosen = chosen.includes(one) ? chosen.filter(other => other !== one) : [...chosen, one];
-      set(chosen);
+    own: () => values,
+    flip(value) {
+      values = values.includes(value) ? values.filter(other => other !== value) : [...values, value];
+      set(values);
     },
-    isUnchanged: () => chosen === before,
+    isUnchanged: () => values === before,
     leave() {
-      if (chosen !== before) set(before);
+      if (values !== before) set(before);
     },
   };
 }
@@ -117,24 +117,24 @@ function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
 function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): MultiPicker {
   const counts = new Map(entries.map(({value, count}) => [value, count]));
   let [adds, removes] = [plainValues(first?.adds), plainValues(first?.removes)];
-  const countOf = (one: string | number): number => counts.get(one) ?? 0;
-  const without = (list: readonly (string | number)[], one: string | number) => list.filter(other => other !== one);
-  const isOn = (one: string | number): boolean | 'some' => {
-    if (adds.includes(one) || removes.includes(one)) return adds.includes(one);
-    return countOf(one) === total ? true : countOf(one) > 0 ? 'some' : false;
+  const countOf = (value: string | number): number => counts.get(value) ?? 0;
+  const without = (list: readonly (string | number)[], value: string | number) => list.filter(other => other !== value);
+  const isOn = (value: string | number): boolean | 'some' => {
+    if (adds.includes(value) || removes.includes(value)) return adds.includes(value);
+    return countOf(value) === total ? true : countOf(value) > 0 ? 'some' : false;
   };
   return {
     before: plainValues(entries.map(({value}) => value)),
     isOn,
-    note: one => (countOf(one) > 0 && countOf(one) < total ? `${countOf(one)} of ${total}` : ''),
+    note: value => (countOf(value) > 0 && countOf(value) < total ? `${countOf(value)} of ${total}` : ''),
     own: () => adds,
     /** Some have it: all of them, none of them, and as it is again. */
-    flip(one) {
-      const [wasAdded, wasRemoved] = [adds.includes(one), removes.includes(one)];
-      [adds, removes] = [without(adds, one), without(removes, one)];
-      if (wasAdded) removes = countOf(one) > 0 ? [...removes, one] : removes;
-      else if (!wasRemoved && countOf(one) < total) adds = [...adds, one];
-      else if (!wasRemoved) removes = [...removes, one];
+    flip(value) {
+      const [wasAdded, wasRemoved] = [adds.includes(value), removes.includes(value)];
+      [adds, removes] = [without(adds, value), without(removes, value)];
+      if (wasAdded) removes = countOf(value) > 0 ? [...removes, value] : removes;
+      else if (!wasRemoved && countOf(value) < total) adds = [...adds, value];
+      else if (!wasRemoved) removes = [...removes, value];
       set(adds.length + removes.length === 0 ? undefined : {adds, removes});
     },
     isUnchanged: () => adds.length + removes.length === 0,
@@ -146,21 +146,21 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
   const now = field();
   if (now === undefined) return;
   const free = now.input === 'tags';
-  const many = now.several === undefined ? oneList(now.value, set) : listsOfSeveral(now.several, set);
+  const picker = now.several === undefined ? oneList(now.value, set) : listsOfSeveral(now.several, set);
   const all = (): readonly Option[] => {
-    const wasChosen = ({value}: Option): boolean => many.before.some(one => one === value);
+    const wasChosen = ({value}: Option): boolean => picker.before.some(one => one === value);
     const offered = options(field());
-    const known = [...offered.filter(wasChosen), ...offered.filter(option => !wasChosen(option))];
-    const own = [...new Set([...many.own(), ...many.before])]
-      .filter(value => !known.some(option => option.value === value))
+    const listedOptions = [...offered.filter(wasChosen), ...offered.filter(option => !wasChosen(option))];
+    const customValues = [...new Set([...picker.own(), ...picker.before])]
+      .filter(value => !listedOptions.some(option => option.value === value))
       .map(value => ({value, text: String(now.spell?.(value) ?? value), detail: '', unless: undefined}));
-    return [...own, ...known];
+    return [...customValues, ...listedOptions];
   };
   const choiceOf = ({text, detail, unless, value}: Option): readonly Choice[] => {
     if (value === null || typeof value === 'object') return [];
-    const on = many.isOn(value);
-    const beside = [many.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
-    return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => many.flip(value)}];
+    const on = picker.isOn(value);
+    const beside = [picker.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
+    return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => picker.flip(value)}];
   };
   const chooser = openChooser(context, {
     title: now.several === undefined ? now.title : `${now.title} of ${now.several.total}`,
@@ -170,18 +170,18 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
       const fitting = rankMatches(typed, all(), searchText).flatMap(choiceOf);
       const added = typed.trim();
       const isNew = free && added !== '' && !all().some(({value}) => value === added);
-      return isNew ? [{text: added, detail: 'new', on: false, run: () => many.flip(added)}, ...fitting] : fitting;
+      return isNew ? [{text: added, detail: 'new', on: false, run: () => picker.flip(added)}, ...fitting] : fitting;
     },
     nothing: typed => nothing(field(), typed),
     multiple: {
       accept() {
         const typed = chooser.typed().trim();
-        if (free && typed !== '' && many.isOn(typed) !== true) many.flip(typed);
+        if (free && typed !== '' && picker.isOn(typed) !== true) picker.flip(typed);
         // None of them is an answer too, where one is needed.
-        if (many.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
+        if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
         done();
       },
-      leave: () => many.leave(),
+      leave: () => picker.leave(),
     },
   });
   follow(

@@ -19,15 +19,15 @@ export const isPath = (field: FieldState | undefined): field is FieldState => fi
 /** @returns what the key does; a second one on what is not decided goes on */
 export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
   /** Whose candidates were told. */
-  let told: string | undefined;
+  let lastText: string | undefined;
 
   function take(now: FieldState, typed: string, {path, names}: PathCompletion): void {
-    const here = field();
+    const currentField = field();
     // Somebody typed on meanwhile, or went on.
-    if (here?.path !== now.path || here.value !== now.value) return;
+    if (currentField?.path !== now.path || currentField.value !== now.value) return;
     if (path !== typed) set(now.path, path);
-    else if (names.length > 1 && told !== typed) {
-      told = typed;
+    else if (names.length > 1 && lastText !== typed) {
+      lastText = typed;
       say(wordsOf(names));
     } else next();
   }

@@ -33,15 +33,15 @@ export function pickScopes({context, field, set, done}: PickerOptions): void {
   const choices = (): readonly Choice[] => {
     const all = hasAllScopes(text);
     const scopes = parseScopes(text);
-    const known = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
+    const areas = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
     return [
       {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : allScopes)},
-      ...[...known].map(area => {
+      ...[...areas].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
-        const what = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
+        const description = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
         return {
           text: `${spelledArea(context, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
-          detail: what,
+          detail: description,
           on: all || level !== undefined,
           unless: all ? 'everything holds it already' : undefined,
           run: () => become(formatScopes(withNextLevel(scopes, area))),

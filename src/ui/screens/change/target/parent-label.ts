@@ -10,7 +10,7 @@ export function parentLabel(
 ): string | undefined {
   const entries = Object.entries(params);
   const [, id] = entries.at(-1) ?? [];
-  const around = families.find(one => one.id === family.id.slice(0, family.id.lastIndexOf('.')));
+  const around = families.find(candidate => candidate.id === family.id.slice(0, family.id.lastIndexOf('.')));
   if (id === undefined || around === undefined) return family.where?.(params);
   const row = session.lookup.find(
     around.id,

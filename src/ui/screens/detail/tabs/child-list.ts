@@ -19,23 +19,23 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
   const family: Family = context.family(tab.list);
   const params = tab.params(parent, at);
   const collection = context.session.collection(family.id, params);
-  const consulted = createTrackedLookup(context.session.lookup);
-  const list = createNestedTable(context, family, params, consulted.lookup);
+  const lookup = createTrackedLookup(context.session.lookup);
+  const list = createNestedTable(context, family, params, lookup.lookup);
 
-  const listed: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
+  const subject: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
 
   return {
-    creationSubject: listed,
+    creationSubject: subject,
     lines(columns) {
       const state = collection.get();
       const {where} = tab;
       const all = list.inOrder(state.rows);
       const rows = where === undefined ? all : all.filter(item => where(item, parent));
       const table = list.table(state.rows, columns);
-      const said = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
-      const head = headLine(context, family, where === undefined ? state : {...state, rows}, said);
+      const textSpan = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
+      const head = headLine(context, family, where === undefined ? state : {...state, rows}, textSpan);
       if (rows.length === 0) {
-        return [head, headingLine(context.skin(), []), ...emptyLines(context, listed, state)];
+        return [head, headingLine(context.skin(), []), ...emptyLines(context, subject, state)];
       }
       const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
@@ -48,7 +48,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
     subscribe(changed) {
       const stops = [
         collection.subscribe(changed),
-        consulted.subscribe(context.session, () => {
+        lookup.subscribe(context.session, () => {
           list.forget();
           changed();
         }),
@@ -94,11 +94,11 @@ export function emptyLine(context: ConsoleContext, family: Family, {complete, fa
 /** The same, and what can be done about it: where there is no row, that is done to the list. */
 export function emptyLines(
   context: ConsoleContext,
-  listed: ActionSubject,
+  subject: ActionSubject,
   state: CollectionState,
 ): readonly DetailLine[] {
-  const why: DetailLine = {...emptyLine(context, listed.family, state), heading: true};
-  return [why, ...makingLines(context, listed, state)].map(line => ({...line, subject: listed}));
+  const reasonLine: DetailLine = {...emptyLine(context, subject.family, state), heading: true};
+  return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject: subject}));
 }
 
 /** What can be done about that there is none: "A Switch backups on"; enter does it too. */
@@ -143,8 +143,8 @@ export function childLine(
     subject: {family, rows: [row], params},
     shows: () => family.inside?.(row, params),
     opens: () => {
-      const stand = family.standsFor?.(row, context.session.lookup, params);
-      return stand?.ref ?? {family: family.id, id: family.key(row), params};
+      const stateRow = family.standsFor?.(row, context.session.lookup, params);
+      return stateRow?.ref ?? {family: family.id, id: family.key(row), params};
     },
     paint: cursor => paintTableRow(row, table, annotation, cursor, false),
   };

@@ -18,8 +18,8 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
 
   /** What everybody was told of is newer than what was asked for. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {
-    const told = session.events.get().filter(event => isEventAbout(event, type, id));
-    const byId = new Map([...(history?.events ?? []), ...told].map(event => [event.id, event]));
+    const events = session.events.get().filter(event => isEventAbout(event, type, id));
+    const byId = new Map([...(history?.events ?? []), ...events].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
 
@@ -27,13 +27,13 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
   function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.get() ?? {};
-    const say = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
-    if (failure !== undefined) return say(`Older events could not be read: ${failure.words}`, 'failed');
+    const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
+    if (failure !== undefined) return textLines(`Older events could not be read: ${failure.words}`, 'failed');
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
     const {older} = history ?? {};
-    if (older === undefined) return isAny ? [] : say('No event about it among those read so far.');
-    if (older > 0) return say(`Not shown: ${countText(older, 'older event')}.`);
-    return isAny ? [] : say('No event about it.');
+    if (older === undefined) return isAny ? [] : textLines('No event about it among those read so far.');
+    if (older > 0) return textLines(`Not shown: ${countText(older, 'older event')}.`);
+    return isAny ? [] : textLines('No event about it.');
   }
 
   return {

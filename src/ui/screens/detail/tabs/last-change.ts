@@ -39,15 +39,15 @@ function recordCells(record: AuditRecord | undefined, family: Family, context: C
   if (record === undefined)
     return [{text: context.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
   const {changes, as, user, host, at, outcome} = record;
-  const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
-  const who = as ?? (user || 'unknown');
+  const changeText = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
+  const userName = as ?? (user || 'unknown');
   return [
-    `${actionTitle([family, ...families], record)}${what}`,
+    `${actionTitle([family, ...families], record)}${changeText}`,
     ...(outcome === 'unknown' || outcome === 'sending'
       ? [{text: ' · result unknown; check before you retry', tone: 'unknown' as const}]
       : []),
     ' by ',
-    {text: who, tone: 'strong'},
+    {text: userName, tone: 'strong'},
     {
       text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, context.clock.now())} · ${utcTimestamp(at)}`,
       tone: 'dim',

@@ -34,36 +34,36 @@ export function sectionsTab(
   return {
     lines(columns) {
       const skin = context.skin();
-      const shown = tab.sections.map(({lines}) => lines.filter(applies));
-      const style = {skin, name: titlesWidth(shown), columns};
-      const drawn: DetailLine[] = [];
+      const sections = tab.sections.map(({lines}) => lines.filter(applies));
+      const style = {skin, name: titlesWidth(sections), columns};
+      const detailLines: DetailLine[] = [];
       const draw = (line: Line): void => {
         const {value, opens, eachOpens, secret} = line;
         const whole = secret === true && !revealed() ? masked : value(row, lookup, at);
-        const leads = opens && (() => opens(row, lookup, at));
-        const put = (part: Value, place: number): void => {
+        const openTarget = opens && (() => opens(row, lookup, at));
+        const addLine = (part: Value, place: number): void => {
           const leadsEach = eachOpens && (() => eachOpens(row, lookup, at)[place]);
-          linesOf(drawn, line, place, part, leadsEach ?? leads, style);
+          linesOf(detailLines, line, place, part, leadsEach ?? openTarget, style);
         };
         if (whole === masked) {
-          const from = drawn.length;
-          linesOf(drawn, line, 0, masked, leads, style);
+          const from = detailLines.length;
+          linesOf(detailLines, line, 0, masked, openTarget, style);
           // Drawn alike for every resource, and each has a value of its own.
           const copies = lineValue(line.title, () => value(row, lookup, at), true);
-          for (let index = from; index < drawn.length; index++)
-            drawn[index] = {...(drawn[index] as DetailLine), copies};
-        } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);
-        else put(whole, 0);
+          for (let index = from; index < detailLines.length; index++)
+            detailLines[index] = {...(detailLines[index] as DetailLine), copies};
+        } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(addLine);
+        else addLine(whole, 0);
       };
       tab.sections.forEach((section, index) => {
-        const lines = shown[index] ?? [];
+        const lines = sections[index] ?? [];
         if (lines.length === 0) return;
         const {blank, heading} = headingsOf(section, skin);
-        if (drawn.length > 0) drawn.push(blank);
-        drawn.push(heading);
+        if (detailLines.length > 0) detailLines.push(blank);
+        detailLines.push(heading);
         lines.forEach(draw);
       });
-      return drawn;
+      return detailLines;
     },
   };
 }
@@ -82,8 +82,8 @@ const lineValue = (name: string, value: () => Value, isSecret: boolean): LineVal
   name,
   isSecret,
   pieces() {
-    const known = value() ?? [];
-    return (isMany(known) ? known : [known])
+    const values = value() ?? [];
+    return (isMany(values) ? values : [values])
       .filter(cell => cell !== noneCell && cell !== unknownCell)
       .map(cellText)
       .filter(text => text.trim() !== '');
@@ -104,15 +104,15 @@ interface Headings {
 const headings = new WeakMap<Section, Headings>();
 
 function headingsOf(section: Section, skin: Skin): Headings {
-  const known = headings.get(section);
-  if (known?.skin === skin) return known;
-  const made = {
+  const cached = headings.get(section);
+  if (cached?.skin === skin) return cached;
+  const created = {
     skin,
     blank: headingLine(skin, []),
     heading: headingLine(skin, [span(section.title.toUpperCase(), 'dim')]),
   };
-  headings.set(section, made);
-  return made;
+  headings.set(section, created);
+  return created;
 }
 
 interface Style {
@@ -138,33 +138,33 @@ function linesOf(
   opens: (() => Ref | undefined) | undefined,
   {skin, name, columns}: Style,
 ): void {
-  const leads = opens?.() !== undefined;
-  let known = memory.get(line);
-  if (known === undefined) {
-    known = [];
-    memory.set(line, known);
+  const hasTarget = opens?.() !== undefined;
+  let cached = memory.get(line);
+  if (cached === undefined) {
+    cached = [];
+    memory.set(line, cached);
   }
-  let drawn = known[place];
+  let cachedLine = cached[place];
   if (
-    drawn?.skin !== skin ||
-    drawn.name !== name ||
-    drawn.columns !== columns ||
-    drawn.leads !== leads ||
-    !isSame(drawn.part, part)
+    cachedLine?.skin !== skin ||
+    cachedLine.name !== name ||
+    cachedLine.columns !== columns ||
+    cachedLine.leads !== hasTarget ||
+    !isSame(cachedLine.part, part)
   ) {
     const copies = lineValue(line.title, () => part, line.secret === true);
-    const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
+    const link = hasTarget ? [span(` ${skin.symbol('link')}`, 'link')] : [];
     const lines = valueLines(part, columns - name - 4).map((spans, index) => {
       const head = span(fitToCells(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
       return {...spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]), copies};
     });
-    drawn = {skin, name, columns, part, leads, lines};
-    known[place] = drawn;
+    cachedLine = {skin, name, columns, part, leads: hasTarget, lines};
+    cached[place] = cachedLine;
   }
-  const {lines} = drawn;
+  const {lines} = cachedLine;
   for (let index = 0; index < lines.length; index++) {
-    const one = lines[index] as DetailLine;
-    into.push(leads && opens !== undefined ? withTarget(one, opens) : one);
+    const line = lines[index] as DetailLine;
+    into.push(hasTarget && opens !== undefined ? withTarget(line, opens) : line);
   }
 }
 

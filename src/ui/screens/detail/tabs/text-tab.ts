@@ -9,18 +9,18 @@ import {sectionsTab} from './sections.ts';
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 
-/** @param about what the text is called, and what it belongs to */
+/** @param subject what the text is called, and what it belongs to */
 export function textTab(
   context: ConsoleContext,
   tab: Pick<TextTab, 'text' | 'as'>,
   row: AnyRow,
   at: PathParams,
-  about: {readonly title: string; readonly label: string},
+  subject: {readonly title: string; readonly label: string},
 ): TabContent {
   return {
     textContent() {
       const text = tab.text(row, context.session.lookup, at);
-      return text ? {kind: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
+      return text ? {kind: subject.title.toLowerCase(), text, file: fileName(subject, text)} : undefined;
     },
     lines(columns) {
       const skin = context.skin();
@@ -52,7 +52,7 @@ export function answerTab(
   revealed: () => boolean,
   label: string,
 ): TabContent {
-  const about = {title: tab.title, label};
+  const subject = {title: tab.title, label};
   const source = context.session.query(tab.reads, tab.params(row, at), tab.every);
   const {shows} = tab;
   return {
@@ -66,14 +66,14 @@ export function answerTab(
       const answer = value as AnyRow;
       const shown =
         'text' in shows
-          ? textTab(context, shows, answer, at, about)
+          ? textTab(context, shows, answer, at, subject)
           : sectionsTab(context, shows, answer, at, revealed);
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
       const {value} = source.get();
       if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(context, shows, value as AnyRow, at, about).textContent?.();
+      return textTab(context, shows, value as AnyRow, at, subject).textContent?.();
     },
     subscribe: changed => source.subscribe(changed),
   };
