@@ -162,7 +162,7 @@ export interface LoginAttempt {
   isAnswer(url: URL): boolean;
   /**
    * Takes the address that the browser was sent to, or the code alone, and keeps what the code is exchanged for.
-   * @throws LoginProblem @throws OAuthError @throws UnreachableError
+   * @throws LoginError @throws OAuthError @throws UnreachableError
    */
   complete(answer: string): Promise<StoredLogin>;
 }

@@ -27,7 +27,7 @@ function seatsOfThree() {
     env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
     startDemo: () => Promise.reject(new Error('no demo here')),
     readOnly: false,
-    blackBox: {
+    breadcrumbs: {
       note: () => {},
       follow({profile: {name}}) {
         open.add(name);

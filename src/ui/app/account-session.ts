@@ -54,7 +54,7 @@ export interface AccountSessionsOptions {
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Hears what the console does, by names. */
-  readonly blackBox?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
+  readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
   /** Another account was chosen, or this one with another token; it is shown once it is opened. */
   readonly changed: (next: Promise<AccountSession>) => void;
   readonly quit: () => void;
@@ -182,7 +182,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
             start,
           );
       },
-      onKey: options.blackBox?.note,
+      onKey: options.breadcrumbs?.note,
       onQuit: quit,
       coalescePaints: true,
       saver,
@@ -194,7 +194,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
       }),
       ...(start && {initialDestination: start}),
     });
-    const stopNoting = options.blackBox?.follow(context);
+    const stopNoting = options.breadcrumbs?.follow(context);
     const stopKeeping = persistPreferences(context.preferences, env, {
       onFailure: only.memory?.reportFailure,
       report: words => session.showToast(words, 'attention'),

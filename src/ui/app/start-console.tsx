@@ -59,9 +59,9 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     options.log === undefined
       ? undefined
       : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
-  const blackBox = createCrashBreadcrumbs(env);
+  const breadcrumbs = createCrashBreadcrumbs(env);
   const sessions = createAccountSessions({
-    blackBox,
+    breadcrumbs,
     settings,
     env,
     startDemo,
@@ -124,7 +124,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     await log?.close();
     await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
   };
-  const code = await blackBox.guard(screenHost.exited, end, sessions.discardSnapshots);
+  const code = await breadcrumbs.guard(screenHost.exited, end, sessions.discardSnapshots);
   endBySignal();
   return exitOnMatch?.finish() ?? code;
 }

@@ -24,7 +24,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
     options.log === undefined
       ? undefined
       : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
-  const blackBox = createCrashBreadcrumbs(env);
+  const breadcrumbs = createCrashBreadcrumbs(env);
   const lines = openLineIO({
     input: process.stdin,
     output: process.stdout,
@@ -37,7 +37,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
   const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {sessions, run} = createSessionLoop(
-    {blackBox, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
+    {breadcrumbs, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
     lines,
   );
   if (notice) lines.say(notice);
@@ -45,7 +45,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   if (isFallback) lines.say(demoFallbackText);
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
   const session = await sessions.open([profile], preferences, destination);
-  const code = await blackBox.guard(
+  const code = await breadcrumbs.guard(
     run(session).then(end => exitCodes[end]),
     async () => {
       lines.close();
