@@ -49,7 +49,7 @@ test('a rejected token is named, and nothing is said to be on its way', async ()
 test('rows of an earlier session are said to be from last time, not to be read', async () => {
   const account = openAccount();
   const {clock} = account;
-  const snapshots = openSnapshots({files: memoryStateFiles(), path: 'snapshot.json', clock, failed: () => {}});
+  const snapshots = openSnapshots({files: memoryStateFiles(), path: 'snapshot.json', clock, onFailure: () => {}});
   const first = await openConsole({account, kept: {snapshots}});
   await first.advance(60_000);
   await first.session.close();
