@@ -87,6 +87,16 @@ test('the address that is copied, and that ssh goes to, is the one that the list
   expect(await line([], '2001:db8::7/128')).toBe('ssh root@2001:db8::7');
 });
 
+test('bug: the actions menu starts on a disabled entry: enter takes the first that is possible', async () => {
+  const screen = await openConsole();
+  await screen.press('a');
+  screen.expectText(/Boot .*already running/);
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/POST \/v4\/\S+\/reboot/);
+  screen.expectNoChanges();
+  await screen.press('esc');
+});
+
 test('ssh is not offered where what is called an address is none', async () => {
   const account = openAccount();
   account.put(ManagedServices, [managedService({address: 'https://www.acme.example/health'})]);

@@ -41,14 +41,15 @@ export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] 
 /** RFC 1918. */
 const isPrivateIpv4 = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
+/** What ssh itself ends with when there was no connection. */
 const noConnectionStatus = 255;
 
 export type SshResult = {readonly status: number} | {readonly failed: string};
 
 /** Resolves when the session is over: the terminal must already be its. */
 export async function runSsh(argv: readonly string[]): Promise<SshResult> {
-  // Its own exit code when there was no connection: what it said of that is to be read.
-  const ended = await runForeground(argv, {pause: noConnectionStatus});
+  // What it said of a failure is to be read.
+  const ended = await runForeground(argv, {pause: 'failed'});
   if ('missing' in ended)
     return {failed: `${ended.missing}: not found in PATH. Install it, or change ssh in the settings.`};
   return {status: 'status' in ended ? ended.status : noConnectionStatus};

@@ -26,6 +26,15 @@ test('a reason that was cut beside the text stands on lines of its own', () => {
   expect(choicePainter(skin, choices, 40).height(choices[1])).toBe(3);
 });
 
+test('bug: Find paints all states gray: each has its color, and what follows is dim', () => {
+  const colored = createSkin('dark', false);
+  const status = {text: '● running', tone: 'ok'} as const;
+  const choice: ChoiceText = {text: 'web-01', detail: '● running  192.0.2.1', status};
+  const [line = ''] = choicePainter(colored, [choice], 60).paint(choice, false);
+  expect(line).toContain(colored.tone('ok', '● running'));
+  expect(stripStyles(line)).toMatch(/web-01 +● running {2}192\.0\.2\.1 $/);
+});
+
 test('a reason stands beside the text where there is room', () => {
   expect(painted(100).map(line => line.replace(/ {2,}/g, '|'))).toEqual([
     'B|Boot|already running',

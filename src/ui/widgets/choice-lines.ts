@@ -10,6 +10,8 @@ export interface ChoiceText {
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
+  /** The status that the detail begins with, in its color. */
+  readonly status?: {readonly text: string; readonly tone: Tone} | undefined;
   /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
   readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
@@ -76,12 +78,17 @@ export function choicePainter(skin: Skin, choices: readonly ChoiceText[], column
       }
       const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : tone)];
       return [
-        paintEnds(skin, spans, [span(` ${beside} `, 'dim')], columns),
+        paintEnds(skin, spans, besideSpans(beside, choice.status), columns),
         ...reason.map(line => paintSpans(skin, [span(margins + line, 'dim')], columns)),
       ];
     },
   };
 }
+
+const besideSpans = (beside: string, status: ChoiceText['status']): Span[] =>
+  status !== undefined && beside.startsWith(status.text)
+    ? [span(' '), span(status.text, status.tone), span(`${beside.slice(status.text.length)} `, 'dim')]
+    : [span(` ${beside} `, 'dim')];
 
 /** The choices that show in so many lines, moved as little as keeps all of the current one visible. */
 export function choiceWindow(

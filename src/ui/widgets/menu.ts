@@ -5,10 +5,11 @@ import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
 import {cellWidth, fitToCells} from '../terminal/index.ts';
+import {choiceWindow} from './choice-lines.ts';
 import {rankMatches} from './fuzzy.ts';
 import {AT_TOP, clampScroll} from './scroll.ts';
 import {scrollLayer} from './scroll-keys.ts';
-import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
+import {cell, paintEnds, paintSpans, type Span, span, wrap} from './spans.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from './text-input.ts';
 
 export interface MenuItem {
@@ -65,8 +66,8 @@ export function openMenu(
     if (stays) overlay.repaint();
     return work;
   };
-  const selectedItem = (): MenuItem | undefined => items()[scroll.cursor];
-  const scrollKeys = scrollLayer(
+  const chosen = (): MenuItem | undefined => items()[scroll.cursor];
+  const moving = scrollLayer(
     by => {
       scroll = clampScroll({cursor: scroll.cursor + by, top: scroll.top}, items().length, height);
       overlay.repaint();
@@ -93,8 +94,8 @@ export function openMenu(
   const keys = createLayer(
     'menu',
     {
-      choose: () => take(selectedItem()),
-      toggle: {run: () => take(selectedItem()), hidden: () => !stays},
+      choose: () => take(chosen()),
+      toggle: {run: () => take(chosen()), hidden: () => !stays},
       filter: {run: () => filterBy(inputLine()), hidden: () => filter !== undefined},
       close: () => (filter === undefined ? overlay.close() : filterBy(undefined)),
     },
@@ -111,7 +112,7 @@ export function openMenu(
     },
   );
   // A letter that is the key of something, here or of moving, never gets as far as this.
-  const startsItem = (stroke: KeyStroke): boolean => {
+  const begins = (stroke: KeyStroke): boolean => {
     if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
     filterBy(editLine(inputLine(), stroke));
     return true;
@@ -128,44 +129,64 @@ export function openMenu(
         isLong() ? cellWidth(howWords(entries)) + 2 : 0,
         ...entries.map(item => cellWidth(item.text) + cellWidth(item.unless ?? item.detail ?? '') + 10),
       );
+      const width = Math.min(widest, columns - 2);
+      const keyed = keyWidth(entries);
+      const extra = Math.max(0, ...entries.map(item => reasonLines(item, keyed, width).length));
       return {
-        columns: Math.min(widest, columns - 2),
-        rows: Math.min(Math.max(1, entries.length) + (filter || isLong() ? 1 : 0), rows - 4),
+        columns: width,
+        rows: Math.min(Math.max(1, entries.length) + extra + (filter || isLong() ? 1 : 0), rows - 4),
       };
     },
     paint(columns, rows) {
       const skin = context.skin();
-      const visibleItems = items();
-      const hintLines = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
-      const prompt = filter === undefined ? hintLines : [paintPrompt(skin, ' /', filter, columns)];
+      const shown = items();
+      const how = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
+      const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
-      scroll = clampScroll(scroll, visibleItems.length, height);
+      const keyed = keyWidth(shown);
+      // Only the selected entry says its reason in full.
+      const current = Math.max(0, Math.min(scroll.cursor, shown.length - 1));
+      const reason = reasonLines(shown[current], keyed, columns);
+      const window = choiceWindow(scroll, shown.length, height, at => (at === current ? 1 + reason.length : 1));
+      scroll = window.scroll;
       const nothing =
-        visibleItems.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
-      const keyed = Math.max(
-        0,
-        ...visibleItems.map(item => (item.key === undefined ? 0 : cellWidth(keyName(item.key)) + 2)),
-      );
-      const lines = visibleItems.slice(scroll.top, scroll.top + height).map((item, index) => {
+        shown.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
+      const lines = shown.slice(scroll.top, scroll.top + window.shown).flatMap((item, index): string[] => {
         const key = fitToCells(item.key === undefined ? '' : keyName(item.key), keyed);
         const off = item.unless !== undefined;
-        const detail = item.unless ?? item.detail ?? '';
+        const aside = item.unless ?? item.detail ?? '';
         if (scroll.top + index === scroll.cursor) {
+          const beside = reason.length > 0 ? '' : aside;
           const right = cell(
-            detail,
-            Math.max(0, Math.min(cellWidth(detail), columns - keyed - cellWidth(item.text) - 4)),
+            beside,
+            Math.max(0, Math.min(cellWidth(beside), columns - keyed - cellWidth(item.text) - 4)),
           );
           const left = cell(` ${key}${item.text}`, columns - cellWidth(right) - 1);
-          return skin.bar(`${left}${right} `);
+          return [
+            skin.bar(`${left}${right} `),
+            ...reason.map(line => skin.bar(cell(`${REASON_INDENT}${line}`, columns))),
+          ];
         }
         const spans: Span[] = [span(` ${key}`, off ? 'dim' : 'accent'), span(item.text, off ? 'dim' : item.tone)];
-        return paintEnds(skin, spans, [span(` ${detail} `, 'dim')], columns);
+        return [paintEnds(skin, spans, [span(` ${aside} `, 'dim')], columns)];
       });
-      return [...prompt, ...lines, ...nothing];
+      return [...prompt, ...lines.slice(0, height), ...nothing];
     },
-    layers: () => [{...scrollKeys, modal: true, text: startsItem}, keys],
+    layers: () => [{...moving, modal: true, text: begins}, keys],
   });
   return overlay;
+}
+
+const REASON_INDENT = '    ';
+
+const keyWidth = (items: readonly MenuItem[]): number =>
+  Math.max(0, ...items.map(({key}) => (key === undefined ? 0 : cellWidth(keyName(key)) + 2)));
+
+/** The reason why it cannot be chosen, in lines of its own; none where it fits beside the text. */
+function reasonLines(item: MenuItem | undefined, keyed: number, columns: number): readonly string[] {
+  if (item?.unless === undefined) return [];
+  const fits = keyed + cellWidth(item.text) + cellWidth(item.unless) + 4 <= columns;
+  return fits ? [] : wrap(item.unless, Math.max(1, columns - REASON_INDENT.length - 1));
 }
 
 const nothingWords = (typed = ''): string => (typed === '' ? 'there is nothing to choose' : `nothing fits ${typed}`);

@@ -37,14 +37,27 @@ test('words are moved over and taken away', () => {
   expect(editLine(line, {key: 'ctrl-w'})?.text).toBe('status:running  ');
   expect(editLine(line, {key: 'alt-b'})?.cursor).toBe(16);
   expect(editLine({...line, cursor: 0}, {key: 'alt-f'})?.cursor).toBe(14);
-  expect(editLine({...line, cursor: 14}, {key: 'ctrl-u'})).toEqual({text: '  web', cursor: 0});
-  expect(editLine({...line, cursor: 14}, {key: 'ctrl-k'})).toEqual({text: 'status:running', cursor: 14});
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-u'})).toMatchObject({text: '  web', cursor: 0});
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-k'})).toMatchObject({text: 'status:running', cursor: 14});
   expect(editLine(line, {key: 'home'})?.cursor).toBe(0);
   expect(editLine({...line, cursor: 0}, {key: 'ctrl-e'})?.cursor).toBe(19);
 });
 
 test('bug: ctrl-a does nothing in a text field, though ctrl-e does: it goes to the start of the line', () => {
   expect(editLine(inputLine('text'), {key: 'ctrl-a'})).toEqual({text: 'text', cursor: 0});
+});
+
+test('bug: ctrl-y does nothing in a text field: it inserts what ctrl-w, ctrl-u or ctrl-k deleted last', () => {
+  for (const key of ['ctrl-w', 'ctrl-u']) {
+    const cut = editLine(inputLine('web-01'), {key}) ?? inputLine();
+    expect(cut.text).toBe('');
+    const started = editLine(cut, {key: 'x', text: 'x'}) ?? cut;
+    expect(editLine(started, {key: 'ctrl-y'})).toMatchObject({text: 'xweb-01', cursor: 7});
+  }
+  const cut = editLine({text: 'web-01', cursor: 3}, {key: 'ctrl-k'}) ?? inputLine();
+  const home = editLine(cut, {key: 'home'}) ?? cut;
+  expect(editLine(home, {key: 'ctrl-y'})).toMatchObject({text: '-01web', cursor: 3});
+  expect(editLine(inputLine('web'), {key: 'ctrl-y'})).toBeUndefined();
 });
 
 const strokes = fc.array(

@@ -6,6 +6,8 @@ export interface InputLine {
   readonly text: string;
   /** Offset in UTF-16 units, always between two graphemes. */
   readonly cursor: number;
+  /** What was deleted last by word or line: ctrl-y inserts it again. */
+  readonly deleted?: string;
 }
 
 export interface EditStroke {
@@ -26,13 +28,16 @@ export function editLine(line: InputLine, {key, text, paste}: EditStroke): Input
   const {cursor} = line;
   if (paste === true || text !== undefined) {
     const added = paste === true ? sanitize((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
-    return {text: line.text.slice(0, cursor) + added + line.text.slice(cursor), cursor: cursor + added.length};
+    return insert(line, added);
   }
-  const move = (to: number): InputLine => ({text: line.text, cursor: to});
+  const move = (to: number): InputLine => ({...line, cursor: to});
   const cut = (from: number, to: number): InputLine => ({
+    ...line,
     text: line.text.slice(0, from) + line.text.slice(to),
     cursor: from,
   });
+  const cutToRestore = (from: number, to: number): InputLine =>
+    from === to ? line : {...cut(from, to), deleted: line.text.slice(from, to)};
   switch (key) {
     case 'left':
       return move(before(line));
@@ -58,15 +63,23 @@ export function editLine(line: InputLine, {key, text, paste}: EditStroke): Input
       return cut(cursor, after(line));
     case 'ctrl-w':
     case 'alt-backspace':
-      return cut(wordBefore(line), cursor);
+      return cutToRestore(wordBefore(line), cursor);
     case 'ctrl-u':
-      return cut(0, cursor);
+      return cutToRestore(0, cursor);
     case 'ctrl-k':
-      return cut(cursor, line.text.length);
+      return cutToRestore(cursor, line.text.length);
+    case 'ctrl-y':
+      return line.deleted === undefined ? undefined : insert(line, line.deleted);
     default:
       return undefined;
   }
 }
+
+const insert = (line: InputLine, added: string): InputLine => ({
+  ...line,
+  text: line.text.slice(0, line.cursor) + added + line.text.slice(line.cursor),
+  cursor: line.cursor + added.length,
+});
 
 function before({text, cursor}: InputLine): number {
   let start = 0;

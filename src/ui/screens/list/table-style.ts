@@ -64,7 +64,8 @@ export function createTableStyles({
         : rows.length > 0
           ? PARTIAL_SCALE
           : EMPTY_SCALE;
-      const key = [columnsWide, skin, cursor, own, epoch];
+      const isInTransition = context.session.operations.get().some(({target}) => target?.family === family.id);
+      const key = [columnsWide, skin, cursor, own, epoch, isInTransition];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
         const isFit = scale === kept.scale || (kept.scale !== EMPTY_SCALE && isScrolling());
         if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;
@@ -82,6 +83,7 @@ export function createTableStyles({
         sample: sampleOf(rows),
         room: columnsWide - MARGIN - 1,
         chosen,
+        isInTransition,
       });
       // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
       const still = {...lookup, now: lookup.now};

@@ -1,7 +1,7 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openMenu} from '../../widgets/menu.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {type AvailableAction, availableActions, standardAction} from '../actions/available-actions.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 
@@ -15,26 +15,31 @@ export function openActions(context: ConsoleContext, subject: ActionSubject): vo
     context.say(`nothing can be done to ${title}`, 'attention');
     return;
   }
+  const items = (): readonly MenuItem[] => {
+    const all = offers();
+    const keyOf = new Map([
+      [standardAction(all, 'new'), 'n'],
+      [standardAction(all, 'edit'), 'e'],
+      [standardAction(all, 'delete'), 'x'],
+    ]);
+    // What has no key and is not about the row is the least likely to be meant.
+    const isAside = (offer: AvailableAction): boolean =>
+      offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
+    return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
+      key: offer.key ?? keyOf.get(offer),
+      text: offer.title,
+      unless: offer.unless(),
+      ...(offer.destroys && {tone: 'failed' as const}),
+      run: () => offer.run(),
+    }));
+  };
   openMenu(context, {
     title: `Actions: ${title}`,
     named: true,
-    items: () => {
-      const all = offers();
-      const keyOf = new Map([
-        [standardAction(all, 'new'), 'n'],
-        [standardAction(all, 'edit'), 'e'],
-        [standardAction(all, 'delete'), 'x'],
-      ]);
-      // What has no key and is not about the row is the least likely to be meant.
-      const isAside = (offer: AvailableAction): boolean =>
-        offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
-      return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
-        key: offer.key ?? keyOf.get(offer),
-        text: offer.title,
-        unless: offer.unless(),
-        ...(offer.destroys && {tone: 'failed' as const}),
-        run: () => offer.run(),
-      }));
-    },
+    items,
+    at: Math.max(
+      0,
+      items().findIndex(({unless}) => unless === undefined),
+    ),
   });
 }

@@ -16,6 +16,7 @@ export function finderChoice(context: ConsoleContext, {ref, family, row, label, 
   return {
     lead: family.one,
     text: label,
+    status: state && {text: glyph, tone: state.is},
     detail: [glyph, told, detail].filter(Boolean).join('  '),
     run() {
       if (id !== undefined) context.frecency.record(context.frecency.keyOf(ref));

@@ -10,26 +10,31 @@ export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
 
 export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
   const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
-  const wantedAddress = context.settings.ssh?.address;
-  const addresses = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
-  if (wantedAddress === 'ask' && addresses.length > 1) {
-    const item = ({kind, address}: IpAddress) => ({text: address, detail: kind, run: () => connect(context, address)});
-    openMenu(context, {title: 'Connect to', items: () => addresses.map(item)});
+  const label = typeof row?.label === 'string' ? row.label : undefined;
+  const wanted = context.settings.ssh?.address;
+  const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
+  if (wanted === 'ask' && known.length > 1) {
+    const item = ({kind, address}: IpAddress) => ({
+      text: address,
+      detail: kind,
+      run: () => connect(context, address, label),
+    });
+    openMenu(context, {title: 'Connect to', items: () => known.map(item)});
     return;
   }
-  if (wantedAddress !== undefined && wantedAddress !== 'ask') {
-    const address = addresses.find(({kind}) => kind === wantedAddress)?.address;
+  if (wanted !== undefined && wanted !== 'ask') {
+    const address = known.find(({kind}) => kind === wanted)?.address;
     if (address === undefined)
-      context.say(`it has no ${wantedAddress} address, which ssh in the settings asks for`, 'attention');
-    else await connect(context, address);
+      context.say(`it has no ${wanted} address, which ssh in the settings asks for`, 'attention');
+    else await connect(context, address, label);
     return;
   }
   const address = row && ipOf(row);
   if (address === undefined) context.say('it has no address to connect to', 'attention');
-  else await connect(context, address);
+  else await connect(context, address, label);
 }
 
-async function connect(context: ConsoleContext, address: string): Promise<void> {
+async function connect(context: ConsoleContext, address: string, label = address): Promise<void> {
   const {runSsh, sshArgv} = await import('../../../platform/process/ssh.ts');
   const argv = sshArgv(context.settings.ssh ?? {}, address);
   if (argv === undefined) {
@@ -37,6 +42,10 @@ async function connect(context: ConsoleContext, address: string): Promise<void> 
     return;
   }
   const outcome = await context.terminal.runSuspended(() => runSsh(argv));
-  if ('failed' in outcome) context.say(outcome.failed, 'failed');
-  else context.say(`${argv.join(' ')} ended with ${outcome.status}`, outcome.status === 0 ? 'plain' : 'attention');
+  if ('failed' in outcome) context.say(`${label}: ${outcome.failed}`, 'failed');
+  else
+    context.say(
+      `${label}: ${argv.join(' ')} ended with ${outcome.status}`,
+      outcome.status === 0 ? 'plain' : 'attention',
+    );
 }

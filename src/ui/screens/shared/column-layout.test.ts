@@ -49,7 +49,7 @@ test('one long name is cut before a column that matters is dropped', () => {
   const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
   const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 68});
   expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
-  expect(columns[0]?.width).toBeLessThan(24);
+  expect(columns[0]?.width).toBeLessThan(sample.at(-1)?.label.length ?? 0);
 });
 
 test('where a wide column had to go, a narrow one that went before it is back', () => {
@@ -60,6 +60,31 @@ test('where a wide column had to go, a narrow one that went before it is back', 
   ];
   const laid = layoutColumns({family: {...volumes, columns} as Family, lookup, at: {}, sample: [row], room: 20});
   expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
+});
+
+test('bug: STATUS takes room for an operation while none runs, and cuts LABEL beside it', () => {
+  const sample = [{...row, label: 'analytics-warehouse-volume'}];
+  const widthsOf = (isInTransition: boolean) => {
+    const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 68, isInTransition});
+    return Object.fromEntries(columns.map(({id, width}) => [id, width]));
+  };
+  const [idle, busy] = [widthsOf(false), widthsOf(true)];
+  expect(idle.status).toBe('● active'.length);
+  expect(busy.status).toBe(16);
+  expect(idle.label).toBeGreaterThan(busy.label ?? 0);
+});
+
+test('bug: a column is cut beside empty room', () => {
+  const columns: Family['columns'] = [
+    {field: 'label', title: 'Label', grow: true},
+    {id: 'plan', title: 'Plan', value: ({plan}) => String(plan)},
+  ];
+  const [label, plan] = ['x'.repeat(70), 'y'.repeat(60)];
+  const sample = [...Array.from({length: 20}, () => ({...row, plan: 'short'})), {...row, label, plan}];
+  const widthsIn = (room: number) =>
+    layoutColumns({family: {...volumes, columns} as Family, lookup, at: {}, sample, room}).map(({width}) => width);
+  expect(widthsIn(140)).toEqual([70, 60]);
+  expect(widthsIn(100)[0]).toBe(70);
 });
 
 test('chosen columns are shown in the order of the family', () => {

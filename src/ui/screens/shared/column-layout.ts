@@ -72,10 +72,20 @@ export interface ColumnRequest {
   readonly room: number;
   /** IDs of the columns wanted. */
   readonly chosen?: readonly string[] | undefined;
+  /** An operation runs on one of the rows: its status says how far it is. */
+  readonly isInTransition?: boolean;
 }
 
-export function layoutColumns({family, lookup, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
-  const all = chosenColumns(family, chosen).map(column => measure(column, sample, lookup, at));
+export function layoutColumns({
+  family,
+  lookup,
+  at,
+  sample,
+  room,
+  chosen,
+  isInTransition = false,
+}: ColumnRequest): readonly ShownColumn[] {
+  const all = chosenColumns(family, chosen).map(column => measure(column, sample, {lookup, at, isInTransition}));
   let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
   const fits = (entries: readonly Measured[], key: boolean) =>
@@ -97,12 +107,13 @@ export function layoutColumns({family, lookup, at, sample, room, chosen}: Column
   const growing = measured.filter(({column}) => column.grow === true);
   const [only] = measured;
   const stretch = growing.length > 0 ? growing : only ? [only] : [];
-  return measured.map(({column, needs}) => ({
+  const widths = slack < 0 ? shrink(measured, stretch, slack) : extend(measured, stretch, slack);
+  return measured.map(({column}, index) => ({
     id: columnId(column),
     title: column.title,
     align: column.align ?? 'left',
     column,
-    width: Math.max(1, stretch.some(entry => entry.column === column) ? share(needs, slack, stretch.length) : needs),
+    width: Math.max(1, widths[index] ?? 1),
   }));
 }
 
@@ -110,20 +121,42 @@ const rank = (column: AnyColumn): number => column.priority ?? 1;
 /** What grows may also shrink, but not to nothing: for a column that matters, to what most of its values need. */
 const least = ({column, needs, most}: Measured, key: boolean): number =>
   column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
-/** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
-const share = (needs: number, slack: number, among: number): number =>
-  slack < 0
-    ? needs + Math.floor(slack / among)
-    : Math.min(needs + Math.floor(slack / among), Math.max(needs, MAX_COLUMN_CELLS));
+/** Missing room is taken from what grows. */
+const shrink = (all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] =>
+  all.map(entry => (stretch.includes(entry) ? entry.needs + Math.floor(slack / stretch.length) : entry.needs));
+
+/** Room left over first shows cut values whole, then lets what grows be comfortably wide. */
+function extend(all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] {
+  let left = slack;
+  const shown = new Map(all.map(entry => [entry, entry.needs]));
+  const isStretched = (entry: Measured): boolean => stretch.includes(entry);
+  const cut = all.filter(({column, needs, longest}) => column.max === undefined && longest > needs);
+  for (const entry of [...cut.filter(isStretched), ...cut.filter(entry => !isStretched(entry))]) {
+    const added = Math.min(left, entry.longest - entry.needs);
+    shown.set(entry, entry.needs + added);
+    left -= added;
+  }
+  const each = Math.floor(left / Math.max(1, stretch.length));
+  for (const entry of stretch) {
+    const width = shown.get(entry) ?? entry.needs;
+    shown.set(entry, Math.min(width + each, Math.max(width, MAX_COLUMN_CELLS)));
+  }
+  return all.map(entry => shown.get(entry) ?? entry.needs);
+}
 
 interface Measured {
   readonly column: AnyColumn;
   readonly needs: number;
   /** What all but the longest values need. */
   readonly most: number;
+  readonly longest: number;
 }
 
-function measure(column: AnyColumn, sample: readonly AnyRow[], lookup: Lookup, at: PathParams): Measured {
+function measure(
+  column: AnyColumn,
+  sample: readonly AnyRow[],
+  {lookup, at, isInTransition}: Pick<ColumnRequest, 'lookup' | 'at'> & {readonly isInTransition: boolean},
+): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample
     .map(row => cellWidth(sanitize(cellText(column, row, lookup, at).text)) + glyph)
@@ -133,9 +166,9 @@ function measure(column: AnyColumn, sample: readonly AnyRow[], lookup: Lookup, a
   const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
   const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
   let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
-  // A running operation brings a longer word and a percentage: room for it, or the table would jump.
-  if (column.state === true) widest = Math.max(widest, 16);
-  return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most};
+  // A running operation brings a longer word and a percentage.
+  if (column.state === true && isInTransition) widest = Math.max(widest, 16);
+  return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most, longest};
 }
 
 /** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */
