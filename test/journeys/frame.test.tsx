@@ -92,7 +92,7 @@ test('bug: the reason above a list is cut at 80 columns: it says that :messages 
 
 test('without colours, the row under the cursor is told from the others in a menu too', async () => {
   const screen = await openConsole({size: [80, 24], colors: 'none'});
-  await screen.press('a', 'j');
+  await screen.press('a');
   const rows = screen.text().split('\n');
   const at = (word: string): number => rows.findIndex(row => row.includes(word));
   const inverse = (row: number): boolean => screen.cell(rows[row]?.search(/[A-Z] {2}/) ?? 0, row).inverse;

@@ -10,6 +10,8 @@ test('grants are a table of everything there is: a level is chosen on its line, 
   await screen.expectText('WITH SINGLE THINGS');
   await screen.press('e');
   await screen.expectText(/web-01 +see/);
+  // bug: the title counts grants ("0 things") and does not name the user
+  await screen.expectText(/Edit grants: intern/);
   await screen.press('ctrl-o');
   await screen.expectText('nothing is different yet');
   // Past the general rights, to the first instance, which may be seen.

@@ -30,3 +30,16 @@ it('lists a change once that was made before somebody first looked, and follows 
   expect(trail.get().records.map(({label}) => label)).toEqual(['second', 'first']);
   expect(trail.lastOn('volumes', 7)?.label).toBe('second');
 });
+
+it('bug: the change log is not in order of time when a change was answered after a later one', async () => {
+  const audit = memoryAuditLog({host: 'desk', user: 'ada'});
+  const trail = new RecentChanges(audit, {trace: undefined, activate: () => () => {}});
+  audit.write(entry(2000, 'second'));
+  audit.write(entry(1000, 'first'));
+  const labels = () => trail.get().records.map(({label}) => label);
+  expect(labels()).toEqual(['second', 'first']);
+  const {promise, resolve} = Promise.withResolvers<void>();
+  trail.subscribe(() => trail.get().complete && resolve());
+  await promise;
+  expect(labels()).toEqual(['second', 'first']);
+});

@@ -20,6 +20,10 @@ export interface RecentChangesHost {
   activate(): () => void;
 }
 
+/** A change that was answered late stands where it was sent. */
+const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] =>
+  records.toSorted((one, other) => other.at - one.at);
+
 export class RecentChanges implements Source<RecentChangesState> {
   readonly #audit: AuditLog;
   readonly #state: Observable<RecentChangesState>;
@@ -41,7 +45,7 @@ export class RecentChanges implements Source<RecentChangesState> {
     audit.subscribe(record => {
       this.#note(record);
       const {records, ...rest} = this.get();
-      this.#state.set('written', {...rest, records: [record, ...records]});
+      this.#state.set('written', {...rest, records: newestFirst([record, ...records])});
     });
   }
 
@@ -66,7 +70,7 @@ export class RecentChanges implements Source<RecentChangesState> {
       const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
-      this.#state.set('read', {records, complete: true, failure: undefined});
+      this.#state.set('read', {records: newestFirst(records), complete: true, failure: undefined});
     } catch (error) {
       this.#hasStarted = false;
       const failure = errorMessage(error);

@@ -91,7 +91,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
   function finish(): void {
     // What is so already was left alone, as the preview said.
     const results = plan.results.get().filter(({state}) => state !== 'skipped');
-    const failures = results.filter(({state}) => state !== 'ok');
+    const failed = results.filter(({state}) => state !== 'ok');
     // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
     if (left) {
       stopPace();
@@ -100,33 +100,32 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
         return;
       }
       const [first] = results;
-      const tone =
-        failures.length === 0 ? 'ok' : failures.some(({state}) => state === 'failed') ? 'failed' : 'attention';
+      const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
       if (results.length === 1) context.say(wordsOf(first), tone);
       else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
         context.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
-      } else context.say(`${name}: ${results.length - failures.length} of ${results.length} ${family.title}`, tone);
+      } else context.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
       plan.close();
       return;
     }
-    if (failures.length === 0) moveToCreated(context, family, plan);
+    if (failed.length === 0) moveToCreated(context, family, plan);
     if (results.some(({revealed}) => revealed.length > 0)) {
       step = 'outcome';
       overlay.resize();
       return;
     }
-    if (failures.length === 0) {
+    if (failed.length === 0) {
       overlay.close();
       const [first] = results;
       const unkept = results.filter(({isUnrecorded}) => isUnrecorded).length;
       const tone = unkept === 0 ? 'ok' : 'attention';
-      const auditText = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
+      const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
       if (results.length === 1) context.say(wordsOf(first), tone);
-      else context.say(`${name}: accepted for ${results.length} ${family.title}${auditText}`, tone);
+      else context.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;
     }
-    if (step === 'form') context.say(failures[0]?.words ?? 'refused', 'failed');
+    if (step === 'form') context.say(failed[0]?.words ?? 'refused', 'failed');
     else step = 'outcome';
     overlay.resize();
   }
@@ -135,8 +134,10 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     const {row} = lead;
     if (plan.about !== undefined) return `${name}: ${plan.about}`;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
-    const subjectText = row === undefined ? parentLabel(context, family, plan.params) : family.label(row);
-    return subjectText === undefined ? name : `${name}: ${subjectText}`;
+    // The only row of its list is known by what it belongs to: the grants of a user.
+    const parent = row === undefined || family.single ? parentLabel(context, family, plan.params) : undefined;
+    const what = parent ?? (row === undefined ? undefined : family.label(row));
+    return what === undefined ? name : `${name}: ${what}`;
   };
   const stop = lead.subscribe(() => {
     const next = plan.state().step;
