@@ -125,6 +125,11 @@ const detail: Spec['detail'] = [
             opens: row => entityRef(row.secondary_entity),
             when: row => Boolean(row.secondary_entity),
           },
+          {
+            title: 'Record',
+            value: () => ({text: 'the API does not tell which one', tone: 'dim'}),
+            when: row => row.action?.startsWith('domain_record_') === true,
+          },
           {title: 'By', value: row => row.username},
           {title: 'Message', value: row => row.message},
         ],
