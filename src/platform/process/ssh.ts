@@ -41,14 +41,14 @@ export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] 
 /** RFC 1918. */
 const isPrivateIpv4 = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
-/** What ssh itself ends with when there was no connection. */
+/** Exit code of ssh itself when there was no connection. */
 const noConnectionStatus = 255;
 
 export type SshResult = {readonly status: number} | {readonly failed: string};
 
 /** Resolves when the session is over: the terminal must already be its. */
 export async function runSsh(argv: readonly string[]): Promise<SshResult> {
-  // What it said of a failure is to be read.
+  // The error message of ssh must be readable.
   const ended = await runForeground(argv, {pause: 'failed'});
   if ('missing' in ended)
     return {failed: `${ended.missing}: not found in PATH. Install it, or change ssh in the settings.`};

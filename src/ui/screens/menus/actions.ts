@@ -22,7 +22,7 @@ export function openActions(context: ConsoleContext, subject: ActionSubject): vo
       [standardAction(all, 'edit'), 'e'],
       [standardAction(all, 'delete'), 'x'],
     ]);
-    // What has no key and is not about the row is the least likely to be meant.
+    // An action that has no key and is not about the row is the least likely to be meant.
     const isAside = (offer: AvailableAction): boolean =>
       offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
     return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
