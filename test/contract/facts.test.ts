@@ -36,6 +36,7 @@ const departures: Readonly<Record<string, string>> = {
   'models.RescueDevices': 'providers answer null for an empty slot',
   'models.ConfigInterface.label':
     'empty on a public interface, so that neither length nor characters have a lower bound',
+  'models.FirewallRule.addresses': 'the mask is described in words, without a format',
   'models.Event.time_remaining': 'providers write seconds as a number, or hours, minutes and seconds as text',
   'models.NodeBalancerNode.address.format': 'providers write the address with its port',
   'operations.nodebalancers.create.body.fields.configs.items.fields.nodes.items.fields.address.format':

@@ -53,6 +53,26 @@ test('a rule is added alone, tried earlier, taken out, and put back', async () =
   await screen.close();
 });
 
+test('a rule with a text that is no address is refused in the form, and nothing is sent', async () => {
+  const screen = await openRules();
+  await screen.press('n');
+  await screen.expectText('New inbound rule');
+  await screen.type('ssh');
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('22');
+  await screen.press('tab');
+  await screen.type('203.0.113.5/33');
+  await screen.press('ctrl-o');
+  await screen.expectText('must be an address with its mask, as in 192.0.2.0/24');
+  expect(screen.text()).not.toContain('PUT /v4/networking/firewalls');
+  await screen.press('backspace');
+  await screen.type('2');
+  await screen.press('ctrl-o');
+  await screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
+  await screen.expectText(/Inbound rules 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
+  await screen.close();
+});
+
 test('an instance is put behind a firewall from the list of firewalls', async () => {
   const screen = await openLive({
     columns: 120,

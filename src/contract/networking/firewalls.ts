@@ -7,7 +7,7 @@ import {labelHint} from '../schema/patterns.ts';
 export const FirewallRule = model('FirewallRule', {
   protocol: choice(['TCP', 'UDP', 'ICMP']),
   ports: text(),
-  addresses: object({ipv4: list(text()), ipv6: list(text())}),
+  addresses: object({ipv4: list(text({format: 'ipv4/mask'})), ipv6: list(text({format: 'ipv6/mask'}))}),
   action: choice(['ACCEPT', 'DROP']),
   label: text({min: 3, max: 32}),
   description: text({min: 1, max: 100}),

@@ -67,6 +67,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
     test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
   },
   ipv4: {words: 'an IPv4 address', test: isIPv4},
+  'ipv4/mask': {words: 'an address with its mask, as in 192.0.2.0/24', test: withPrefix(isIPv4, 32, false)},
   'ipv4/prefix_length': {words: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
   'ipv4|ipv6/prefix_length': {
     words: 'an IP address or range, like 2001:db8::/64',
@@ -74,6 +75,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   },
   ipv6: {words: 'an IPv6 address', test: isPlainIPv6},
   'ipv6/128': {words: 'an IPv6 address', test: ipv6Range},
+  'ipv6/mask': {words: 'an address with its mask, as in 2001:db8::/32', test: withPrefix(isPlainIPv6, 128, false)},
   'ipv6/prefix_length': {words: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
   'MM/YYYY': {words: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
   'oauth-scopes': {words: 'scopes like volumes:read_only, or *', test: isScopes},

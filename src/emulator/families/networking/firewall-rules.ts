@@ -1,5 +1,4 @@
 /** What a firewall's rules may say. */
-import {isIPv4, isIPv6} from 'node:net';
 import type {Contract} from '../../../contract/index.ts';
 import type {FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
@@ -27,11 +26,6 @@ export function portProblem(ports: string): string | undefined {
   return undefined;
 }
 
-const isRange = (text: string, isAddress: (host: string) => boolean, widest: number): boolean => {
-  const [host = '', mask, ...rest] = text.split('/');
-  return rest.length === 0 && isAddress(host) && /^\d{1,3}$/.test(mask ?? '') && Number(mask) <= widest;
-};
-
 function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
   const {protocol, ports, action, addresses} = rule;
   problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
@@ -48,18 +42,6 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
     `must be at most ${ruleLimits.addresses} in all`,
     `${at}.addresses`,
   );
-  for (const [index, text] of ipv4.entries())
-    problems.addIf(
-      !isRange(text, isIPv4, 32),
-      'must be an address with its mask, as in 192.0.2.0/24',
-      `${at}.addresses.ipv4.${index}`,
-    );
-  for (const [index, text] of ipv6.entries())
-    problems.addIf(
-      !isRange(text, isIPv6, 128),
-      'must be an address with its mask, as in 2001:db8::/32',
-      `${at}.addresses.ipv6.${index}`,
-    );
 }
 
 /** The rules as they become; what is not given stays as it was. */
