@@ -86,7 +86,7 @@ export async function openConsole(options: OpenOptions = {}): Promise<TestConsol
     await session.close();
     account.close();
   });
-  return dialect(screen, account);
+  return Object.assign(dialect(screen, account), {account});
 }
 
 const matches = (text: string, pattern: Pattern): boolean =>
@@ -94,7 +94,11 @@ const matches = (text: string, pattern: Pattern): boolean =>
 
 const maxKeys = 10;
 
-function dialect(screen: Screen & {readonly session: Session}, account: TestAccount): TestConsole {
+/** What journeys say and expect, on a screen whose requests `account` receives. */
+export function dialect(
+  screen: Screen & {readonly session: Session},
+  account: Pick<TestAccount, 'clock' | 'requests'>,
+): Omit<TestConsole, 'account'> {
   const keys: string[] = [];
   const changes = () => account.requests.filter(({method}) => method !== 'GET' && method !== 'HEAD');
   const noted =
@@ -117,7 +121,6 @@ function dialect(screen: Screen & {readonly session: Session}, account: TestAcco
   const type = noted(screen.type, typed => [JSON.stringify(typed)]);
   const lines = () => screen.text().split('\n');
   const own = {
-    account,
     changes,
     press,
     type,
@@ -183,7 +186,7 @@ function dialect(screen: Screen & {readonly session: Session}, account: TestAcco
       if (changes().length > 0) fail('The account received a change', own.expectNoChanges);
     },
   };
-  return Object.assign(screen, own) as TestConsole;
+  return Object.assign(screen, own);
 }
 
 function hasFields(found: unknown, body: Readonly<Record<string, unknown>>): boolean {

@@ -1,0 +1,55 @@
+/** The console on several accounts of the test at once, all on one clock. */
+import {onTestFinished} from 'vitest';
+import {families} from '../../src/families/registry.ts';
+import {mergeSessions} from '../../src/store/multi/merged-session.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import type {Destination} from '../../src/ui/context/navigation.ts';
+import {openConsole as openScreen} from '../support/console.tsx';
+import type {TestAccount} from './account.ts';
+import {dialect, type TestConsole} from './console.ts';
+
+export interface MergedOptions {
+  /** By the name of the profile; `prod` is a production profile. All have the same clock. */
+  readonly accounts: Readonly<Record<string, TestAccount>>;
+  readonly view?: Destination;
+  readonly size?: readonly [columns: number, rows: number];
+}
+
+/** Opens the console; it closes when the test ends. */
+export async function openMergedConsole({
+  accounts,
+  view,
+  size = [120, 30],
+}: MergedOptions): Promise<Omit<TestConsole, 'account'>> {
+  const entries = Object.entries(accounts);
+  const [first] = entries;
+  if (!first) throw new Error('No account to open');
+  const {clock} = first[1];
+  const members = entries.map(([name, account]) => {
+    const profile = {name, production: name === 'prod', readOnly: false};
+    const session = createSession({families, connect: account.connect(), clock, random: () => 0.5, profile});
+    return {profile, session};
+  });
+  const merged = mergeSessions({members, families, clock});
+  const screen = await openScreen(merged.session, {
+    merged,
+    clock,
+    profile: {name: Object.keys(accounts).join(' + '), production: false, readOnly: false},
+    columns: size[0],
+    rows: size[1],
+    isBusy: () => entries.some(([, account]) => account.isBusy()),
+    ...(view && {initialDestination: view}),
+  });
+  onTestFinished(async () => {
+    await screen.close();
+    await merged.session.close();
+    for (const [, account] of entries) account.close();
+  });
+  const received = () => entries.flatMap(([, account]) => account.requests).toSorted((a, b) => a.at - b.at);
+  return dialect(screen, {
+    clock,
+    get requests() {
+      return received();
+    },
+  });
+}
