@@ -1,31 +1,47 @@
-/** Commands on all rows of a list that is still being sorted. */
-import {expect, test} from 'vitest';
+/** Commands on all rows of a list that is still being sorted. When a list is that, `src/store/long-list.test.ts` tests. */
+import {expect, test, vi} from 'vitest';
+import {isListView} from '../../src/ui/context/navigation.ts';
 import {runExport} from '../../src/ui/screens/overlays/export.ts';
-import {openDemo} from '../support/console.tsx';
+import {openConsole} from '../harness/console.ts';
 
-test('what takes all rows waits until all are in their place, and says so', async () => {
+const words = 'not all Instances are in their place yet: once more in a moment';
+
+/** The console on a list that takes longer to sort than a key may. */
+async function openUnsorted() {
   const saved: string[] = [];
   const saver = {save: async (name: string) => saved.push(name).toString(), names: () => [], end: async () => {}};
-  const screen = await openDemo({saver});
-  const [row] = screen.session.collection('instances').get().rows;
-  const many = Array.from({length: 150_000}, (_, index) => ({...row, id: index + 1, label: `app-${index + 1}`}));
-  const words = 'not all Instances are in their place yet: once more in a moment';
-  await screen.press('c');
-  screen.session.setRows('instances', many);
-  await screen.press('t');
-  await screen.expectGlimpse(words);
-  await screen.expectText('/150000');
-  screen.session.setRows('instances', many.slice(1));
-  await runExport(screen.deck, 'csv');
-  screen.session.setRows('instances', many.slice(2));
+  const screen = await openConsole({saver});
+  const view = screen.deck.navigation.current.get();
+  if (!view || !isListView(view)) throw new Error('no list is shown');
+  const finish = vi.spyOn(view.model, 'finish').mockReturnValue(false);
+  return {screen, saved, finish};
+}
+
+test('a list that is being sorted is not selected as a whole', async () => {
+  const {screen, finish} = await openUnsorted();
   await screen.press('*');
-  await screen.expectText(words);
+  screen.expectText(words);
   expect(screen.row(1)).not.toContain('selected');
-  expect(saved).toEqual([]);
-  await screen.expectText('/149998');
+  finish.mockRestore();
   await screen.press('*');
-  expect(screen.row(1)).toContain('149,998 selected');
+  expect(screen.row(1)).toContain('40 selected');
+});
+
+test('a list that is being sorted is not copied as a whole', async () => {
+  const {screen} = await openUnsorted();
+  screen.takeBytes();
+  await screen.press('c', 't');
+  screen.expectText(words);
+  expect(screen.takeBytes()).not.toContain('\x1b]52;');
+});
+
+test('a list that is being sorted is not exported as a whole', async () => {
+  const {screen, saved, finish} = await openUnsorted();
+  await runExport(screen.deck, 'csv');
+  await screen.settled();
+  screen.expectText(words);
+  expect(saved).toEqual([]);
+  finish.mockRestore();
   await runExport(screen.deck, 'csv');
   expect(saved).toHaveLength(1);
-  await screen.close();
 });
