@@ -1,15 +1,14 @@
-/** The console in a terminal inside the test, on a session that the test holds in its hands or on a real account. */
+/** The console in a terminal inside the test, on a session of the test. */
 
 import {type ComponentType, Fragment, type ReactNode} from 'react';
 import {families} from '../../src/families/registry.ts';
-import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/session/session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
 import {isListView} from '../../src/ui/context/navigation.ts';
 import {createFileSaver} from '../../src/ui/state/file-saver.ts';
-import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing/fake-session.ts';
+import {fixedClock} from '../../src/ui/testing/fake-session.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
@@ -141,69 +140,3 @@ export async function openConsole<S extends Session>(
     footer: () => screen.row(screen.terminal.rows - 1),
   });
 }
-
-/** The console with a made-up account in it. */
-export async function openDemo(options: ConsoleOptions = {}): Promise<ConsoleScreen & {readonly session: FakeSession}> {
-  const session = fakeSession(families, undefined, options.clock);
-  session.setRows('instances', fleet());
-  session.setRows('volumes', volumes());
-  session.setRows('regions', ['us-east', 'eu-west'].map(region));
-  return openConsole(session, options);
-}
-
-export const instance = (index: number, part: AnyRow = {}): AnyRow => ({
-  id: 100 + index,
-  label: `web-${String(index).padStart(2, '0')}`,
-  region: index % 2 === 1 ? 'us-east' : 'eu-west',
-  image: 'compute/debian11',
-  type: 'g6-standard-2',
-  status: 'running',
-  tags: ['prod', 'web'],
-  ipv4: [`192.0.2.${index}`],
-  ipv6: null,
-  created: '2026-03-10T10:00:00',
-  updated: '2026-03-11T10:00:00',
-  specs: {disk: 81_920, memory: 4096, vcpus: 2, transfer: 4000},
-  alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
-  backups: {enabled: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: null},
-  watchdog_enabled: true,
-  group: '',
-  hypervisor: 'kvm',
-  ...part,
-});
-
-/** Forty instances: one is booting, one is off. */
-export const fleet = (count = 40): readonly AnyRow[] =>
-  Array.from({length: count}, (_, index) =>
-    instance(index, index === 3 ? {status: 'booting'} : index === 5 ? {status: 'offline'} : {}),
-  );
-
-export const volume = (index: number, part: AnyRow = {}): AnyRow => ({
-  id: 4400 + index,
-  label: `vol-${index}`,
-  filesystem_path: `/dev/disk/by-id/scsi-0Compute_Volume_vol-${index}`,
-  status: 'active',
-  size: 20 + index,
-  region: 'us-east',
-  compute_id: null,
-  compute_label: null,
-  created: '2026-03-10T10:00:00',
-  updated: '2026-03-11T10:00:00',
-  tags: [],
-  hardware_type: 'nvme',
-  ...part,
-});
-
-const volumes = (): readonly AnyRow[] => [
-  volume(0, {compute_id: 101, compute_label: 'web-01'}),
-  volume(1),
-  volume(2, {label: 'vol-db', status: 'resizing'}),
-];
-
-const region = (id: string): AnyRow => ({
-  id,
-  country: 'us',
-  capabilities: ['Block Storage', 'Compute'],
-  status: 'ok',
-  resolvers: {ipv4: '192.0.2.1', ipv6: '2001:db8::1'},
-});

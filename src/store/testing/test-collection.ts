@@ -12,6 +12,21 @@ import {instances} from './test-families.ts';
 /** The middle of January, and nothing else. */
 export const januaryLookup = emptyLookup({now: () => Date.UTC(2026, 0, 15, 12)});
 
+/** Before anything was read. */
+export const emptyState: CollectionState = {
+  rows: [],
+  byId: new Map(),
+  version: 0,
+  phase: 'loading',
+  complete: false,
+  total: undefined,
+  apart: 0,
+  validAt: undefined,
+  remembered: false,
+  unreadable: [],
+  failure: undefined,
+};
+
 export class TestCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {Collection, Session} from '../../store/session/session.ts';
-import {emptyState} from '../testing/fake-session.ts';
+import {emptyState} from '../../store/testing/test-collection.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});

@@ -1,33 +1,30 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {instance} from '../../../test/support/console.tsx';
+import {openAccount} from '../../../test/harness/account.ts';
 import {openScreen} from '../../../test/support/screen.ts';
 import {families} from '../../families/registry.ts';
+import {createSession} from '../../store/session/create-session.ts';
 import {openTerminal} from '../terminal/index.ts';
 import {mountTerminal} from '../terminal/ink/index.ts';
-import {fakeSession, fixedClock} from '../testing/fake-session.ts';
 import {App} from './app.tsx';
 import {type ConsoleApp, createConsole} from './create-console.ts';
 import {startPreInkRenderer} from './pre-ink.ts';
 
 /** A deck on a held terminal, as it is before Ink comes. */
 async function open(size: {columns: number; rows: number}) {
-  const screen = openScreen(size);
+  const account = openAccount();
+  const {clock} = account;
+  const screen = openScreen({...size, isBusy: account.isBusy});
   const {stdin, stdout, host} = screen;
   const held = openTerminal({stdin, stdout, host, colors: 'truecolor', unicode: true});
-  const session = fakeSession(families);
-  session.setRows(
-    'instances',
-    [1, 2, 3].map(index => instance(index)),
-  );
-  const context: ConsoleApp = createConsole({
-    session,
-    families,
-    profile: {name: 'demo', production: false, readOnly: false},
-    clock: fixedClock(),
-    onQuit: () => {},
-  });
+  const profile = {name: 'demo', production: false, readOnly: false};
+  const session = createSession({families, connect: account.connect(), clock, random: () => 0.5, profile});
+  const context: ConsoleApp = createConsole({session, families, profile, clock, onQuit: () => {}});
   const opening = startPreInkRenderer(held, context);
-  onTestFinished(() => held.close());
+  onTestFinished(async () => {
+    await held.close();
+    await session.close();
+    account.close();
+  });
   await screen.settled();
   return {
     screen,
@@ -70,7 +67,7 @@ test.each(sizes)('at $columns×$rows the first screen is the one that Ink shows'
 
 test('keys work before Ink is there and after, and each is heard once', async () => {
   const {screen, mount} = await open({columns: 120, rows: 30});
-  await screen.press('j');
+  await screen.press('j', 'j');
   expect(screen.text()).toMatch(/▌ *web-02/);
   await screen.press('enter');
   expect(screen.text()).not.toContain('web-03');

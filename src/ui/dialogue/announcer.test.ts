@@ -1,11 +1,16 @@
 import {expect, test} from 'vitest';
+import {manualClock} from '../../store/core/clock.ts';
+import type {Status} from '../../store/session/session.ts';
+import {TestAccount} from '../../store/testing/test-account.ts';
+import {createTestSession} from '../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {fakeSession} from '../testing/fake-session.ts';
+import {createObservable} from '../context/observable.ts';
 import {createAnnouncer} from './announcer.ts';
 
 test('a connection that is no longer current is said before the next question, in the words of the header', () => {
   const now = Date.UTC(2026, 2, 14, 12);
-  const session = fakeSession([], now);
+  const real = createTestSession({account: new TestAccount(), clock: manualClock(now)}, {families: []});
+  const session = {...real, status: createObservable<Status>({...real.status.get(), limits: {}, liveness: 'live'})};
   const said: string[] = [];
   const news = createAnnouncer({session, clock: {now: () => now}} as unknown as ConsoleContext, line =>
     said.push(line),

@@ -20,6 +20,7 @@ import type {
 } from '../../store/session/session.ts';
 import type {Pulse} from '../../store/sync/connection-status.ts';
 import {TrafficMeter} from '../../store/sync/traffic-meter.ts';
+import {emptyState} from '../../store/testing/test-collection.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {ConsoleClock} from '../context/console-context.ts';
 import {createObservable, type ObservableValue} from '../context/observable.ts';
@@ -53,20 +54,6 @@ const liveStatus: Status = {
   user: 'ada',
   notices: undefined,
   mismatches: [],
-};
-
-export const emptyState: CollectionState = {
-  rows: [],
-  byId: new Map(),
-  version: 0,
-  phase: 'loading',
-  complete: false,
-  total: undefined,
-  apart: 0,
-  validAt: undefined,
-  remembered: false,
-  unreadable: [],
-  failure: undefined,
 };
 
 /** Stands at one moment unless it is moved. */

@@ -1,10 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {volumes} from '../../../families/storage/volumes.ts';
-import {fakeSession} from '../../testing/fake-session.ts';
+import {januaryLookup as lookup} from '../../../store/testing/test-collection.ts';
 import {layoutColumns, sampleOf} from './column-layout.ts';
 
-const {lookup} = fakeSession([volumes]);
 const row = {
   id: 1,
   label: 'vol-1',

@@ -3,8 +3,8 @@ import type {Family, Lookup} from '../../../families/shape/define-family.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {Annotation, Collection, CollectionState} from '../../../store/session/session.ts';
+import {emptyState} from '../../../store/testing/test-collection.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
-import {emptyState} from '../../testing/fake-session.ts';
 import {stateCountWords, titleSpans} from './list-title.ts';
 
 const volumes = {title: 'Volumes'} as unknown as Family;
