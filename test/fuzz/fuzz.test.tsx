@@ -215,11 +215,16 @@ describe('the console', () => {
     await fc.assert(
       fc.asyncProperty(anywhere, async ({family, path, page}) => {
         screen.takeBytes();
-        account.intercept(received => (received.path.split('?')[0] === path ? jsonResponse(200, page) : undefined));
+        let answered = 0;
+        account.intercept(received => {
+          if (received.path.split('?')[0] !== path) return undefined;
+          answered++;
+          return jsonResponse(200, page);
+        });
         screen.deck.navigation.go({family});
         await screen.settled();
         await screen.send('r');
-        expect(screen.session.collection(family).get().rows.length).toBeGreaterThan(0);
+        expect(answered).toBeGreaterThan(0);
         // The row as JSON, the row, its second tab, and back.
         for (const keys of ['y', `${ESC}\r`, ']', `${ESC}a`, ESC]) await screen.send(keys);
         expect(screen.row(0)).toContain('skydeck');

@@ -6,9 +6,9 @@ import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/session/session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
+import type {ConsoleClock} from '../../src/ui/context/console-context.ts';
 import {isListView} from '../../src/ui/context/navigation.ts';
 import {createFileSaver} from '../../src/ui/state/file-saver.ts';
-import {fixedClock} from '../../src/ui/testing/fake-session.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
@@ -29,6 +29,12 @@ export interface ConsoleScreen extends Screen {
   /** Types this into the command line. */
   command(words: string): Promise<void>;
 }
+
+/** Stands at one moment. */
+const fixedClock = (now = Date.UTC(2026, 2, 14, 12)): ConsoleClock => ({
+  now: () => now,
+  schedule: () => () => {},
+});
 
 /** Cyan, the bar of the dark theme. */
 const BAR = 6;

@@ -1,10 +1,13 @@
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
-import {fakeSession} from '../../ui/testing/fake-session.ts';
+import {manualClock} from '../core/clock.ts';
+import {createObservable} from '../core/observable.ts';
 import {createListModel} from '../list/list-model.ts';
+import type {Operation} from '../session/session.ts';
 import {Operations} from '../sync/operations.ts';
-import {event, instanceEntity} from '../testing/test-account.ts';
+import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
+import {createTestSession} from '../testing/test-session.ts';
 import {mergeSessions} from './merged-session.ts';
 
 const volume = (id: number, label: string, more: AnyRow = {}): AnyRow => ({
@@ -18,22 +21,39 @@ const volume = (id: number, label: string, more: AnyRow = {}): AnyRow => ({
   tags: [],
   ...more,
 });
-const clock = {now: () => 0, monotonic: () => 0, schedule: () => () => {}, yieldToLoop: async () => {}};
+
+/** A session on an account that is empty at first. */
+function openMember() {
+  const account = new TestAccount();
+  const operations = createObservable<readonly Operation[]>('operations', []);
+  const session = {...createTestSession({account, clock: manualClock()}, {families}), operations};
+  return {
+    session,
+    operations,
+    /** Sets the rows of a list, and reads it. */
+    async setRows(family: 'types' | 'volumes', rows: readonly AnyRow[]): Promise<void> {
+      account.lists.set(`${family}.list`, [...rows]);
+      const collection = session.collection(family);
+      onTestFinished(collection.subscribe(() => {}));
+      await collection.refetch();
+    },
+  };
+}
 
 function open() {
-  const [prod, lab] = [fakeSession(families), fakeSession(families)];
+  const [prod, lab] = [openMember(), openMember()];
   const members = [
-    {profile: {name: 'prod', production: true, readOnly: false}, session: prod},
-    {profile: {name: 'a/b', production: false, readOnly: true}, session: lab},
+    {profile: {name: 'prod', production: true, readOnly: false}, session: prod.session},
+    {profile: {name: 'a/b', production: false, readOnly: true}, session: lab.session},
   ];
-  const merged = mergeSessions({members, families, clock});
+  const merged = mergeSessions({members, families, clock: manualClock()});
   return {prod, lab, merged, volumes: merged.session.collection('volumes')};
 }
 
-it('tells rows of the same ID apart, and whose each is', () => {
+it('tells rows of the same ID apart, and whose each is', async () => {
   const {prod, lab, merged, volumes} = open();
-  prod.setRows('volumes', [volume(7, 'data')]);
-  lab.setRows('volumes', [volume(7, 'data')]);
+  await prod.setRows('volumes', [volume(7, 'data')]);
+  await lab.setRows('volumes', [volume(7, 'data')]);
   const {rows, byId} = volumes.get();
   const ids = rows.map(row => volumes.family.key(row));
   expect(ids).toEqual(['prod/7', 'a%2Fb/7']);
@@ -42,29 +62,29 @@ it('tells rows of the same ID apart, and whose each is', () => {
   expect(byId.has('prod/8')).toBe(false);
   expect(rows.map(row => merged.ownerOf(row)?.profile.name)).toEqual(['prod', 'a/b']);
   expect(merged.ownerOf({id: 7})).toBeUndefined();
-  expect(rows[0]).toBe(prod.collection('volumes').get().rows[0]);
+  expect(rows[0]).toBe(prod.session.collection('volumes').get().rows[0]);
 });
 
-it('knows no row by what is no ID of an account and a row', () => {
+it('knows no row by what is no ID of an account and a row', async () => {
   const {prod, volumes} = open();
-  prod.setRows('volumes', [volume(7, 'data')]);
+  await prod.setRows('volumes', [volume(7, 'data')]);
   for (const id of [7, 'prod', 'prod7', '/7', 'pro%/7', '%E0%A4%A/7']) {
     expect(volumes.get().byId.get(id)).toBeUndefined();
     expect(volumes.searchText(id)).toBe('');
   }
 });
 
-it('tells what changed in one account, and lets the list follow', () => {
+it('tells what changed in one account, and lets the list follow', async () => {
   const {prod, lab, volumes} = open();
-  prod.setRows('volumes', [volume(1, 'one')]);
-  lab.setRows('volumes', [volume(1, 'other')]);
+  await prod.setRows('volumes', [volume(1, 'one')]);
+  await lab.setRows('volumes', [volume(1, 'other')]);
   const lookup = {now: 0} as Lookup;
   const list = createListModel(volumes, lookup, {sort: {column: 'label', descending: false}});
   const stop = list.subscribe(() => {});
   list.filter('profile:prod');
   expect(list.get().ids).toEqual(['prod/1']);
   const {rows} = volumes.get();
-  lab.setRows('volumes', [volume(1, 'other'), volume(2, 'new')]);
+  await lab.setRows('volumes', [volume(1, 'other'), volume(2, 'new')]);
   expect(list.get().ids).toEqual(['prod/1']);
   expect(volumes.get().rows[0]).toBe(rows[0]);
   list.filter('');
@@ -75,7 +95,7 @@ it('tells what changed in one account, and lets the list follow', () => {
   stop();
 });
 
-it('tells how far what runs is, and how long it still takes', () => {
+it('tells how far what runs is, and how long it still takes', async () => {
   const {prod, merged} = open();
   let now = Date.UTC(2026, 0, 15, 12);
   const running = new Operations({
@@ -93,18 +113,18 @@ it('tells how far what runs is, and how long it still takes', () => {
     percent_complete: 2,
     created: '2026-01-15T12:00:00',
   });
-  prod.operations.set(running.list([boot], [], []));
+  prod.operations.set('test', running.list([boot], [], []));
   const [operation] = merged.session.operations.get();
   expect(operation).toMatchObject({label: 'prod/web-01', percent: 2, startedAt: now});
   now += 10_000;
   expect(operation?.secondsLeft).toBe(30);
 });
 
-it('looks through the account of the row, and sends no change', () => {
+it('looks through the account of the row, and sends no change', async () => {
   const {prod, lab, merged, volumes} = open();
-  prod.setRows('types', [{id: 'g6', label: 'Plan of prod', memory: 1024, price: {monthly: 5}}]);
-  lab.setRows('types', [{id: 'g6', label: 'Plan of lab', memory: 1024, price: {monthly: 7}}]);
-  lab.setRows('volumes', [volume(1, 'one')]);
+  await prod.setRows('types', [{id: 'g6', label: 'Plan of prod', memory: 1024, price: {monthly: 5}}]);
+  await lab.setRows('types', [{id: 'g6', label: 'Plan of lab', memory: 1024, price: {monthly: 7}}]);
+  await lab.setRows('volumes', [volume(1, 'one')]);
   const types = merged.session.collection('types');
   const {lookup} = merged.session;
   const prices = types.get().rows.map(row => {

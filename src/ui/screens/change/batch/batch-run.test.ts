@@ -1,5 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
+import {RejectedError} from '../../../../client/core/errors.ts';
 import {families} from '../../../../families/registry.ts';
 import {memoryStateFiles} from '../../../../platform/files/state-files.ts';
 import {
@@ -8,8 +9,11 @@ import {
   openBatchJournals,
   remainingRows,
 } from '../../../../store/changes/batch/batch-journal.ts';
+import {manualClock} from '../../../../store/core/clock.ts';
+import {TestAccount} from '../../../../store/testing/test-account.ts';
+import {instance} from '../../../../store/testing/test-families.ts';
+import {createTestSession} from '../../../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import {fakeSession} from '../../../testing/fake-session.ts';
 import {planBatch} from './batch-plan.ts';
 
 /** A plan to reboot these, of which some fail so often. */
@@ -19,25 +23,20 @@ function planned(
   runs = memoryBatchJournals(),
   journal?: BatchJournal,
 ) {
-  const session = {...fakeSession(families), batchJournals: runs};
+  const account = new TestAccount();
+  const rows = labels.map(label => instance(label.charCodeAt(0), {label, status: 'running'}));
+  account.lists.set('instances.list', rows);
   const left = new Map(Object.entries(failures));
   const sent: string[] = [];
-  const change = session.change;
-  session.change = (...args) => {
-    const made = change(...args);
-    const label = String(args[2]?.label);
-    const {send} = made;
-    return Object.assign(made, {
-      send() {
-        sent.push(label);
-        const times = left.get(label) ?? 0;
-        left.set(label, times - 1);
-        if (times > 0) session.refuseNext({label: 'is busy'});
-        return send();
-      },
-    });
-  };
-  const rows = labels.map(label => ({id: label, label, status: 'running', ipv4: [], tags: []}));
+  account.answers.set('instances.reboot', ({params}) => {
+    const label = String(rows.find(({id}) => id === params?.computeId)?.label);
+    sent.push(label);
+    const times = left.get(label) ?? 0;
+    left.set(label, times - 1);
+    if (times > 0) throw new RejectedError([{field: null, reason: 'is busy'}], {status: 400});
+    return {};
+  });
+  const session = createTestSession({account, clock: manualClock()}, {families, runs});
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
   const plan = planBatch({session, clock: {now: () => 0}} as unknown as ConsoleContext, {
