@@ -117,7 +117,6 @@ export const FLOORS = {
     widgets: 3,
     'screens/change/batch': 2,
     terminal: 2,
-    testing: 2,
     context: 1,
     'terminal/output': 1,
     'screens/change/target': 0,
