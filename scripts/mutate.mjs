@@ -1,0 +1,133 @@
+// @ts-check
+/**
+ * `npm run mutate`: changes one operator of the source at a time, in a copy of the tree, and runs the tests nearest to it.
+ * A change that no test notices is printed. `--max 20` mutants of each target, `--seed 1`, `--only client`.
+ */
+import {fork} from 'node:child_process';
+import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseArgs} from 'node:util';
+import {readTree} from './imports.mjs';
+import {readDurations} from './tests/durations.mjs';
+import {equivalentMutants} from './tests/equivalent-mutants.mjs';
+import {mutantsOf, sample} from './tests/mutants.mjs';
+import {candidatesFor, withinBudget} from './tests/select-tests.mjs';
+
+/** @typedef {import('./tests/mutants.mjs').Mutant} Mutant */
+/** @typedef {'killed' | 'survived' | 'timeout'} Verdict */
+
+const targets = {
+  changes: 'src/store/changes/',
+  limits: 'src/client/limits/',
+  filter: 'src/contract/wire/filter.ts',
+  relations: 'src/families/relations/',
+};
+/** Percent of mutants that tests notice. */
+const GOAL = 80;
+/** Tests of one mutant. */
+const BUDGET_MS = 8000;
+/** A mutant that makes a loop endless is noticed, too. */
+const MAX_RUN_MS = 60_000;
+
+const {values} = parseArgs({
+  options: {max: {type: 'string', default: '20'}, seed: {type: 'string', default: '1'}, only: {type: 'string'}},
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-mutants-'));
+const left = () => rmSync(folder, {recursive: true, force: true});
+process.on('exit', left);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+copyTree();
+
+const files = new Map(['src', 'test'].flatMap(name => [...readTree(process.cwd(), name)]));
+const durations = readDurations();
+let runner = startRunner();
+for (const [name, path] of Object.entries(targets)) if (!values.only || values.only === name) await judge(name, path);
+runner.kill('SIGKILL');
+
+function copyTree() {
+  for (const name of ['src', 'test', 'bench', 'scripts', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+    cpSync(name, join(folder, name), {recursive: true});
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+}
+
+function startRunner() {
+  return fork('scripts/tests/mutant-runner.mjs', [folder], {stdio: ['ignore', 'ignore', 'inherit', 'ipc']});
+}
+
+/** @param {string} name @param {string} path */
+async function judge(name, path) {
+  const sources = [...files.keys()].filter(file => file.startsWith(path) && !/\.test(-d)?\.tsx?$/.test(file));
+  const all = sources
+    .flatMap(file => mutantsOf(file, files.get(file) ?? ''))
+    .filter(one => !equivalentMutants.has(one.key));
+  const chosen = sample(all, Number(values.max), Number(values.seed));
+  await checkOriginals(new Set(chosen.map(({file}) => file)));
+  let noticed = 0;
+  for (const mutant of chosen) {
+    const verdict = await verdictOf(mutant);
+    if (verdict !== 'survived') noticed++;
+    else
+      console.log(`  survived  ${mutant.file}:${mutant.line}  ${mutant.operator}: ${mutant.before} → ${mutant.after}`);
+  }
+  const percent = chosen.length === 0 ? 100 : Math.round((100 * noticed) / chosen.length);
+  console.log(`${name.padEnd(10)} ${noticed} of ${chosen.length} killed, ${percent} % (${all.length} mutants in all)`);
+  if (percent < GOAL) process.exitCode = 1;
+}
+
+/**
+ * Tests that fail without a mutant would count every mutant as killed.
+ *
+ * @param {ReadonlySet<string>} sources
+ */
+async function checkOriginals(sources) {
+  for (const file of sources) {
+    const tests = testsOf(file);
+    if (tests.length > 0 && (await runTests(join(folder, file), tests)) !== 'survived')
+      throw new Error(`the tests of ${file} fail without a mutant: ${tests.join(' ')}`);
+  }
+}
+
+/** @param {string} file */
+function testsOf(file) {
+  const near = candidatesFor([file], files).filter(candidate => !candidate.file.startsWith('test/'));
+  return withinBudget(near, durations, BUDGET_MS).files;
+}
+
+/**
+ * @param {Mutant} mutant
+ * @returns {Promise<Verdict>}
+ */
+async function verdictOf({file, text}) {
+  const tests = testsOf(file);
+  if (tests.length === 0) return 'survived';
+  const path = join(folder, file);
+  writeFileSync(path, text);
+  try {
+    return await runTests(path, tests);
+  } finally {
+    writeFileSync(path, files.get(file) ?? '');
+    if (runner.connected) runner.send({changed: path});
+  }
+}
+
+/**
+ * @param {string} changed
+ * @param {readonly string[]} tests
+ * @returns {Promise<Verdict>}
+ */
+function runTests(changed, tests) {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      runner.kill('SIGKILL');
+      runner = startRunner();
+      resolve('timeout');
+    }, MAX_RUN_MS);
+    runner.once('message', passed => {
+      clearTimeout(timer);
+      resolve(passed ? 'survived' : 'killed');
+    });
+    runner.send({changed, tests});
+  });
+}

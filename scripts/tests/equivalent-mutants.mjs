@@ -1,0 +1,5 @@
+// @ts-check
+/** Mutants that behave like the original, by file, operator and text, and why. */
+
+/** @type {ReadonlyMap<string, string>} */
+export const equivalentMutants = new Map();

@@ -1,0 +1,36 @@
+// @ts-check
+/** Runs tests for `mutate.mjs` in a process that can be ended, and keeps Vitest and its modules loaded in between. */
+import {join} from 'node:path';
+import {createVitest} from 'vitest/node';
+
+/** @typedef {{changed: string, tests?: readonly string[]}} Order */
+
+const root = process.argv[2] ?? '';
+process.chdir(root);
+const vitest = await createVitest('test', {
+  root,
+  config: join(root, 'vitest.config.ts'),
+  project: ['unit'],
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+  typecheck: {enabled: false},
+  maxWorkers: 1,
+});
+// Modules that were mutated must not be kept for later runs.
+vitest.config.fsModuleCache = false;
+
+let turn = Promise.resolve();
+process.on('message', message => {
+  turn = turn.then(() => obey(/** @type {Order} */ (message)));
+});
+
+/** @param {Order} order */
+async function obey({changed, tests}) {
+  vitest.invalidateFile(changed);
+  if (!tests) return;
+  const specifications = await vitest.globTestSpecifications(tests.map(test => join(root, test)));
+  const {testModules, unhandledErrors} = await vitest.runTestSpecifications(specifications);
+  if (testModules.length === 0) throw new Error(`no tests were run for ${changed}`);
+  process.send?.(unhandledErrors.length === 0 && testModules.every(module => module.ok()));
+}
