@@ -4,11 +4,15 @@ import {defineConfig} from 'vitest/config';
 delete process.env.FORCE_COLOR;
 delete process.env.NO_COLOR;
 
+// `npm run test:isolation` runs the tests elsewhere.
+const zone = process.env.SKYDECK_TEST_ZONE ?? 'UTC';
+const language = process.env.SKYDECK_TEST_LANG ?? 'C.UTF-8';
+
 const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
 export default defineConfig({
   test: {
-    env: {TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8'},
+    env: {TZ: zone, LANG: language, LC_ALL: language},
     // Nothing here waits for time to pass: a test this slow is stuck.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -25,7 +29,7 @@ export default defineConfig({
           pool: 'threads',
           // No module keeps state of its own: the files of a worker share them, loaded and warm.
           isolate: false,
-          setupFiles: ['test/support/loaded.ts'],
+          setupFiles: ['test/support/day.ts', 'test/support/loaded.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
           typecheck: {

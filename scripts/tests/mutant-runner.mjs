@@ -32,5 +32,6 @@ async function obey({changed, tests}) {
   const specifications = await vitest.globTestSpecifications(tests.map(test => join(root, test)));
   const {testModules, unhandledErrors} = await vitest.runTestSpecifications(specifications);
   if (testModules.length === 0) throw new Error(`no tests were run for ${changed}`);
-  process.send?.(unhandledErrors.length === 0 && testModules.every(module => module.ok()));
+  const failed = testModules.filter(module => !module.ok()).map(module => module.relativeModuleId);
+  process.send?.([...failed, ...unhandledErrors.map(String)]);
 }
