@@ -7,10 +7,16 @@ import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 
+export interface PlacedRow {
+  readonly row: AnyRow;
+  /** Where its list is. */
+  readonly at: PathParams;
+}
+
 export interface DemoRows {
   readonly lookup: Lookup;
   readonly now: number;
-  readonly of: (family: FamilyId) => readonly {readonly row: AnyRow; readonly at: PathParams}[];
+  readonly of: (family: FamilyId) => readonly PlacedRow[];
   close(): Promise<void>;
 }
 
@@ -31,7 +37,22 @@ export async function readDemoRows(): Promise<DemoRows> {
     random: () => 0.5,
     profile: {name: 'demo', production: false, readOnly: true},
   });
-  const found = new Map<FamilyId, {row: AnyRow; at: PathParams}[]>();
+  const found = await readAllRows(session);
+  const now = session.lookup.now;
+  return {
+    lookup: {...session.lookup, now},
+    now,
+    of: id => found.get(id) ?? [],
+    async close() {
+      await session.close();
+      await account.close();
+    },
+  };
+}
+
+/** Rows of every family, with the lists that hang below them. */
+export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyId, readonly PlacedRow[]>> {
+  const found = new Map<FamilyId, PlacedRow[]>();
   const lists = new Map<FamilyId, {all: number; filled: number}>();
 
   async function visit(id: FamilyId, at: PathParams): Promise<void> {
@@ -60,19 +81,10 @@ export async function readDemoRows(): Promise<DemoRows> {
   }
 
   for (const family of families) if (family.group !== undefined || family.byName) await visit(family.id, {});
-  const now = session.lookup.now;
-  return {
-    lookup: {...session.lookup, now},
-    now,
-    of: id => found.get(id) ?? [],
-    async close() {
-      await session.close();
-      await account.close();
-    },
-  };
+  return found;
 }
 
-function rowsOf(session: Session, family: Family, at: PathParams): Promise<readonly AnyRow[]> {
+export function rowsOf(session: Session, family: Family, at: PathParams): Promise<readonly AnyRow[]> {
   const collection = session.collection(family.id, at);
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
   const see = (): void => {
