@@ -302,3 +302,19 @@ test('a window that renews in years is over after five minutes, and is used up b
   clock.advance(maxWaitMs);
   expect(budget.get().general).toMatchObject({remaining: 20});
 });
+
+test('a window that announces no end lasts as long as the documents say', async () => {
+  const {clock, budget, started, enter} = createTestScheduler();
+  const ticket = enter('1', 'user', open);
+  await passTurns();
+  ticket.end(requestEnd({limit: 2, remaining: 0, renewsInMs: undefined}));
+  enter('2', 'user', open);
+  await passTurns();
+  expect(budget.get().openTicket?.resetAt).toBe(clock.now() + 60_000);
+  clock.advance(59_999);
+  await passTurns();
+  expect(started).toEqual(['1']);
+  clock.advance(1);
+  await passTurns();
+  expect(started).toEqual(['1', '2']);
+});

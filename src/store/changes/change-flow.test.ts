@@ -1,0 +1,19 @@
+import {expect, test} from 'vitest';
+import {changeBench} from '../testing/test-changes.ts';
+import {plainProfile} from '../testing/test-session.ts';
+import {memoryDraftStore} from './draft-store.ts';
+
+const bench = changeBench();
+
+test('a form that is closed before anything was typed leaves no draft', async () => {
+  const drafts = memoryDraftStore();
+  const {start, session} = await bench.open(plainProfile, undefined, drafts);
+  const change = await start('update', 1);
+  change.close();
+  expect(drafts.get()).toEqual([]);
+  const typed = await start('update', 1);
+  typed.set('label', 'data-1');
+  typed.close();
+  expect(drafts.get()).toHaveLength(1);
+  await session.close();
+});
