@@ -58,10 +58,14 @@ function roomsIn(summary) {
 }
 
 /** @param {Share} a @param {Share} b */
-const sum = (a, b) => ({covered: a.covered + b.covered, total: a.total + b.total});
+function sum(a, b) {
+  return {covered: a.covered + b.covered, total: a.total + b.total};
+}
 
 /** @param {Share} share */
-const percent = ({covered, total}) => (total === 0 ? 100 : (100 * covered) / total);
+function percent({covered, total}) {
+  return total === 0 ? 100 : (100 * covered) / total;
+}
 
 /** @param {readonly (readonly [string, Shares])[]} shares @returns {boolean} whether no room is below the goal without a reason */
 function print(shares) {
