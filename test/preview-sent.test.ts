@@ -208,7 +208,7 @@ const actions = families.flatMap(family =>
   ),
 );
 
-describe('the account receives what the preview shows', () => {
+describe('the account receives what the preview shows', {shuffle: false}, () => {
   test.each(actions)('$id $name', async ({id, name, action}) => {
     const endpoint = operations.get(action.operation);
     if (!endpoint) throw new Error(`no operation ${action.operation}`);
