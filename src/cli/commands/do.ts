@@ -81,7 +81,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     // What the token may not do is said before it is tried.
     await session.permissionsKnown();
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
-    const options = {namedAction, values, kept: savedValues, session, clock, source, staging, context};
+    const options = {namedAction, values, resumedValues: savedValues, session, clock, source, staging, context};
     return await runChanges(options, targets, changes, actionRun);
   } finally {
     for (const change of changes) change.close();

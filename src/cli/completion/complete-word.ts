@@ -119,7 +119,7 @@ async function wordCandidates(
 ): Promise<readonly Candidate[]> {
   if (line.flag === 'profile' || (line.flag === undefined && takesProfile(line))) {
     const {settings} = await loadSettings(context.env);
-    const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
+    const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, description: baseUrl}));
     return startingWith(profiles, prefix);
   }
   const candidates = staticCandidates(line, identifiers);
@@ -223,8 +223,8 @@ function candidatesOf(
     const isWord = typeof family.key(row) === 'string';
     // Nothing is looked up by its label in a list without end.
     if (byKey || isWord || maxPagesOf(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
-      return isArgument(key) ? [{value: key, about: label === key ? '' : label}] : [];
-    return [{value: label, about: key}];
+      return isArgument(key) ? [{value: key, description: label === key ? '' : label}] : [];
+    return [{value: label, description: key}];
   });
 }
 
