@@ -18,6 +18,8 @@ const sources: readonly {
   readonly name: string;
   readonly list: string;
   readonly take: (row: Row) => unknown;
+  /** Rows that come first: their answers have content. */
+  readonly prefers?: (row: Row) => unknown;
 }[] = [
   {under: '/longview/', name: 'clientId', list: 'longview.clients.list', take: ({id}) => id},
   {
@@ -30,11 +32,13 @@ const sources: readonly {
   {under: '/databases/mongodb/', name: 'instanceId', list: 'databases.mongodb.list', take: ({id}) => id},
   {under: '/databases/mysql/', name: 'instanceId', list: 'databases.mysql.list', take: ({id}) => id},
   {under: '/databases/postgresql/', name: 'instanceId', list: 'databases.postgresql.list', take: ({id}) => id},
+  {under: '/object-storage/clusters/', name: 'clusterId', list: 'objectStorage.clusters.list', take: ({id}) => id},
   {
     under: '/object-storage/',
     name: 'clusterId',
     list: 'objectStorage.buckets.list',
-    take: ({cluster, region}) => cluster || region,
+    // A client that finds one of them empty asks with the other.
+    take: ({cluster, region}) => [cluster, region].filter(Boolean),
   },
   {under: '/object-storage/', name: 'bucket', list: 'objectStorage.buckets.listInCluster', take: ({label}) => label},
   {under: '/compute/instances/', name: 'address', list: 'instances.ips.list', take: ({address}) => address},
@@ -43,7 +47,9 @@ const sources: readonly {
     under: '/account/users/',
     name: 'username',
     list: 'account.users.list',
-    take: row => (row.restricted ? row.username : undefined),
+    take: ({username}) => username,
+    // The grants of other users are answered with 204.
+    prefers: ({restricted}) => restricted,
   },
   {under: '/account/entity-transfers/', name: 'token', list: 'account.entityTransfers.list', take: ({token}) => token},
   {
@@ -98,6 +104,7 @@ async function valuesOf(endpoint: Endpoint, name: string, readList: ReadList, fo
     Object.keys(list.params).flatMap(key => (found[key] === undefined ? [] : [[key, found[key]]])),
   ) as Values;
   const rows = await readList(list.id, params);
-  const values = rows.map(source?.take ?? ((row: Row) => row.id)).filter(value => value !== undefined);
+  const sorted = source?.prefers ? [...rows.filter(source.prefers), ...rows] : rows;
+  const values = sorted.flatMap(source?.take ?? ((row: Row) => row.id)).filter(value => value !== undefined);
   return [...new Set(values)] as (string | number)[];
 }
