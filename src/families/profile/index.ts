@@ -23,6 +23,8 @@ const twoFactorText = (isOn: boolean): Cell => (isOn ? 'on' : {text: 'off', tone
 const keyUri = (user: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(user)}?secret=${encodeURIComponent(secret)}`;
 
+const unrestrictedText = 'Not restricted: you may do everything.';
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -87,11 +89,13 @@ const detail: Spec['detail'] = [
   {title: 'Questions', list: 'profile.securityQuestions', params: () => ({})},
   {
     title: 'Grants',
-    unless: row => (row.restricted === false ? 'Not restricted: you may do everything.' : undefined),
+    unless: row => (row.restricted === false ? unrestrictedText : undefined),
     reads: 'profile.grants.get',
     params: () => ({}),
     every: 300,
     shows: {sections: grantSections},
+    // The profile may leave `restricted` out; the answer to the grants still says so.
+    emptyText: unrestrictedText,
   },
   {
     title: 'Preferences',

@@ -152,6 +152,8 @@ type ResponseTab<O extends ReadOperation, Row, At> =
         /** Seconds after which the answer is old. */
         readonly every: number;
         readonly shows: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
+        /** Text in place of an answer without content (HTTP 204). */
+        readonly emptyText?: string;
       }
     : never;
 interface EventsTab<Row, At> {
@@ -209,6 +211,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly every: number;
         readonly shows: SectionsTab<AnyRow, PathParams> | TextTab<AnyRow, PathParams>;
+        readonly emptyText?: string;
       }
     | EventsTab<AnyRow, PathParams>
     | ViewTab<AnyRow, PathParams>

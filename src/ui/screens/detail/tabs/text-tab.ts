@@ -57,11 +57,12 @@ export function answerTab(
   const {shows} = tab;
   return {
     lines(columns): readonly DetailLine[] {
-      const {value, failure} = source.get();
+      const {value, failure, validAt} = source.get();
       const skin = context.skin();
       const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (typeof value !== 'object' || value === null) {
-        return lines.length > 0 ? lines : [loadingLine(skin)];
+        if (lines.length > 0) return lines;
+        return [validAt === undefined ? loadingLine(skin) : spansLine(skin, [span(tab.emptyText ?? '—', 'dim')])];
       }
       const answer = value as AnyRow;
       const shown =

@@ -1,0 +1,28 @@
+import {expect, test} from 'vitest';
+import {familyOf} from '../../../../families/registry.ts';
+import type {AnyTab} from '../../../../families/shape/define-family.ts';
+import type {QueryState} from '../../../../store/session/session.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {createSkin} from '../../../theme/skin.ts';
+import {contentOf} from './tab-content.ts';
+
+const unread: QueryState = {value: undefined, phase: 'loading', validAt: undefined, failure: undefined};
+
+function grantsTab(state: QueryState): readonly string[] {
+  const context = {
+    skin: () => createSkin('dark', false),
+    session: {query: () => ({get: () => state, subscribe: () => () => {}}), lookup: {}},
+  } as unknown as ConsoleContext;
+  const profile = familyOf('profile');
+  const tab = profile.detail.find(({title}) => title === 'Grants') as AnyTab;
+  // `restricted` is missing: only the answer to the grants says what the user may do.
+  const row = {username: 'acme', restricted: null};
+  return contentOf(context, profile, tab, row, {}, () => false)
+    .lines(80)
+    .map(({text}) => text);
+}
+
+test('bug: the Grants tab of an unrestricted user shows loading forever when the API answers 204', () => {
+  expect(grantsTab(unread)).toEqual(['loading…']);
+  expect(grantsTab({...unread, phase: 'ready', validAt: 1})).toEqual(['Not restricted: you may do everything.']);
+});
