@@ -57,7 +57,7 @@ test('the one row of another family is a tab with its own lines and actions', as
   await screen.filter('intern');
   await screen.press('2');
   await screen.advance(1000);
-  screen.expectText('IN GENERAL');
+  screen.expectText('GENERAL PERMISSIONS');
   screen.expectText(/New instances +no/);
   await screen.press('a');
   screen.expectText(/Edit grants…/);

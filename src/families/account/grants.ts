@@ -1,7 +1,7 @@
-/** What a restricted user may do: in general, and with single things. */
+/** Permissions of a restricted user: general ones, and those for each resource. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
@@ -46,8 +46,8 @@ const level = (permissions: Grant['permissions'] | undefined): Cell =>
 const grantsOf = (row: Grants, kind: Kind): readonly Grant[] =>
   row[kind].filter(({permissions}) => permissions !== null);
 
-/** "web-01 (may see)" for each thing that anything is granted of. */
-const grantedThings = (row: Grants, kind: Kind): readonly Cell[] => {
+/** "web-01 (may see)" for each resource of a type that the user has permissions for. */
+const grantedResources = (row: Grants, kind: Kind): readonly Cell[] => {
   const all = grantsOf(row, kind).map(({id, label, permissions}) => {
     const levelCell = level(permissions);
     return `${label || id} (${typeof levelCell === 'string' ? levelCell : levelCell.text})`;
@@ -61,25 +61,25 @@ const generalLine = (name: keyof typeof global): Line<Grants, unknown> => ({
 });
 const kindLine = (kind: Kind): Line<Grants, unknown> => ({
   title: kinds[kind],
-  value: row => grantedThings(row, kind),
+  value: row => grantedResources(row, kind),
 });
 
 export const grantSections: readonly Section<Grants, unknown>[] = [
   {
-    title: 'In general',
+    title: 'General permissions',
     lines: [
       {title: 'The account itself', value: row => level(row.global.account_access)},
       ...globalNames.map(generalLine),
     ],
   },
-  {title: 'With single things', lines: kindNames.map(kindLine)},
+  {title: 'Resource permissions', lines: kindNames.map(kindLine)},
 ];
 
-/** Every thing of a kind with its level: a table to go through, where each line is one choice. */
+/** Every resource of a type with its level. */
 const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
-    help: 'a level for each; none takes it away',
+    help: 'a level for each resource; none removes access',
     input: 'rows',
     fixed: true,
     about: (entry: InputValues, row: Grants | undefined) =>
@@ -120,7 +120,7 @@ const actions: Spec['actions'] = {
     },
     form: {
       global: {
-        title: 'In general',
+        title: 'General permissions',
         input: 'group',
         of: {
           account_access: {
@@ -153,33 +153,40 @@ const actions: Spec['actions'] = {
   },
 };
 
-/** How many switches are on, and how many things may be used. */
 const generalCount = (row: Grants): number => globalNames.filter(name => row.global[name] === true).length;
-const thingCount = (row: Grants): number => kindNames.reduce((sum, kind) => sum + grantsOf(row, kind).length, 0);
+const resourceCount = (row: Grants): number => kindNames.reduce((sum, kind) => sum + grantsOf(row, kind).length, 0);
+
+const grantsText = (row: Grants): string => {
+  const counts = [
+    resourceCount(row) > 0 && countText(resourceCount(row), 'resource'),
+    generalCount(row) > 0 && countText(generalCount(row), 'general permission'),
+  ].filter(Boolean);
+  return counts.length === 0 ? 'no permissions' : counts.join(', ');
+};
 
 export const grants = defineFamily('account.users.grants', {
   title: 'Grants',
   one: 'grants',
   reads: 'get',
   single: true,
-  label: row => `${countText(thingCount(row), 'thing')} and ${countText(generalCount(row), 'general right')}`,
+  label: grantsText,
   columns: [
     {id: 'account', title: 'Account', width: 10, value: row => level(row.global.account_access)},
     {
       id: 'general',
-      title: 'In general',
+      title: 'General',
       align: 'right',
-      value: row => countText(generalCount(row), 'right'),
+      value: row => amountCell(generalCount(row)),
       kind: 'number',
       measure: generalCount,
     },
     {
-      id: 'things',
-      title: 'With single things',
+      id: 'resources',
+      title: 'Resources',
       align: 'right',
-      value: row => countText(thingCount(row), 'thing'),
+      value: row => amountCell(resourceCount(row)),
       kind: 'number',
-      measure: thingCount,
+      measure: resourceCount,
     },
   ],
   detail: [{title: 'Grants', sections: grantSections}],

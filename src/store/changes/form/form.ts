@@ -195,6 +195,11 @@ export class Form {
 
   /** An entry of rows in a few words. */
   entryWords(rows: FormInput, index: number, entry: unknown): string {
+    return [this.aboutOf(rows, entry), this.entryValues(rows, index, entry)].filter(Boolean).join(' ') || 'empty';
+  }
+
+  /** The values of an entry, without the name of the resource that it is about. */
+  entryValues(rows: FormInput, index: number, entry: unknown): string {
     const values = withValue({}, `${rows.path}.${index}`, entry);
     const inputs = this.#filling.entry(rows, index).filter(({input}) => input.input !== 'group');
     const words = inputs.map(input => {
@@ -205,8 +210,7 @@ export class Form {
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
-    const about = this.#aboutOf(rows, entry);
-    return [about, ...words].filter(Boolean).join(' ') || 'empty';
+    return words.filter(Boolean).join(' ');
   }
 
   /** Of one value alone there is nothing to choose; it is sent, and stands in the preview. */
@@ -257,7 +261,7 @@ export class Form {
     return {
       entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
-        about: this.#aboutOf(rows, entry),
+        about: this.aboutOf(rows, entry),
         fields: this.#shown(this.#filling.entry(rows, index), values),
         others: uneditableFieldsText(field?.kind === 'list' ? field.item : undefined, entry),
       })),
@@ -274,7 +278,7 @@ export class Form {
   }
 
   /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
-  #aboutOf(rows: FormInput, entry: unknown): string | undefined {
+  aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
     const description = rows.input.about?.(entry, this.#host.row);
     if (description !== undefined) return description;

@@ -164,6 +164,7 @@ function stateDifference(
 
 /** Entries that came and went, in words; one that only moved is neither. */
 function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
+  if (rows.input.fixed) return levelDifferences(form, rows, Array.isArray(before) ? before : [], after);
   const wordsOf = (entries: unknown) =>
     Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
   const [old, now] = [wordsOf(before), wordsOf(after)];
@@ -188,6 +189,21 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   const all = [...changes, ...removed];
   if (all.length > 0 || jsonEqual(old, now)) return all;
   return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
+}
+
+/** Entries that are always there are known by name: "web-01: nothing → see". */
+function levelDifferences(
+  form: Form,
+  rows: FormInput,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Difference[] {
+  return after.flatMap((entry, index): readonly Difference[] => {
+    const [old, now] = [form.entryValues(rows, index, before[index]), form.entryValues(rows, index, entry)];
+    if (old === now) return [];
+    const title = form.aboutOf(rows, entry) ?? `${rows.input.title} ${index + 1}`;
+    return [{path: `${rows.path}.${index}`, title, before: old || 'nothing', after: now || 'nothing'}];
+  });
 }
 
 /** Characters of a title in front of what differs. */

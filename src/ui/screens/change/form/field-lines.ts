@@ -8,6 +8,8 @@ import {paintLine} from '../../../widgets/text-input.ts';
 import {detailOf, differsWords, selectedText} from './chosen-label.ts';
 import {type Block, tableLines} from './edit-table.ts';
 import {type FieldInputs, inputKind} from './field-inputs.ts';
+import {hasLevels} from './focus-order.ts';
+import {levelsText} from './level-picker.ts';
 
 export const NAME_CELLS = 22;
 const AREA_ROWS = 6;
@@ -51,7 +53,7 @@ export function fieldBlocks(painting: FieldPainting): readonly Block[] {
     ];
   const hasFocus = field.path === focused;
   const name = fitToCells(sanitize(`${field.title}${field.required ? ' *' : ''}`), NAME_CELLS);
-  if (field.items !== undefined) {
+  if (field.items !== undefined && !hasLevels(field)) {
     const inside = focused?.startsWith(`${field.path}.`) === true;
     const heading = inside ? skin.heading(name) : name;
     return [
@@ -110,7 +112,7 @@ function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, h
       if (isOpen(field)) return [`[-] ${skin.tone('dim', differsWords)}`];
       return [`[${field.value === true ? 'x' : ' '}] ${field.value === true ? 'yes' : 'no'}`];
     default: {
-      const text = selectedText(field);
+      const text = hasLevels(field) ? levelsText(field) : selectedText(field);
       const shown =
         text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(sanitize(text), room - 4);
       const left = room - cellWidth(sanitize(text)) - 6;

@@ -20,6 +20,7 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
     if (inputKind(field) === 'group') return [];
     const {items} = field;
     if (items === undefined) return [{id: field.path, field}];
+    if (hasLevels(field)) return items.entries.length === 0 ? [] : [{id: field.path, field}];
     const entries = items.entries.map((entry, index) => ({id: entry.path, field, index, entry}));
     const adder = {id: addEntryId(field), field, index: entries.length};
     return items.fixed ? entries : [...entries, adder];
@@ -27,7 +28,13 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
 }
 
 /** Fields whose value is chosen from a picker, which enter opens. */
-export const PICKER_KINDS: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+const pickerKinds: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+export const isPicked = (field: FieldState): boolean => pickerKinds.has(inputKind(field)) || hasLevels(field);
+
+/** Rows that are only there to be given a level each: one picker has all of them, so that they can be searched. */
+export const hasLevels = ({items}: FieldState): boolean =>
+  items?.fixed === true &&
+  items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
 
 /**
  * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
@@ -35,11 +42,11 @@ export const PICKER_KINDS: ReadonlySet<string> = new Set(['choose', 'chooseMany'
  */
 export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
   const [first] = stops;
-  const isPicked = ({field}: FocusStop): boolean => PICKER_KINDS.has(inputKind(field));
-  if (first === undefined || first.field.required || !isPicked(first)) return first;
+  const canSearch = ({field}: FocusStop): boolean => isPicked(field);
+  if (first === undefined || first.field.required || !canSearch(first)) return first;
   const required = stops.filter(({field}) => field.required);
   if (required.length === 0) return first;
-  return required.find(stop => !isPicked(stop)) ?? stops.find(stop => !isPicked(stop)) ?? required[0];
+  return required.find(stop => !canSearch(stop)) ?? stops.find(stop => !canSearch(stop)) ?? required[0];
 }
 
 export interface FoundProblem {
@@ -56,7 +63,7 @@ export function firstProblem(stops: readonly FocusStop[], fields: readonly Field
     if (words !== undefined && stop) return {id: stop.id, title: field.title, words};
     for (const entry of field.items?.entries ?? []) {
       const [problem] = problemsIn(entry);
-      if (problem) return {id: entry.path, ...problem};
+      if (problem) return {id: hasLevels(field) ? field.path : entry.path, ...problem};
     }
   }
   return undefined;

@@ -9,7 +9,8 @@ import type {Block} from './edit-table.ts';
 import {rowsLayer} from './entry-table.ts';
 import {createFieldInputs, inputKind} from './field-inputs.ts';
 import {fieldBlocks, NAME_CELLS, roomFor} from './field-lines.ts';
-import {type FocusStop, firstProblem, firstStop, focusStops, PICKER_KINDS} from './focus-order.ts';
+import {type FocusStop, firstProblem, firstStop, focusStops, hasLevels, isPicked} from './focus-order.ts';
+import {pickLevels} from './level-picker.ts';
 import {pickMany, pickOne} from './option-picker.ts';
 import {createPathCompletion, isPath} from './path-completion.ts';
 import {pickScopes} from './scope-picker.ts';
@@ -113,17 +114,18 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     const stop = current();
     if (stop === undefined) submit();
     else if (stop.index !== undefined) entries.edit();
+    else if (hasLevels(stop.field)) choose(stop.field, pickLevels);
     else if (inputKind(stop.field) === 'choose') choose(stop.field, pickOne);
     else if (inputKind(stop.field) === 'chooseMany') choose(stop.field, pickMany);
     else if (inputKind(stop.field) === 'scopes') choose(stop.field, pickScopes);
     else step(1);
   }
-  function choose({path}: FieldState, open: typeof pickOne, done: () => void = () => step(1)): void {
+  function choose({path}: FieldState, open: typeof pickOne): void {
     open({
       context,
       field: () => fieldAt(model.fields(), path),
       set: value => model.set(path, value),
-      done,
+      done: () => step(1),
       changed: listener => model.changed(listener),
     });
   }
@@ -148,12 +150,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     set: (path, value) => model.set(path, value),
     focus,
     open(stop, isNew) {
-      const inside = stop.entry?.fields ?? [];
-      const [inner] = inside;
-      // Where one thing is chosen for each, that needs no form of its own.
-      const isOne = stop.field.items?.fixed === true && inside.length === 1;
-      if (isOne && inner !== undefined && inputKind(inner) === 'choose') choose(inner, pickOne, () => {});
-      else model.open(stop, isNew, focus);
+      model.open(stop, isNew, focus);
     },
     say: text => context.say(text, 'attention'),
   });
@@ -176,7 +173,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       // On a line of text it goes on, as the key before it in the footer says.
       absent() {
         const now = field();
-        return now !== undefined && !PICKER_KINDS.has(inputKind(now));
+        return now !== undefined && !isPicked(now);
       },
     },
     editor: () => void toEditor(),
@@ -194,7 +191,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       hasStarted = true;
       const kind = inputKind(now);
       // Typing on a picker opens it: what was typed is its search.
-      if (PICKER_KINDS.has(kind) && stroke.text !== undefined) {
+      if (isPicked(now) && stroke.text !== undefined) {
         enter();
         context.press(stroke);
         return true;
