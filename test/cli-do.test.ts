@@ -268,7 +268,7 @@ describe('do', () => {
     const cloned = await wait('volumes.clone', 'model', '--label', 'copy');
     expect([cloned.out, cloned.err]).toEqual(['Clone model has begun\n', expect.stringMatching(/^copy is active\n$/m)]);
     const gone = await wait('volumes.delete', 'copy', '--confirm', 'copy');
-    expect([gone.out, gone.err]).toEqual(['Delete copy is done\n', expect.stringMatching(/^copy is gone\n$/m)]);
+    expect([gone.out, gone.err]).toEqual(['Delete copy has begun\n', expect.stringMatching(/^copy is gone\n$/m)]);
     const stopped = {...manualClock(), schedule: (time: number, work: () => void) => (time > 0 ? () => {} : now(work))};
     const now = (work: () => void) => {
       setImmediate(work);

@@ -30,7 +30,10 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
   const run = (handler: KeyHandler, key: string): true => {
     const reason = handler.unless?.();
     if (reason === undefined) handler.run(key);
-    else refuse(reason);
+    else {
+      const label = handler.label?.();
+      refuse(label === undefined ? reason : `${label}: ${reason}`);
+    }
     return true;
   };
   const pressInLayer = (layer: Layer, stroke: KeyStroke): boolean => {

@@ -15,6 +15,8 @@ export interface KeyHandler {
   run(key: string): void;
   /** Why it does nothing now: dims the hint and answers the key. */
   unless?(): string | undefined;
+  /** The action that the key would do: named before the reason why it does nothing. */
+  label?(): string | undefined;
   /** What the key does now, where that changes: the hint's word in place of the command's. */
   says?(): string;
   /** Not even worth a dimmed hint now: the key is free for what lies below. */

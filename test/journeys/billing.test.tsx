@@ -26,7 +26,7 @@ async function prepare(screen: LiveScreen, amount: string): Promise<void> {
 
 test('the balance comes first; an invoice opens its items, and every one of them what it says', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await screen.expectText(/Not yet billed +\$[\d,.]+/);
   await screen.press('2');
   await screen.expectText('Invoices  24');
@@ -52,7 +52,7 @@ test('the balance comes first; an invoice opens its items, and every one of them
 
 test('a payment says how much is charged to what before it is sent, and stands among the payments', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await prepare(screen, '25.001');
   await screen.expectText('✗ must be an amount with two decimals');
   await screen.press('ctrl-u');
@@ -63,9 +63,9 @@ test('a payment says how much is charged to what before it is sent, and stands a
   await screen.expectText('$25.00 is charged to Visa 1881 at once.');
   await screen.press('y');
   await screen.expectText(/Balance +\$25\.00 credit/);
-  await screen.expectGlimpse(/payment saving/);
+  await screen.expectGlimpse(/payment processing/);
   // Its event is about the account, and ends it.
-  await screen.until(() => !/saving/.test(screen.text()));
+  await screen.until(() => !/processing/.test(screen.text()));
   await screen.press('3');
   await screen.expectText('Payments  25');
   await screen.expectText(/ \$25\.00/);
@@ -104,7 +104,7 @@ test('a credit is no amount to pay', async () => {
 
 test('a wallet is named too, and that it takes a while', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await screen.press('P');
   await screen.expectText('Make a payment');
   await screen.type('25.00');
@@ -118,7 +118,7 @@ test('a wallet is named too, and that it takes a while', async () => {
 
 test('an amount out of bounds is warned of, and what refuses it stands beside the field', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await prepare(screen, '3.00');
   await screen.expectText('It may be refused: $5.00 to $2,000.00 can be paid.');
   await screen.press('y');
@@ -133,7 +133,7 @@ test('an amount out of bounds is warned of, and what refuses it stands beside th
 
 test('a card is added without its number being seen, becomes the default, and the old one can go', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await screen.press('A');
   await screen.expectText('Add a card');
   await screen.type('4242424242424242');
@@ -168,7 +168,7 @@ test('a card is added without its number being seen, becomes the default, and th
 
 test('a promo code that is not for this account is refused beside its field', async () => {
   const screen = await open();
-  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Balance +paid/);
   await screen.press('O');
   await screen.expectText('Enter a promo code');
   await screen.type('SAVE20');

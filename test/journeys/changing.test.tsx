@@ -12,7 +12,7 @@ test('a volume is attached: the instance is picked in its own region, and the re
   await screen.type('web-02');
   screen.expectRow('web-02', 'in eu-west');
   await screen.press('enter');
-  screen.expectText('▲ in eu-west');
+  screen.expectText('▲ web-02: in eu-west');
   await screen.press('ctrl-u');
   await screen.pick('web-03');
   screen.expectText(/Attach to \* +web-03/);
@@ -32,9 +32,16 @@ test('an action that is off is dimmed with its reason, and says it when it is tr
   await screen.press('a');
   screen.expectText(/Attach… +the Volume is attached to web-01: detach it first/);
   await screen.press('A');
-  screen.expectText('▲ the Volume is attached to web-01: detach it first');
-  await screen.press('esc', 'x');
-  screen.expectText('▲ the Volume is attached to web-01');
+  screen.expectText('▲ Attach: the Volume is attached to web-01: detach it first');
+  screen.expectNoChanges();
+});
+
+test('bug: a toast says that something is needed, and not for which action', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('A');
+  screen.expectText('▲ Attach: the Volume is attached to web-01: detach it first');
+  await screen.press('x');
+  screen.expectText('▲ Delete: the Volume is attached to web-01');
   screen.expectNoChanges();
 });
 

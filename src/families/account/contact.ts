@@ -35,7 +35,7 @@ export function balanceState(row: Account): State {
   const {balance} = row;
   if (typeof balance !== 'number') return {is: 'unknown', word: 'unknown'};
   if (balance > 0) return {is: 'attention', word: `${money(balance)} due`};
-  return {is: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid up'};
+  return {is: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid'};
 }
 
 const card = (row: Account): Cell => {

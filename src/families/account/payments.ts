@@ -81,6 +81,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'P',
     confirm: 'ask',
+    busy: 'processing',
     tracks: ['payment_submitted'],
     refresh: ['account', 'account.payments', 'account.notifications'],
     refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than nothing'}] : []),

@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
     params,
     unless: row => (row.seen === true ? 'already seen' : undefined),
     already: row => (row.seen === true ? 'is already seen' : undefined),
-    confirm: 'none',
+    confirm: 'ask',
     expects: () => ({seen: true}),
     refresh: ['account.events'],
   },

@@ -135,7 +135,6 @@ const actions: Spec['actions'] = {
     title: 'New Volume…',
     undo: {action: 'delete'},
     tracks: ['volume_create'],
-    busy: 'creating',
     form: {
       label: {title: 'Label', input: 'text'},
       compute_id: {

@@ -129,7 +129,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
   };
   function take(choice: Choice): unknown {
     if (choice.unless !== undefined) {
-      context.say(choice.unless, 'attention');
+      context.say(`${choice.text}: ${choice.unless}`, 'attention');
       return undefined;
     }
     if (spec.multiple === undefined) overlay.close();

@@ -1,5 +1,6 @@
 /** A short list to take one thing from: by moving, by the key that stands before it, or by typing its name. */
 import type {Tone} from '../../families/format/cells.ts';
+import {withoutEllipsis} from '../../families/format/format.ts';
 import {keyName} from '../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
@@ -58,7 +59,7 @@ export function openMenu(
   const take = (item: MenuItem | undefined): unknown => {
     if (item === undefined) return undefined;
     if (item.unless !== undefined) {
-      context.say(item.unless, 'attention');
+      context.say(`${withoutEllipsis(item.text)}: ${item.unless}`, 'attention');
       return undefined;
     }
     if (!stays) overlay.close();

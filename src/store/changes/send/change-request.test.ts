@@ -303,3 +303,11 @@ it('bug: a Volume that is being created was shown as "saving"', async () => {
   gate.resolve();
   await sending;
 });
+
+it('bug: a deletion was called done while its row stood there as deleting', async () => {
+  const {start, collection} = await bench.open();
+  const change = await start('delete', 1);
+  await change.send();
+  expect(collection.get().byId.has(1)).toBe(true);
+  expect(change.get().outcome).toMatchObject({ok: true, begun: true, words: 'Delete vol-1: under way'});
+});

@@ -78,12 +78,13 @@ export class ChangeRequest {
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, at, row, action} = this.#subject;
+    const unnamed = this.#ready.endpoint.id.endsWith('.create') ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, at),
       id: row && family.key(row),
       at,
       label: this.#label,
-      word: action.busy ?? 'saving',
+      word: action.busy ?? unnamed,
       patch: action.expects?.(row, body ?? {}, this.#host.lookup),
       tracks: action.tracks ?? [],
     });
@@ -194,7 +195,7 @@ export class ChangeRequest {
     return (action.tracks ?? []).some(name => {
       // A backup is restored to its database, and an Image made of a disk: the words are another family's.
       const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
-      return eventWords?.busy !== undefined && eventWords.removes !== true;
+      return eventWords?.busy !== undefined;
     });
   }
 

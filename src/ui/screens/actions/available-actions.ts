@@ -215,6 +215,10 @@ export function standardActionHandler(
       const offer = find();
       return offer === undefined ? never() : offer.unless();
     },
+    label() {
+      const offer = find();
+      return offer && withoutEllipsis(offer.title);
+    },
     absent: () => find() === undefined,
   };
 }
@@ -244,6 +248,7 @@ export function actionKeys(offers: readonly AvailableAction[]): readonly ExtraBi
             help: `${withoutEllipsis(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
             order: offer.key === REFRESH_KEY ? ORDER_FIRST : first + index / offers.length,
             unless: () => offer.unless(),
+            label: () => withoutEllipsis(offer.title),
             run: () => offer.run(),
           },
         ],

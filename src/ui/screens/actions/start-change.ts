@@ -1,4 +1,5 @@
 /** From an action to the four steps that every change goes through. */
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlanRequest, planBatch} from '../change/batch/batch-plan.ts';
 import {openChange} from '../change/change-overlay.ts';
@@ -23,15 +24,17 @@ export async function startChange(context: ConsoleContext, request: BatchPlanReq
     return;
   }
   const [row] = rows;
+  const title = withoutEllipsis(action?.title ?? '');
   const reason = request.unless?.(row) ?? context.session.unless(family.id, name, row, params);
-  context.say(reason ?? 'there is nothing to do it to', 'attention');
+  context.say(`${title}: ${reason ?? 'there is nothing to do it to'}`, 'attention');
 }
 
 async function act(context: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
   sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
     const reason = context.session.unless(family.id, name, row, params);
-    if (reason !== undefined) context.say(reason, 'attention');
+    const title = withoutEllipsis(family.actions[name]?.title ?? name);
+    if (reason !== undefined) context.say(`${title}: ${reason}`, 'attention');
     else if (row !== undefined) await context.session.runDirectly(family.id, name, row, params);
   }
 }
