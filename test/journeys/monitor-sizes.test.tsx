@@ -75,6 +75,17 @@ test('at 60×15 problems have names, are counted first, and the others are count
   expect(screen.row(1)).toContain('▲ 6 stopped');
 });
 
+test('bug: at 120 columns the map of the wall has no legend', async () => {
+  const stopped = instance(1, {label: 'web-1', status: 'stopped', updated: '2026-03-14T12:00:00'});
+  const screen = await openWallboard([stopped, ...mostlyRunning(40).slice(2)], [120, 40]);
+  screen.expectText(/INSTANCES BY REGION.* ● ok .*▲ attention/);
+});
+
+test('bug: the name of the layout stands alone at the end of the heading', async () => {
+  const screen = await openWallboard(mostlyRunning(40), [80, 24]);
+  expect(screen.row(1)).toMatch(/layout region *$/);
+});
+
 test('at 60×15 notices have names', async () => {
   const account = openAccount();
   const notice = (label: string) => ({type: 'notice', severity: 'minor', label, message: 'read it', entity: null});

@@ -31,7 +31,7 @@ export function wallboardHeaderLines(
   const beat = (part: WatchedAccount): string =>
     beatLine(wall, part, hasSeveral ? problems.filter(problem => problem.part === part).length : 0, columns);
   const skin = context.skin();
-  const name = layout === undefined ? [] : [span(`${layout} `, 'dim')];
+  const name = layout === undefined ? [] : [span(`layout ${layout} `, 'dim')];
   const counts = paintEnds(skin, [span(' '), ...fleetSpans(wall, columns - 2)], name, columns);
   const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
   if (all.length <= most) return [...all.map(beat), counts];

@@ -83,8 +83,13 @@ export function createWallboard(context: ConsoleContext): View {
         const scale = each > 1 ? ` · a cell is the worst of ${formatNumber(each)}` : '';
         const name = group === 'family' ? ' EVERYTHING BY FAMILY' : ` INSTANCES BY ${group.toUpperCase()}`;
         const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
-        const legend = LEGEND.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
-        return spansWidth(words) + spansWidth(legend) + 4 < columns ? [...words, ...legend] : words;
+        const legendOf = (conditions: readonly Condition[]) =>
+          conditions.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
+        // Where there is no room for all signs, those on the map are explained.
+        const onMap = new Set(groups.flatMap(({states}) => states.map(({is}) => is)));
+        const legends = [LEGEND, LEGEND.filter(is => onMap.has(is)), LEGEND.filter(is => is !== 'ok' && onMap.has(is))];
+        const legend = legends.map(legendOf).find(spans => spansWidth(words) + spansWidth(spans) + 4 < columns) ?? [];
+        return [...words, ...legend];
       },
       lines(width, height) {
         room = height;

@@ -1,6 +1,6 @@
 /** What was chosen in a field, in the words of what it was chosen from. */
 
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 
 /** In place of a value where several rows have different ones. */
@@ -56,4 +56,17 @@ export function detailOf({value, options, input}: FieldState): readonly string[]
   const option = options?.find(candidate => jsonEqual(candidate.value, value));
   if (option?.cells) return option.cells.filter(Boolean);
   return option && option.detail !== '' && option.detail !== option.text ? [option.detail] : [];
+}
+
+export const entryLabel = ({about, path}: FieldEntry): string => about ?? path;
+
+/** The level in a word; what explains it has no room here. */
+export const levelText = ({fields: [level]}: FieldEntry): string => (level && selectedText(level).split(': ')[0]) ?? '';
+
+/** Those that have a level: "web-01: see, web-02: see". */
+export function levelsText({items}: FieldState): string {
+  const entries = items?.entries ?? [];
+  const granted = entries.filter(entry => levelText(entry) !== '');
+  const names = granted.map(entry => `${entryLabel(entry)}: ${levelText(entry)}`).join(', ');
+  return granted.length === 0 ? `none of ${entries.length}` : `${granted.length} of ${entries.length}  ${names}`;
 }

@@ -5,11 +5,10 @@ import type {Skin} from '../../../theme/skin.ts';
 import {paintSpans, type Span, span, wrap} from '../../../widgets/spans.ts';
 import {areaText, paintArea, shownRows} from '../../../widgets/text-area.ts';
 import {paintLine} from '../../../widgets/text-input.ts';
-import {detailOf, differsWords, selectedText} from './chosen-label.ts';
+import {detailOf, differsWords, levelsText, selectedText} from './chosen-label.ts';
 import {type Block, tableLines} from './edit-table.ts';
 import {type FieldInputs, inputKind} from './field-inputs.ts';
 import {hasLevels} from './focus-order.ts';
-import {levelsText} from './level-picker.ts';
 
 export const NAME_CELLS = 22;
 const AREA_ROWS = 6;

@@ -10,8 +10,7 @@ import {rowsLayer} from './entry-table.ts';
 import {createFieldInputs, inputKind} from './field-inputs.ts';
 import {fieldBlocks, NAME_CELLS, roomFor} from './field-lines.ts';
 import {type FocusStop, firstProblem, firstStop, focusStops, hasLevels, isPicked} from './focus-order.ts';
-import {pickLevels} from './level-picker.ts';
-import {pickMany, pickOne} from './option-picker.ts';
+import {pickLevels, pickMany, pickOne} from './option-picker.ts';
 import {createPathCompletion, isPath} from './path-completion.ts';
 import {pickScopes} from './scope-picker.ts';
 

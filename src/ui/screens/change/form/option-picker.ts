@@ -6,6 +6,7 @@ import {jsonEqual} from '../../../../store/core/json-equal.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {type Choice, openChooser} from '../../../widgets/chooser.ts';
 import {rankMatches} from '../../../widgets/fuzzy.ts';
+import {entryLabel, levelText} from './chosen-label.ts';
 
 export interface PickerOptions {
   readonly context: ConsoleContext;
@@ -189,6 +190,49 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
     chooser.overlay,
     changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
   );
+}
+
+/** The value after the one that a level has; none comes before the first. */
+function nextLevel({value, options = []}: FieldState): unknown {
+  const values = [null, ...(options ?? []).map(option => option.value)];
+  return values[(values.findIndex(other => jsonEqual(other, value ?? null)) + 1) % values.length];
+}
+
+/** A level for each of many rows: what a user may do with each instance. */
+export function pickLevels({context, field, set, done}: PickerOptions): void {
+  const now = field();
+  if (now === undefined) return;
+  const before = now.value;
+  let isChanged = false;
+  const change = (path: string) => (): void => {
+    const values = field()?.items?.entries ?? [];
+    const index = values.findIndex(entry => entry.path === path);
+    const [level] = values[index]?.fields ?? [];
+    const list = field()?.value;
+    if (level === undefined || !Array.isArray(list)) return;
+    isChanged = true;
+    set(list.with(index, {...(list[index] as object), [level.name]: nextLevel(level)}));
+  };
+  const choices = (): readonly Choice[] =>
+    (field()?.items?.entries ?? []).map(entry => ({
+      text: entryLabel(entry),
+      detail: levelText(entry),
+      on: levelText(entry) !== '',
+      run: change(entry.path),
+    }));
+  openChooser(context, {
+    title: `${now.title}: tab changes the level`,
+    prompt: ' ',
+    at: 'centre',
+    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    nothing: typed => `Nothing matches ${typed}`,
+    multiple: {
+      accept: done,
+      leave() {
+        if (isChanged) set(before);
+      },
+    },
+  });
 }
 
 /** Stops following when the chooser is gone, however it went. */
