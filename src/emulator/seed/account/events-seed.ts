@@ -197,6 +197,18 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
     db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
   }
   db.reserve(Events, Events.first + all.length);
+  updateDomains(context, all);
+}
+
+/** A domain is as new as the last change of its records. */
+function updateDomains({db}: SeedContext, events: readonly PastEvent[]): void {
+  const times = new Map<number, number>();
+  for (const {action, entity, time} of events)
+    if (action.startsWith('dns_record_') && entity) times.set(Number(entity.id), time);
+  for (const {id, updated} of db.all(Domains)) {
+    const time = times.get(id);
+    if (time !== undefined && time > parseTimestamp(updated)) db.update(Domains, id, {updated: formatTimestamp(time)});
+  }
 }
 
 function insertHistory(context: SeedContext, count: number): void {
