@@ -249,3 +249,18 @@ test('at 80 columns what waits to be read stays, and a limit that is close to it
   await screen.resize(80, 24);
   screen.expectText(/Acme Infrastructure +● live {3}⚑ 3 notices {3}✉ 2$/m);
 });
+
+test('bug: the bar of the list keeps its color while a dialog has the keys', async () => {
+  const screen = await openConsole({size: [80, 24]});
+  const y = screen
+    .text()
+    .split('\n')
+    .findIndex(line => line.includes('▌'));
+  expect(y).toBeGreaterThan(0);
+  const background = () => screen.cell(2, y).bg;
+  const before = background();
+  await screen.press('a');
+  expect(background()).not.toBe(before);
+  await screen.press('esc');
+  expect(background()).toBe(before);
+});

@@ -1,5 +1,7 @@
 /** What repaints when: the frame follows the session and the choices of the user. */
+import {shortSpan} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
+import type {Status} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {nextStep} from '../frame/header.ts';
 import {prefetchCounts} from './background-prefetch.ts';
@@ -22,6 +24,12 @@ const COUNTDOWN_REPAINT_MS = 5000;
 /** Between two paints of what moves for its own sake on a slow line, milliseconds. */
 const LOW_BANDWIDTH_REPAINT_MS = 10_000;
 
+/** "55s", as titles of lists tell it; undefined while what they show is confirmed. */
+const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | undefined =>
+  (liveness === 'stale' || liveness === 'offline') && confirmedAt !== undefined
+    ? shortSpan(now - confirmedAt)
+    : undefined;
+
 /** Begins to follow; returns how to stop. */
 export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
   const {session, clock, navigation, overlays, preferences, frame} = context;
@@ -33,6 +41,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   let {liveness} = session.status.get();
   let wasAsked = onTokenRejected === undefined;
   let {notices} = session.status.get();
+  let shownAge = unconfirmedAge(session.status.get(), clock.now());
 
   function repaintAges(): void {
     context.paintInBackground(() => navigation.current.get()?.repaint());
@@ -68,9 +77,11 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     // Their list was read again: the sidebar counts it, too.
     if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
-    // What is no longer confirmed says so in the titles of lists, too.
-    if (status.liveness !== liveness) repaintAges();
+    // What is no longer confirmed says so in the titles of lists, too, and they tell the same age as the header.
+    const age = unconfirmedAge(status, clock.now());
+    if (status.liveness !== liveness || age !== shownAge) repaintAges();
     ({liveness} = status);
+    shownAge = age;
     const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? LOW_BANDWIDTH_REPAINT_MS : 1000);
     stopHeaderTimer = wait === undefined ? undefined : clock.schedule(wait, header);
     askForToken();
@@ -124,6 +135,8 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       context.repaintFooter();
       const {length} = overlays.stack.get();
       if (length > open) session.evictOldest();
+      // The bar of the list is gray while keys go elsewhere.
+      if (length > 0 !== open > 0) navigation.current.get()?.repaint();
       open = length;
     }),
     navigation.current.subscribe(() => {

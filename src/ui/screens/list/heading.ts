@@ -77,7 +77,8 @@ export function createListHeading(
       ];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const facts = {now, doubted, hidden: model.hiddenMarks(), sampled};
+      const {confirmedAt} = context.session.status.get();
+      const facts = {now, doubted, confirmedAt, hidden: model.hiddenMarks(), sampled};
       const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];

@@ -147,7 +147,9 @@ export function createListView(context: ConsoleContext, destination: ListDestina
       height,
       context.preferences.get().jump,
     );
-    const look = context.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
+    // Keys go to what lies over the list.
+    const isCovered = context.overlays.stack.get().length > 0;
+    const look = context.focus.get() === 'main' && !inDetail.get() && !isCovered ? 'bar' : 'resting';
     const {top} = scroll;
     const count = Math.max(0, Math.min(listState.ids.length - top, height));
     const lines = heading.paint(state, listState, table, visibleSamples.progress()).slice();

@@ -44,6 +44,22 @@ test('an age is told when it matters: after a quarter of an hour, or sooner wher
   expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
 });
 
+test('bug: a title said "55s old" under a header that said "offline 1m"', () => {
+  const state = {
+    rows: [{}],
+    complete: true,
+    apart: 0,
+    unreadable: [],
+    validAt: now - 55_000,
+    failure: undefined,
+  } as unknown as CollectionState;
+  const view = {filter: '', problemsOnly: false, selection: new Set(), ids: ['a']} as unknown as ListView;
+  const text = titleSpans(volumes, {}, state, view, {now, doubted: true, confirmedAt: now - 62_000})
+    .map(({text}) => text)
+    .join('');
+  expect(text).toBe(' Volumes  1 · 1m old');
+});
+
 test('rows from beyond what was read are counted, and that some lie between is said', () => {
   expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
 });

@@ -31,6 +31,8 @@ export interface TitleFacts {
   readonly now: number;
   /** The account is not heard, so that the age of the list counts sooner. */
   readonly doubted?: boolean;
+  /** The header tells the age of the last confirmation: a title that is younger would contradict it. */
+  readonly confirmedAt?: number | undefined;
   /** Selected rows that a filter hides. */
   readonly hidden?: number;
   readonly sampled?: SampleProgress | undefined;
@@ -47,7 +49,7 @@ export function titleSpans(
   at: PathParams,
   state: CollectionState,
   view: ListView,
-  {now, doubted = false, hidden = 0, sampled}: TitleFacts,
+  {now, doubted = false, confirmedAt, hidden = 0, sampled}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const location = family.where?.(at);
@@ -75,7 +77,8 @@ export function titleSpans(
     (state.rows.length > 0 || state.complete) &&
     (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : OLD_AFTER_MS))
   ) {
-    add(`${lengthOf(now - state.validAt)} old`, 'attention');
+    const validAt = doubted ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
+    add(`${lengthOf(now - validAt)} old`, 'attention');
   }
   // Without rows the body has the reason in full. More follows on the same line: a sentence without its period.
   if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
