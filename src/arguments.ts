@@ -4,7 +4,7 @@ import type {ConsoleOptions} from './ui/app/start-console.tsx';
 export type Invocation =
   | {readonly mode: 'console'; readonly options: ConsoleOptions}
   | {readonly mode: 'emulator' | 'command'; readonly argv: string[]}
-  | {readonly mode: 'help' | 'version' | 'licences'}
+  | {readonly mode: 'help' | 'monitorHelp' | 'version' | 'licences'}
   | {readonly mode: 'refused'; readonly reason: string};
 
 type BooleanOption = {
@@ -56,14 +56,14 @@ export function parseArguments(argv: readonly string[]): Invocation {
   let options = defaultOptions;
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    if (argument === '--help' || argument === '-h') return {mode: 'help'};
+    if (argument === '--help' || argument === '-h') return {mode: options.monitor ? 'monitorHelp' : 'help'};
     if (argument === '--version' || argument === '-V' || argument === '-v') return {mode: 'version'};
     if (argument === '--licences') return {mode: 'licences'};
 
     if (!argument.startsWith('-')) {
       if (options.monitor) return refused(`monitor takes no ${argument}`);
       if (argument === 'version') return {mode: 'version'};
-      if (argument === 'help' && rest[0] === 'monitor') return {mode: 'help'};
+      if (argument === 'help' && rest[0] === 'monitor') return {mode: 'monitorHelp'};
       if (argument === 'help' && rest[0] === 'emulator') return {mode: 'emulator', argv: ['--help']};
       if (argument === 'monitor') options = {...options, monitor: true};
       else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
@@ -124,5 +124,22 @@ export function usage(): string {
     ...programs.map(([line, help]) => `${line.padEnd(20)}${help}`),
     '',
     ...flagRows.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`),
+  ].join('\n');
+}
+
+/** Flags that say nothing to the wallboard. */
+const consoleOnlyFlags = ['--view', '--filter', '--mouse'];
+
+export function monitorUsage(): string {
+  return [
+    'skydeck monitor [options]',
+    '',
+    'The wallboard, to leave open. Without a terminal, or with --plain, it prints a line for every change.',
+    '',
+    ...Object.entries(flagTable)
+      .filter(([name]) => !consoleOnlyFlags.includes(name))
+      .map(([name, flag]) => `  ${('value' in flag ? `${name} ${flag.value}` : name).padEnd(18)}${flag.help}`),
+    '',
+    'Exit codes: 0 ended by q, ctrl-c or a signal; 1 account not opened or token refused; 2 wrong usage; 3 match found.',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** Which program the command line means; each one is loaded only when it is the one. */
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
-import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
+import {accountFlags, consoleFlags, monitorUsage, parseArguments, usage} from './arguments.ts';
 import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
@@ -40,6 +40,8 @@ async function start(argv: readonly string[]): Promise<number> {
   switch (invocation.mode) {
     case 'help':
       return print(`${usage()}\n`);
+    case 'monitorHelp':
+      return print(`${monitorUsage()}\n`);
     case 'version':
       return print(`${process.env.SKYDECK_VERSION ?? 'from source'}\n`);
     case 'licences':

@@ -16,6 +16,9 @@ describe('bug: the first word of another tool is a bare "unknown command"', () =
     [['delete', 'volumes', '4400'], 'use skydeck do volumes.delete'],
     [['reboot'], 'use skydeck do <resource>.reboot'],
     [['status'], 'use skydeck overview'],
+    [['status', 'instances'], 'use skydeck get instances'],
+    [['list', 'domains'], 'use skydeck get domains'],
+    [['create', 'instances'], 'use skydeck do instances.create'],
     [['monitr'], 'did you mean monitor?'],
     [['qqqqqq'], 'skydeck help lists the commands'],
   ])('%s: %s', async (line, words) => {
@@ -42,7 +45,7 @@ describe('bug: skydeck help WORD answers with an error', () => {
 
   it('of the programs that are no commands, and of nothing that there is', async () => {
     expect(parseArguments(['help', 'emulator'])).toEqual({mode: 'emulator', argv: ['--help']});
-    expect(parseArguments(['help', 'monitor'])).toEqual({mode: 'help'});
+    expect(parseArguments(['help', 'monitor'])).toEqual({mode: 'monitorHelp'});
     expect(parseArguments(['help', 'instances'])).toEqual({mode: 'command', argv: ['help', 'instances']});
     expect(parseArguments(['version'])).toEqual({mode: 'version'});
     expect(await run('help', 'qqqqqq')).toMatchObject({code: 2, out: ''});

@@ -7,6 +7,7 @@ import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/hel
 import {type GetOptions, get} from './commands/get.ts';
 import {overviewText, readOverview} from './commands/overview.ts';
 import type {AddFlags} from './commands/profile-add.ts';
+import {createCommandLog} from './io/command-log.ts';
 import {exitCodes, exitHelp, failureText} from './io/exit-codes.ts';
 import {jsonStderr} from './io/json-messages.ts';
 import {
@@ -26,6 +27,7 @@ interface AccountFlags {
   readonly baseUrl?: string;
   readonly demo?: true;
   readonly readOnly?: true;
+  readonly log?: string;
 }
 
 interface GetFlags {
@@ -57,10 +59,12 @@ type SetExitCode = (code: number) => void;
 /** @returns the exit code; see `exitCodes` */
 export async function runCommand(argv: readonly string[], rawContext: CommandContext): Promise<number> {
   let code: number = exitCodes.done;
-  const context = jsonStderr(() => asksForJson(program), safeOutput(rawContext));
+  const commandLog = createCommandLog();
+  const context = {...jsonStderr(() => asksForJson(program), safeOutput(rawContext)), log: commandLog.log};
   const program = buildProgram(context, result => {
     code = result;
   });
+  program.hook('preAction', () => commandLog.open(program.opts<AccountFlags>().log));
   try {
     await program.parseAsync(argv, {from: 'user'});
     return code;
@@ -68,7 +72,10 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
     // Commander has said what it had to say; help and version are no failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     context.err(`skydeck: ${failureText(error)}\n`);
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    return code;
+  } finally {
+    await commandLog.close(code);
   }
 }
 
@@ -91,6 +98,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .option('--base-url <url>', 'the API to speak to, instead of a profile; the token is in SKYDECK_TOKEN')
     .option('--demo', 'the embedded demo account')
     .option('--read-only', 'nothing can be changed')
+    .option('--log <file>', 'Write every request to a log, without secrets')
     .exitOverride()
     .configureOutput({
       writeOut: context.out,

@@ -63,8 +63,8 @@ export const commandFlags = {
   forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
   help: {type: 'boolean', help: 'this text'},
 } as const;
-/** Flags of the account, which may stand anywhere in the line. */
-const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only']);
+/** Flags of every command, which may stand anywhere in the line. */
+const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only', 'log']);
 
 const maxDepth = 5;
 

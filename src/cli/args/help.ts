@@ -47,7 +47,7 @@ function suggestedCommand(word: string, moreWords: readonly string[], commands: 
   if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
   if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
-  if (verb === 'status') return ': use skydeck overview';
+  if (verb === 'status') return next ? `: use skydeck get ${resource}` : ': use skydeck overview';
   const suggestions = nearestNames(word, [...commands, ...otherPrograms]);
   return suggestions.length > 0 ? `: did you mean ${suggestions.join(' or ')}?` : ': skydeck help lists the commands';
 }

@@ -18,6 +18,7 @@ import type {Liveness, Session} from '../../store/session/session.ts';
 import {freshnessState} from '../../store/sync/freshness-text.ts';
 import {parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {isWatchable, type StateChange, StateWatch, type WatchedProblem} from '../../store/watch/state-watch.ts';
+import {createCommandLog} from '../io/command-log.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, openAccounts, UsageError} from '../io/open-account.ts';
 import {safeOutput} from '../io/safe-output.ts';
@@ -78,6 +79,8 @@ export async function monitor(
   }
   const finish = (): void => exitCode.resolve(exitCodes.done);
   options.signal?.addEventListener('abort', finish, {once: true});
+  // Interrupted while the accounts were opened.
+  if (options.signal?.aborted) finish();
   try {
     return await exitCode.promise;
   } finally {
@@ -119,22 +122,27 @@ function endWhenRefused(
 
 /** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, ...request}: ProfileRequest & Pick<MonitorOptions, 'exitOn'>,
+  {exitOn, log, ...request}: ProfileRequest & Pick<MonitorOptions, 'exitOn'> & {readonly log?: string | undefined},
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
-  const context = safeOutput(rawContext);
+  const commandLog = createCommandLog();
+  const context = {...safeOutput(rawContext), log: commandLog.log};
+  let code: number = exitCodes.failed;
   try {
+    await commandLog.open(log);
     const {accounts} = await openAccounts(request, context);
     try {
-      return await monitor(accounts, {exitOn, signal}, context);
+      code = await monitor(accounts, {exitOn, signal}, context);
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }
   } catch (error) {
     context.err(`skydeck: ${failureText(error)}\n`);
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    if (error instanceof UsageError) code = exitCodes.usage;
   }
+  await commandLog.close(code);
+  return code;
 }
 
 /** Whether data comes at all goes before anything that it says. */

@@ -1,4 +1,5 @@
 /** Opens the account that a command's flags mean. */
+import type {LogFunction} from '../../platform/diagnostics/json-log.ts';
 import type {OutputMonitor} from '../../platform/process/output-monitor.ts';
 import {
   type ChoiceContext,
@@ -49,6 +50,8 @@ export interface CommandContext {
   readonly programs?:
     | (() => Promise<readonly {readonly name: string; readonly flags: readonly string[]}[]>)
     | undefined;
+  /** Receives every request, for `--log`; absent without. */
+  readonly log?: LogFunction | undefined;
   /** The machine's own without. */
   readonly clock?: Clock | undefined;
 }
@@ -125,9 +128,9 @@ function printMistakes(settings: LoadedSettings, {err}: CommandContext): void {
 
 function accountFor(
   choice: Exclude<ProfileChoice, {refused: string}>,
-  {startDemo, env, err}: CommandContext,
+  {startDemo, env, err, log}: CommandContext,
 ): OpenedAccount {
-  if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
+  if ('profile' in choice) return profileAccount(choice.profile, env, log, commandRetry);
   if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
-  return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);
+  return demoAccount(startDemo, choice.readOnly, log, commandRetry);
 }

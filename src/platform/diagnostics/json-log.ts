@@ -1,5 +1,5 @@
 /** The log file of `--log`: JSON lines, private, and without secrets. Loaded only when asked for. */
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {pino} from 'pino';
 
@@ -22,10 +22,27 @@ const redactedKeys = [
   'install_code',
 ];
 
-export function openLog(path: string): {log: LogFunction; close(): Promise<void>} {
+export interface JsonLog {
+  readonly log: LogFunction;
+  close(): Promise<void>;
+}
+
+/** The log, or why the file cannot be written. */
+export function tryOpenLog(path: string): JsonLog | {readonly refused: string} {
+  try {
+    return openLog(path);
+  } catch (error) {
+    const {code, message} = error as NodeJS.ErrnoException;
+    return {refused: `Can't write the log ${path} (${code ?? message}). Name another file with --log.`};
+  }
+}
+
+/** @throws an error of the file system with its `code` */
+export function openLog(path: string): JsonLog {
   // The folder may be the one where everything else private is kept.
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-  const destination = pino.destination({dest: path, mode: 0o600, sync: false});
+  // Opened here: the destination would report a file that cannot be opened later, as an event.
+  const destination = pino.destination({fd: openSync(path, 'a', 0o600), sync: false});
   const paths = redactedKeys.flatMap(key => [key, `*.${key}`, `*.*.${key}`]);
   const logger = pino(
     {base: {pid: process.pid}, redact: {paths, censor: '<REDACTED>'}, timestamp: pino.stdTimeFunctions.isoTime},

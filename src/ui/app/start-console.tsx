@@ -58,7 +58,8 @@ export async function startConsole(options: ConsoleOptions, environment: Console
   const log =
     options.log === undefined
       ? undefined
-      : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
+      : (await import('../../platform/diagnostics/json-log.ts')).tryOpenLog(options.log);
+  if (log && 'refused' in log) return reportRefusal(log.refused);
   const breadcrumbs = createCrashBreadcrumbs(env);
   const sessions = createAccountSessions({
     breadcrumbs,

@@ -23,7 +23,11 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   const log =
     options.log === undefined
       ? undefined
-      : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
+      : (await import('../../platform/diagnostics/json-log.ts')).tryOpenLog(options.log);
+  if (log && 'refused' in log) {
+    console.error(`skydeck: ${log.refused}`);
+    return 2;
+  }
   const breadcrumbs = createCrashBreadcrumbs(env);
   const lines = openLineIO({
     input: process.stdin,

@@ -1,0 +1,29 @@
+/** The log of one command, for `--log FILE`: each request with what came of it, and the exit code. */
+import type {JsonLog, LogFunction} from '../../platform/diagnostics/json-log.ts';
+import {UsageError} from './open-account.ts';
+
+export interface CommandLog {
+  readonly log: LogFunction;
+  /** @throws UsageError for a file that cannot be written */
+  open(path: string | undefined): Promise<void>;
+  close(exitCode: number): Promise<void>;
+}
+
+/** Logs nothing until a file is opened. */
+export function createCommandLog(): CommandLog {
+  let file: JsonLog | undefined;
+  return {
+    log: (event, facts) => file?.log(event, facts),
+    async open(path) {
+      if (path === undefined) return;
+      const {tryOpenLog} = await import('../../platform/diagnostics/json-log.ts');
+      const opened = tryOpenLog(path);
+      if ('refused' in opened) throw new UsageError(opened.refused);
+      file = opened;
+    },
+    async close(exitCode) {
+      file?.log('exit', {exitCode});
+      await file?.close();
+    },
+  };
+}
