@@ -30,6 +30,14 @@ describe('dots', () => {
 });
 
 describe('a chart', () => {
+  it('bug: the last figure of a narrow chart is cut: one that has no room is left out', () => {
+    const head = (width: number) => textOf(chart({title: 'CPU', points: ramp, format: percent, width, height: 8}))[0];
+    expect(head(43)).toBe('CPU  now 96 %  min 0 %  mean 48 %  max 96 %');
+    expect(head(42)).toBe('CPU  now 96 %  mean 48 %  max 96 %');
+    expect(head(30)).toBe('CPU  now 96 %  max 96 %');
+    expect(head(20)).toBe('CPU  now 96 %');
+  });
+
   it('has a scale, a line, a time axis and the figures', () => {
     const rows = textOf(chart({title: 'CPU', points: ramp, format: percent, width: 60, height: 8}));
     expect(rows[0]).toBe('CPU  now 96 %  min 0 %  mean 48 %  max 96 %');

@@ -73,6 +73,23 @@ function timeLabel(ms: number, span: number): string {
     : `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
+interface Figure {
+  readonly text: string;
+  /** From 0: the figure with the highest rank is left out first. */
+  readonly rank: number;
+}
+
+/** A cut figure is a wrong one: those that have no room are left out. */
+function figuresThatFit(figures: readonly Figure[], columns: number): string {
+  const text = figures.map(({text}) => text).join('  ');
+  if (text.length <= columns || figures.length === 1) return text;
+  const last = Math.max(...figures.map(({rank}) => rank));
+  return figuresThatFit(
+    figures.filter(({rank}) => rank !== last),
+    columns,
+  );
+}
+
 export function chart(spec: ChartSpec): PieceRow[] {
   const {title, points, format, width, height, tone = 'accent'} = spec;
   const summary = summarize(points);
@@ -80,7 +97,15 @@ export function chart(spec: ChartSpec): PieceRow[] {
   const last = points.at(-1);
   if (!summary || !first || !last) return [[{text: title, tone: 'strong'}], [{text: 'no data yet', tone: 'dim'}]];
 
-  const figures = `now ${format(summary.last)}  min ${format(summary.min)}  mean ${format(summary.mean)}  max ${format(summary.max)}`;
+  const figures = figuresThatFit(
+    [
+      {text: `now ${format(summary.last)}`, rank: 0},
+      {text: `min ${format(summary.min)}`, rank: 3},
+      {text: `mean ${format(summary.mean)}`, rank: 2},
+      {text: `max ${format(summary.max)}`, rank: 1},
+    ],
+    width - title.length - 2,
+  );
   const head: PieceRow = [
     {text: `${title}  `, tone: 'strong'},
     {text: figures, tone: 'dim'},
