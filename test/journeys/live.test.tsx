@@ -45,7 +45,7 @@ test('a reboot: previewed, confirmed, seen in its row and in the strip, and over
   await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/reboot/);
   await screen.press('y');
   await screen.expectGlimpse(/◐ rebooting/);
-  await screen.expectGlimpse(/◐ web-05 rebooting [█░]+ \d+%/);
+  await screen.expectGlimpse(/◐ web-05 rebooting [■□]+ \d+%/);
   await screen.expectText(/web-05 +● running/);
   await screen.command('events');
   await screen.expectText('web-05 rebooted');

@@ -30,7 +30,7 @@ test('problems come first with their age, then the fleet by region, what runs an
   screen.expectText(/INSTANCES BY REGION/);
   screen.expectText(/eu-west +20 +● web-00 ● web-02/);
   screen.expectText(/us-east +21 +● web-01 ◐ web-03 ○ web-05/);
-  screen.expectText(/◐ vol-db resizing [█░]{10} \d+% +\d:\d\d left {2}acme/);
+  screen.expectText(/◐ vol-db resizing [■□]{10} \d+% +\d:\d\d left {2}acme/);
   screen.expectNoText('COMPUTE');
   screen.expectFooter('q quit');
 });

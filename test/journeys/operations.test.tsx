@@ -15,7 +15,7 @@ test('a running operation has its progress, duration, remaining time and user, a
   await resizeVolume(account);
   await screen.advance(30_000);
   screen.expectText(/Operations {2}1 running/);
-  screen.expectText(/◐ vol-1 +Volume +resizing +[█░]+ \d+% +\d:\d\d +\d:\d\d {2}acme/);
+  screen.expectText(/◐ vol-1 +Volume +resizing +[■□]+ \d+% +\d:\d\d +\d:\d\d {2}acme/);
   await screen.moveTo('vol-1');
   await screen.press('enter');
   screen.expectText('vol-1  ◐ resizing');
@@ -83,14 +83,14 @@ test('w again stops; where the terminal knows notifications, one is sent', async
 test('an operation of an account has progress, duration and remaining time', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [140, 45], view: {page: 'operations'}});
-  screen.expectText(/web-02 +instance +booting +[█░]+ \d+% +\d:\d\d +\d:\d\d/);
+  screen.expectText(/web-02 +instance +booting +[■□]+ \d+% +\d:\d\d +\d:\d\d/);
 });
 
 test(':net has the requests by class and by operation', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 45]});
   await screen.command('net');
   screen.expectText(/Network {2}\d+ requests in/);
-  screen.expectText(/general +\S+ +[█░]+ .* (API|docs)/);
+  screen.expectText(/general +\S+ +[■□]+ .* (API|docs)/);
   screen.expectText(/account\.events\.list +\d+/);
   screen.expectText(/requests .*[▁▂▃▄▅▆▇█]/);
   screen.expectText(/● none/);

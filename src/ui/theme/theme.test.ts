@@ -40,3 +40,8 @@ test('with ASCII only, a row keeps its cells and its colours', () => {
   expect(cellWidth('● 東京 — web…')).toBe(toAscii(row).replace(/\x1b\[[\d;]*m/g, '').length);
   expect(skin.glyph('ok') + skin.symbol('cursor') + skin.progress(50, 4)).toBe('*>##..');
 });
+
+test('bug: the filled part of a progress bar looks empty below the selection', () => {
+  // A full block in the black text of the bar is a hole in it: shapes keep their meaning in any color.
+  expect(createSkin('dark', false).progress(50, 4)).toBe('■■□□');
+});
