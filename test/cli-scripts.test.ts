@@ -240,11 +240,9 @@ describe('what the API refuses', () => {
       code: 1,
       err: 'skydeck: --compute-id: no instance 1\n',
     });
-    const rule = {action: 'ACCEPT', protocol: 'TCP', ports: '0123', addresses: {ipv4: ['1.2.3.4/99']}};
+    const rule = {action: 'ACCEPT', protocol: 'TCP', ports: '0123', addresses: {ipv4: ['1.2.3.4/32']}};
     const rules = ['do', 'firewalls.rules.update', 'web', '--inbound', JSON.stringify(rule), '--yes'];
-    expect((await cli.run(rules)).err).toMatch(
-      /^skydeck: --inbound\.0\.ports must be .*\n--inbound\.0\.addresses\.ipv4\.0 must be /m,
-    );
+    expect((await cli.run(rules)).err).toMatch(/^skydeck: --inbound\.0\.ports must be /m);
   });
 });
 

@@ -39,7 +39,7 @@ describe('a terminal', {timeout: 60_000}, () => {
       ['web\r', 0],
     ] as const) {
       const pty = openPty(skydeck(['do', 'tags.delete', 'web']), {env});
-      await pty.until(/This cannot be undone|Send it/);
+      await pty.until(/This can’t be undone|Send it/);
       pty.type(answer);
       expect((await pty.exit).code).toBe(code);
     }
