@@ -56,9 +56,9 @@ describe('the console', () => {
   });
 
   test.each([
-    ['--porfile prod', 'there is no flag --porfile'],
-    ['-x', 'there is no flag -x'],
-    ['--toString', 'there is no flag --toString'],
+    ['--porfile prod', 'Unknown flag --porfile'],
+    ['-x', 'Unknown flag -x'],
+    ['--toString', 'Unknown flag --toString'],
     ['--profile', '--profile needs a value: --profile=NAME'],
     ['--profile --ascii', '--profile needs a value: --profile=NAME'],
     ['--view=', '--view needs a value: --view=NAME'],
@@ -88,8 +88,12 @@ describe('the other programs', () => {
     expect(reason('--demo emulator')).toBe('--demo goes after the word emulator');
   });
 
-  test.each(['--help', '-h', '--demo --help', 'monitor --help'])('%s asks for help', line => {
+  test.each(['--help', '-h', '--demo --help'])('%s asks for help', line => {
     expect(parse(line)).toEqual({mode: 'help'});
+  });
+
+  test('monitor --help asks for the help of the monitor', () => {
+    expect(parse('monitor --help')).toEqual({mode: 'monitorHelp'});
   });
 
   test.each(['--version', '-V'])('%s asks for the version', line => {

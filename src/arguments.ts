@@ -19,23 +19,27 @@ const flagTable: Readonly<Record<string, Flag>> = {
   '--profile': {
     option: 'profile',
     value: 'NAME',
-    help: 'the account to open, as the settings name it; or a,b',
+    help: 'Profile to use (comma-separate several)',
   },
-  '--demo': {option: 'demo', help: 'the embedded demo account, alive and safe'},
-  '--base-url': {option: 'baseUrl', value: 'URL', help: 'the API to speak to, instead of a profile'},
-  '--read-only': {option: 'readOnly', help: 'nothing can be changed'},
-  '--view': {option: 'view', value: 'NAME', help: 'the first view, such as volumes'},
-  '--filter': {option: 'filter', value: 'TEXT', help: "its filter, such as 'status:running'"},
-  '--ascii': {option: 'ascii', help: 'no symbols beyond ASCII'},
-  '--mouse': {option: 'mouse', help: 'clicks select and the wheel scrolls'},
-  '--plain': {option: 'plain', help: 'a conversation in lines, for screen readers and scripts'},
-  '--low-bandwidth': {option: 'lowBandwidth', help: 'fewer bytes, for slow lines'},
+  '--demo': {option: 'demo', help: 'Use the built-in demo account'},
+  '--base-url': {
+    option: 'baseUrl',
+    value: 'URL',
+    help: 'API address; reads the token from SKYDECK_TOKEN',
+  },
+  '--read-only': {option: 'readOnly', help: 'Block all changes'},
+  '--view': {option: 'view', value: 'NAME', help: 'Open on this view, such as volumes'},
+  '--filter': {option: 'filter', value: 'TEXT', help: "Filter that view, such as 'status:running'"},
+  '--ascii': {option: 'ascii', help: 'Use ASCII symbols only'},
+  '--mouse': {option: 'mouse', help: 'Select with clicks, scroll with the wheel'},
+  '--plain': {option: 'plain', help: 'Plain mode: lines of text for screen readers and pipes'},
+  '--low-bandwidth': {option: 'lowBandwidth', help: 'Send fewer bytes, for slow connections'},
   '--exit-on': {
     option: 'exitOn',
     value: 'TEXT',
-    help: "end the monitor, code 3, at 'instances status:offline'",
+    help: "Exit with code 3 when 'instances status:offline' matches",
   },
-  '--log': {option: 'log', value: 'FILE', help: 'write a log, without secrets'},
+  '--log': {option: 'log', value: 'FILE', help: 'Write a debug log without secrets'},
 };
 
 /** As they are typed. */
@@ -74,7 +78,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
 
     const [name = '', ...attached] = argument.split('=');
     const flag = flagTable[name];
-    if (!flag) return refused(`there is no flag ${name}`);
+    if (!flag) return refused(`Unknown flag ${name}`);
     if (!('value' in flag)) {
       if (attached.length > 0) return refused(`${name} takes no value`);
       options = {...options, [flag.option]: true};
@@ -116,7 +120,7 @@ export const flagRows: readonly (readonly [string, string])[] = [
     ([name, flag]) => ['value' in flag ? `${name} ${flag.value}` : name, flag.help] as const,
   ),
   ['--version', 'the version, and nothing else'],
-  ['--licences', 'the licences of what is inside'],
+  ['--licences', 'Show licenses of bundled packages'],
 ];
 
 export function usage(): string {

@@ -30,7 +30,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   const runs = runsIn(folder);
   const session = journaled(url, account.token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
-  await screen.expectText('Reboot: 4 of 8 were left when it was interrupted; :resume goes on');
+  await screen.expectText('Reboot: 4 of 8 were left when it was interrupted. Type :resume to continue.');
   await screen.command('resume');
   await screen.expectText('for 4 Instances');
   expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
@@ -60,11 +60,13 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   const run = (...line: string[]) => ran(line, env);
   // Whoever begins something else meanwhile is told of it.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
-  expect(other.err).toContain('Edit: 2 of 5 were left when it was interrupted: skydeck do --resume goes on with it');
+  expect(other.err).toContain(
+    'Edit: 2 of 5 were left when it was interrupted. Run "skydeck do --resume" to resume it.',
+  );
   expect(await run('do', '--resume', 'web-01', '--yes')).toMatchObject({code: 2});
   expect(await run('do', '--resume', 'instances.update', 'web-01', '--yes')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('neither IDs nor --filter'),
+    err: expect.stringContaining('no IDs and no --filter'),
   });
   const dry = await run('do', '--resume', '--dry-run', '--json');
   expect(JSON.parse(dry.out)).toMatchObject([{body: {tags: ['kept']}}, {body: {tags: ['kept']}}]);
@@ -78,7 +80,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   expect(await run('do', '--resume', '--yes')).toEqual({
     code: 0,
     out: '',
-    err: 'nothing was interrupted: there is nothing to go on with\n',
+    err: 'No interrupted batch to resume.\n',
   });
 });
 
@@ -109,7 +111,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   });
   expect(await cli.run(['do', '--resume', 'instances.reboot', '--yes'])).toMatchObject({
     code: 0,
-    err: expect.stringContaining('nothing was interrupted'),
+    err: expect.stringContaining('No interrupted batch'),
   });
   expect(await cli.run(['do', '--resume', '--forget'])).toMatchObject({
     code: 0,

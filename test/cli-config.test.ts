@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 const run = (words: readonly string[], env = {}, ask?: (question: string) => Promise<string>) =>
   line.run(words, {SKYDECK_CONFIG: config, ...env}, ask && {ask});
-/** An editor that replaces what is in the file. */
+/** An editor that Replaces all valuesin the file. */
 const editor = (...texts: string[]) => {
   const script = join(line.folder, 'editor.cjs');
   const rounds = join(line.folder, 'rounds.json');
@@ -38,9 +38,9 @@ describe('config', () => {
     const {code, out, err} = await run(['config', 'check']);
     expect([code, out]).toEqual([1, '']);
     expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringContaining(`${config}:1:8: theme there is no theme drak`),
+      expect.stringContaining(`${config}:1:8: theme: unknown theme drak`),
       expect.stringMatching(/:3:14: keys: c is both list\.sort and list\.copy/),
-      expect.stringMatching(/:5:20: columns\.volumes there is no column colour/),
+      expect.stringMatching(/:5:20: columns\.volumes: unknown column colour/),
     ]);
     writeFileSync(config, 'theme: light\n');
     expect(await run(['config', 'check'])).toMatchObject({code: 0, out: `${config}: no mistakes\n`});

@@ -248,7 +248,7 @@ describe('do', () => {
     const {code, out, err} = await run(line, {}, {clock: leapingClock()});
     expect([code, out, err]).toEqual([
       0,
-      'Resize growing has begun\n',
+      'Resize growing has started\n',
       expect.stringMatching(/^growing is active\n$/m),
     ]);
     expect(await account.ok(contract.volumes.get, {params: {volumeId: id}})).toMatchObject({
@@ -262,13 +262,16 @@ describe('do', () => {
     const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});
     const made = await wait('volumes.create', '--label', 'fresh', '--region', 'us-east', '--size', '20');
     expect([made.out, made.err]).toEqual([
-      'New Volume fresh has begun\n',
+      'New Volume fresh has started\n',
       expect.stringMatching(/^fresh is active\n$/m),
     ]);
     const cloned = await wait('volumes.clone', 'model', '--label', 'copy');
-    expect([cloned.out, cloned.err]).toEqual(['Clone model has begun\n', expect.stringMatching(/^copy is active\n$/m)]);
+    expect([cloned.out, cloned.err]).toEqual([
+      'Clone model has started\n',
+      expect.stringMatching(/^copy is active\n$/m),
+    ]);
     const gone = await wait('volumes.delete', 'copy', '--confirm', 'copy');
-    expect([gone.out, gone.err]).toEqual(['Delete copy has begun\n', expect.stringMatching(/^copy is gone\n$/m)]);
+    expect([gone.out, gone.err]).toEqual(['Delete copy has started\n', expect.stringMatching(/^copy is gone\n$/m)]);
     const stopped = {...manualClock(), schedule: (time: number, work: () => void) => (time > 0 ? () => {} : now(work))};
     const now = (work: () => void) => {
       setImmediate(work);
@@ -287,7 +290,7 @@ describe('do', () => {
       /: there are databases\.mysql\.credentials\.reset, .*mongodb/,
     ],
     [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
-    [['do', 'nope.fly'], /there is no action "nope.fly"/],
+    [['do', 'nope.fly'], /Unknown action "nope.fly"/],
     [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
@@ -306,7 +309,7 @@ describe('do', () => {
     expect((await attach('--compute-id', String(id))).out).toContain(`"compute_id": ${id},`);
     expect(await attach('--compute-id', 'db-1')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/there is no instance called "db-1": did you mean .*db-01/),
+      err: expect.stringMatching(/No instance named "db-1": did you mean .*db-01/),
     });
     const tag = await run(['do', 'tags.create', '--label', 'audited', '--computes', `db-01,${id}`, '--dry-run']);
     expect(JSON.parse(tag.out.slice(tag.out.indexOf('{'))).computes).toEqual([id, id]);
@@ -334,7 +337,7 @@ describe('wait', () => {
       code: 124,
       err: 'skydeck: waited is not so in time: status:resizing; it is active\n',
     });
-    expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
+    expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/not found/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
     expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a condition such as/)});
   });
@@ -355,7 +358,7 @@ describe('wait', () => {
     });
     expect(await wait('instances', 'web-01', 'nobody', 'status:running')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/there is no instance called "nobody"/),
+      err: expect.stringMatching(/No instance named "nobody"/),
     });
   });
 

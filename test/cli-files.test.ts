@@ -46,7 +46,7 @@ describe('do, with a file', () => {
     });
     expect(await run([...line, '--file', join(cli.folder, 'none.txt')])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('there is no file none.txt'),
+      err: expect.stringContaining('no such file: none.txt'),
     });
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringContaining('--file is required')});
   });
@@ -115,7 +115,7 @@ describe('do, with a file', () => {
     expect(await run([...line, first, '--name', second, '--yes', '--confirm', first])).toMatchObject({code: 2});
     expect(await run([...line, 'web/none', '--yes', '--confirm', 'web/none'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there is no object web/none'),
+      err: expect.stringContaining('object web/none not found'),
     });
     const done = await run([...line, first, second, '--yes', '--confirm', '2']);
     expect(done).toMatchObject({code: 0, out: `Delete ${first} is done\nDelete ${second} is done\n`});

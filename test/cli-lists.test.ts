@@ -49,11 +49,14 @@ it('shows what the list was and what it will be, before it is asked and without 
 });
 
 it.each([
-  [['--tags', 'a', '--add-tags', 'b'], '--add-tags keeps what is there, --tags replaces it'],
-  [['--body', '{"tags": []}', '--remove-tags', 'b'], '--remove-tags keeps what is there, --body replaces it'],
+  [['--tags', 'a', '--add-tags', 'b'], '--add-tags keeps the other values, --tags replaces them. Use one of them.'],
+  [
+    ['--body', '{"tags": []}', '--remove-tags', 'b'],
+    '--remove-tags keeps the other values, --body replaces them. Use one of them.',
+  ],
   [['--add-tags', 'a,b', '--remove-tags', 'b'], '"b" is both added and removed'],
-  [['--label', '-x'], '--label needs a value: one that begins with a dash is written --label=-…'],
-  [['--add-tags', ''], '--add-tags needs what it adds'],
+  [['--label', '-x'], '--label needs a value. Write a value that starts with a dash as --label=-…'],
+  [['--add-tags', ''], '--add-tags needs a value'],
 ])('%s: says what cannot be meant', async (line, words) => {
   expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});
 });
@@ -61,7 +64,7 @@ it.each([
 it('is there for every list of words that an edit has, and for no other', async () => {
   const help = async (action: string) => (await cli.run(['do', action, '--help'])).out;
   expect(await help('volumes.update')).toMatch(
-    /--tags LIST +Tags · replaces what is there\n +--add-tags LIST +adds to what is there\n +--remove-tags LIST +takes away/,
+    /--tags LIST +Tags · Replaces all values\n +--add-tags LIST +Adds values\n +--remove-tags LIST +Removes values/,
   );
   expect(await help('volumes.create')).not.toContain('add-tags');
   expect(await help('domains.update')).toContain('--add-axfr-ips');

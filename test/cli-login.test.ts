@@ -97,7 +97,7 @@ describe('login', () => {
     expect([code, out, err]).toEqual([
       0,
       expect.stringMatching(/prod: works, as acme/),
-      expect.stringMatching(/renewed by itself/),
+      expect.stringMatching(/renewed automatically/),
     ]);
     expect(pages).toEqual([expect.stringContaining('Go back to the terminal')]);
     const {access, refresh = ''} = await kept();
@@ -108,7 +108,7 @@ describe('login', () => {
     expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: works, as acme\n'});
     const found = await run(['--profile', 'prod', 'doctor']);
-    expect(found.out).toMatch(/ok {4}login {7}logged in, and renewed by itself; its token holds for/);
+    expect(found.out).toMatch(/ok {4}login {7}logged in, renewed automatically; its token holds for/);
     expect((await run(['profile', 'list'])).out).toMatch(/prod .*token: a login at 127\.0\.0\.1:\d+/);
   });
 
@@ -163,7 +163,7 @@ describe('login', () => {
   it('is for profiles with a login, and for terminals', async () => {
     writeFileSync(config, `profiles: [{name: plain, base_url: '${line.account.url}', token: {env: T}}]\n`);
     expect(await run(['login'])).toMatchObject({code: 2, err: expect.stringMatching(/plain takes its token from T/)});
-    expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/choose one of plain/)});
+    expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/Choose one of plain/)});
     expect(await run([...adding(), '--paste'])).toMatchObject({code: 2, err: expect.stringMatching(/on a terminal/)});
     const lacking = ['profile', 'add', 'more', '--base-url', line.account.url, '--login'];
     expect(await run(lacking)).toMatchObject({code: 2, err: expect.stringMatching(/--login-url URL and --client-id/)});
@@ -288,7 +288,7 @@ describe('staying logged in', () => {
     expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; its tokens are no longer good\n'});
     expect(existsSync(file().path)).toBe(false);
     expect((await line.account.call(contract.profile.get, {token})).status).toBe(401);
-    expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'nobody is logged in to prod\n'});
+    expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'Not logged in to prod.\n'});
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     expect((await run(['profile', 'remove', 'prod', '--yes'])).out).toMatch(/its login is forgotten/);
     expect(existsSync(file().path)).toBe(false);

@@ -96,7 +96,7 @@ describe('get of several profiles', () => {
       expect(out).not.toMatch(/gone/);
     }
     const none = await run('gone,nowhere', 'get', 'domains');
-    expect([none.code, none.out, none.err]).toEqual([2, '', expect.stringMatching(/there is no profile "nowhere"/)]);
+    expect([none.code, none.out, none.err]).toEqual([2, '', expect.stringMatching(/No profile named "nowhere"/)]);
   });
 
   it('refuses what is of one account', async () => {

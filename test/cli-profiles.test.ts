@@ -76,7 +76,7 @@ describe('profile add', () => {
     for (const words of [['--token', 'canary'], ['--token=canary']]) {
       const {code, out, err} = await add(...words);
       expect([code, out]).toEqual([2, '']);
-      expect(err).toMatch(/a token is no argument/);
+      expect(err).toMatch(/Don’t pass the token on the command line/);
       expect(err).not.toContain('canary');
     }
     expect(readdirSync(folder)).toEqual([]);
@@ -103,7 +103,7 @@ describe('profile add', () => {
   it.each([
     [['prod'], /needs --base-url URL/],
     [['demo', '--base-url', 'https://x.example/v4'], /demo is the embedded account/],
-    [['a b', '--base-url', 'https://x.example/v4'], /is no name for a profile/],
+    [['a b', '--base-url', 'https://x.example/v4'], /isn’t a valid profile name/],
     [['prod', '--base-url', 'http://x.example/v4'], /would see the token in clear/],
     [['prod', '--base-url', 'https://x.example/v4', '--brand', 'Acme Inc'], /one lower-case word/],
     [['prod', '--base-url', 'https://x.example/v4', '--token-env', 'A', '--token-file', 'b'], /comes from one place/],

@@ -104,7 +104,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [
       ['images.upload', '--label', 'ruled', '--region', 'us-east', '--file', '/nowhere.img.gz'],
       2,
-      'there is no file nowhere.img.gz',
+      'no such file: nowhere.img.gz',
     ],
     [
       ['domains.records.create', 'acme-infra.example', '--type', 'A', '--target', '2001:db8::1'],
@@ -234,7 +234,7 @@ describe('what a line costs in requests', () => {
       expect([both.code, reads.length]).toEqual([0, 3]);
       reads.length = 0;
       const none = await many.run(['get', 'instances', 'no-such-label'], {SKYDECK_BASE_URL: url});
-      expect(none).toMatchObject({code: 1, err: expect.stringMatching(/there is no instance called "no-such-label"/)});
+      expect(none).toMatchObject({code: 1, err: expect.stringMatching(/No instance named "no-such-label"/)});
       expect(reads.length).toBeLessThanOrEqual(6);
     } finally {
       await many.close();

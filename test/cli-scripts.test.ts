@@ -31,7 +31,7 @@ describe('names', () => {
     const config = (...line: string[]) => cli.run(['get', 'nodebalancers.configs', 'front', ...line]);
     for (const name of ['80', ':80', 'port 80'])
       expect((await config(name, '--csv', '--columns', 'port')).out).toBe('port\n80\n');
-    expect((await config('81')).err).toMatch(/there is no config 81/);
+    expect((await config('81')).err).toMatch(/config 81 not found/);
     const node = ['get', 'nodebalancers.configs.nodes', 'front', ':80', '192.168.148.2:80', '--json'];
     expect(JSON.parse((await cli.run(node)).out)).toMatchObject({label: 'web-01'});
     const record = (name: string) => cli.run(['get', 'domains.records', 'acme-infra.example', name, '--json']);
@@ -49,7 +49,7 @@ describe('names', () => {
     const remove = ['do', 'nodebalancers.configs.delete', 'front', String(first?.id), '--dry-run'];
     expect(await cli.run(remove)).toMatchObject({
       code: 2,
-      err: `skydeck: ${first?.id} may be config ${first?.id}, called "port 80", or config ${second?.id}, called "port ${first?.id}": say what it is called\n`,
+      err: `skydeck: ${first?.id} is ambiguous: config ${first?.id}, called "port 80", or config ${second?.id}, called "port ${first?.id}". Use a label.\n`,
     });
     expect((await cli.run(remove.with(3, 'port 80'))).out).toContain(`/configs/${first?.id} `);
     expect((await cli.run(['do', ...move.slice(1, 3), 'port 4501', '--port', '8443', '--yes'])).code).toBe(0);
@@ -66,16 +66,16 @@ describe('names', () => {
   });
 
   it.each([
-    [['get', 'volume', 'datt-01'], 1, /there is no Volume called "datt-01"/],
-    [['get', 'instances', 'web-0l'], 1, /no instance called "web-0l": did you mean web-01/],
-    [['get', 'instances', '999999'], 1, /there is no instance 999999/],
-    [['get', 'instnaces'], 2, /there is no family "instnaces": did you mean instances\?/],
+    [['get', 'volume', 'datt-01'], 1, /No Volume named "datt-01"/],
+    [['get', 'instances', 'web-0l'], 1, /No instance named "web-0l": did you mean web-01/],
+    [['get', 'instances', '999999'], 1, /instance 999999 not found/],
+    [['get', 'instnaces'], 2, /Unknown resource type "instnaces"\. Did you mean instances\?/],
     [['get', 'volumes', '4400', '4401', '--all'], 2, /--all is for whole lists/],
     [['get', 'account', '2'], 2, /2 is too much: get account/],
     [['get', 'volumes', '--sort', ''], 2, /cannot be sorted by ""/],
     [['get', 'volumes', '--sort', 'colour'], 2, /cannot be sorted by "colour": there are label, status, size/],
     [['get', 'volumes', '--csv', '--columns', 'colour'], 2, /no field "colour": there are id, label/],
-    [['get', 'oauthClients'], 2, /did you mean account\.oauthClients\?/],
+    [['get', 'oauthClients'], 2, /Did you mean account\.oauthClients\?/],
     [['do', 'oauthClients.create'], 2, /did you mean account\.oauthClients\.create\?/],
     [['get', 'volumes', '--filter', 'siez>1'], 2, /No field “siez”\. Did you mean size\?/],
     [['get', 'volumes', '--filter', 'colour:red'], 2, /No field “colour”\. Fields: label, status, size/],
@@ -89,7 +89,7 @@ describe('names', () => {
       2,
       /Unknown option '--compute'.*did you mean --compute-id/,
     ],
-    [['wait', 'volmes', '1', 'status:active'], 2, /did you mean volumes/],
+    [['wait', 'volmes', '1', 'status:active'], 2, /Did you mean volumes/],
     [['do', 'volumes.create', '--filter', 'x'], 2, /takes no --filter/],
   ])('%s: says what is near', async (line, code, words) => {
     const ran = await cli.run(line);

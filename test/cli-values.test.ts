@@ -24,11 +24,11 @@ describe('several by their IDs', () => {
 
   it('those that are not there are named, and make the exit code 1', async () => {
     const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
-    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: there is no Volume 999\n'});
+    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: Volume 999 not found\n'});
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
       code: 1,
       out: '',
-      err: 'skydeck: there is no Volume 998\nthere is no Volume 999\n',
+      err: 'skydeck: Volume 998 not found\nVolume 999 not found\n',
     });
   });
 
@@ -57,15 +57,15 @@ describe('an interrupt', () => {
 
   it('ends the waiting, and says that what was sent goes on', async () => {
     const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
-    expect([code, out]).toEqual([130, 'Reboot web-03 has begun\n']);
-    expect(err).toMatch(/^skydeck: no longer waited for: what was sent goes on$/m);
+    expect([code, out]).toEqual([130, 'Reboot web-03 has started\n']);
+    expect(err).toMatch(/^skydeck: Stopped waiting\. The operation continues\.$/m);
   });
 
   it('leaves the rest of several, and calls nothing done that was not sent', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
     const {code, out, err} = await cli.run(line, {}, {interrupted});
     expect(code).toBe(130);
-    expect(JSON.parse(err)).toEqual({error: 'stopped, 2 of 3 are left: skydeck do --resume goes on with them'});
+    expect(JSON.parse(err)).toEqual({error: 'stopped, 2 of 3 are left. Run "skydeck do --resume" to resume'});
     expect(JSON.parse(out)).toMatchObject([
       {label: 'metrics', ok: true, answer: {label: 'metrics'}},
       {label: 'uploads', ok: false, failure: 'was not sent'},
@@ -96,7 +96,7 @@ describe('what is said to a program', () => {
           .map(text => JSON.parse(text)),
       ];
     };
-    expect(await said('get', 'volumes', '999', '--json')).toEqual([1, {error: 'there is no Volume 999'}]);
+    expect(await said('get', 'volumes', '999', '--json')).toEqual([1, {error: 'Volume 999 not found'}]);
     expect(await said('get', 'volumes', '--json', '--colums', 'x')).toEqual([
       2,
       {error: expect.stringContaining("unknown option '--colums'")},
@@ -111,17 +111,17 @@ describe('what is said to a program', () => {
   });
 
   it.each([
-    [['get', 'volumes', '999', '--columns', '--json'], 'there is no Volume 999'],
-    [['get', 'volumes', '--', '--json'], 'there is no Volume called "--json"'],
-    [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'there is no Volume 999'],
-    [['get', 'nothing', '--filter=--json'], 'there is no family "nothing"'],
+    [['get', 'volumes', '999', '--columns', '--json'], 'Volume 999 not found'],
+    [['get', 'volumes', '--', '--json'], 'No Volume named "--json"'],
+    [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'Volume 999 not found'],
+    [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
   ])('%s asks for none', async (line, words) => {
     expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);
   });
 
   it('is meant for a person where one can be asked', async () => {
     const ran = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
-    expect(ran.err).toBe('skydeck: there is no Volume 999\n');
+    expect(ran.err).toBe('skydeck: Volume 999 not found\n');
   });
 });
 
@@ -156,9 +156,9 @@ describe('fields', () => {
     const label = (given: string) => cli.run(['do', 'volumes.update', 'vol-db', '--label', given, '--dry-run']);
     expect((await label(file('marked.txt', '\ufeffmarked\r\n'))).out).toContain('"label": "marked"');
     const wrong = [
-      [file('bytes.bin', Uint8Array.of(0x50, 0xff, 0xfe)), /--label: \S+bytes.bin is no text in UTF-8/],
+      [file('bytes.bin', Uint8Array.of(0x50, 0xff, 0xfe)), /--label: \S+bytes.bin isn’t UTF-8 text/],
       [`@${cli.folder}`, /--label: \S+ is a folder/],
-      ['@/no/such/file', /--label: there is no file \/no\/such\/file/],
+      ['@/no/such/file', /--label: no such file: \/no\/such\/file/],
     ] as const;
     for (const [given, words] of wrong)
       expect(await label(given)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
@@ -193,7 +193,7 @@ describe('words that a line is refused with say what is meant', () => {
       2,
       '--timeout is how long --wait waits: the field is --field.timeout',
     ],
-    [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'there is no ticket 1'],
+    [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'ticket 1 not found'],
   ])('bug: %s is a sentence of the console', async (line, code, words) => {
     expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${words}\n`});
   });

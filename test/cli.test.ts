@@ -125,14 +125,14 @@ describe('get', () => {
 
 describe('a command line that makes no sense', () => {
   it.each([
-    [['get', 'nope'], /there is no family "nope": there are instances, /],
-    [['get', 'volumes', 'x'], /there is no Volume called "x"/],
+    [['get', 'nope'], /Unknown resource type "nope"\. Run "skydeck get --help"/],
+    [['get', 'volumes', 'x'], /No Volume named "x"/],
     [['get', 'volumes', '--filter', 'sice>1'], /No field “sice”/],
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
     [['gte', 'volumes'], /unknown command "gte": did you mean get/],
-    [['overview', '--profile', 'none'], /there is no profile "none"/],
+    [['overview', '--profile', 'none'], /No profile named "none"/],
   ])('%s: says so', async (line, words) => {
     const {code, out, err} = await run(line);
     expect(err).toMatch(words);

@@ -14,6 +14,7 @@ const harmless: Readonly<Record<string, string>> = {
   'objectStorage.buckets.ssl.upload': 'there was no certificate before',
   'managed.services.enable': 'it is watched again',
   'managed.credentials.updateLogin': 'staff log in as before',
+  'account.events.markSeen': 'only the marks in the list change',
   'support.tickets.close': 'a reply opens it again',
   'profile.tfa.enable': 'nothing changes before the code is confirmed',
 };

@@ -40,7 +40,9 @@ test('in the console', async () => {
   const runs = runsIn(folder);
   const session = journaled(url, token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45});
-  await screen.expectText(/Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted; :resume goes on/);
+  await screen.expectText(
+    /Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted. Type :resume to continue./,
+  );
   await screen.command('resume');
   await screen.expectText(/Undo: Edit \S+ and 5 more/);
   await screen.expectText('0 added, 3 changed, 0 deleted');
@@ -84,6 +86,6 @@ test('on the command line', async () => {
   expectOnce(back());
   expect(await run('do', '--resume', '--yes')).toMatchObject({
     code: 0,
-    err: 'nothing was interrupted: there is nothing to go on with\n',
+    err: 'No interrupted batch to resume.\n',
   });
 });

@@ -98,7 +98,7 @@ test('the command line goes on with a zone plan that was killed, with exactly th
   expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST', 'DELETE']);
   expect(await run('do', '--resume', '--yes')).toMatchObject({
     code: 0,
-    err: 'nothing was interrupted: there is nothing to go on with\n',
+    err: 'No interrupted batch to resume.\n',
   });
 });
 

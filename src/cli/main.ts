@@ -46,11 +46,11 @@ interface GetFlags {
 const getHelp = `
 Examples:
   skydeck get instances --filter 'status:running tag:web' --columns label,ipv4
-  skydeck get volumes data-01 --json          a label does where it is nobody else's
-  skydeck get volumes 4400 data-01 --json     several: a list, without those that are not there
-  skydeck get domains.records example.com     the list of one of them
-  skydeck get instances.stats 123 --json      what is no list
-  skydeck get instances --profile prod,lab    the lists of several accounts as one, with a profile column
+  skydeck get volumes data-01 --json          by label
+  skydeck get volumes 4400 data-01 --json     several, by ID and label
+  skydeck get domains.records example.com     the records of one domain
+  skydeck get instances.stats 123 --json      other read operations
+  skydeck get instances --profile prod,lab    several profiles in one list
   skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
 `;
 
@@ -93,11 +93,11 @@ function asksForJson({args, commands}: Command): boolean {
 
 function buildProgram(context: CommandContext, setExitCode: SetExitCode): Command {
   const program = new Command('skydeck')
-    .description('Your cloud account, without a screen. Without a command: the console.')
-    .option('--profile <name>', 'the account, as named in the settings file; get takes several: a,b')
-    .option('--base-url <url>', 'the API to speak to, instead of a profile; the token is in SKYDECK_TOKEN')
-    .option('--demo', 'the embedded demo account')
-    .option('--read-only', 'nothing can be changed')
+    .description('The terminal console for your cloud account. Opens the console when no command is given.')
+    .option('--profile <name>', 'Profile to use (comma-separate several for get)')
+    .option('--base-url <url>', 'API address, instead of a profile; reads the token from SKYDECK_TOKEN')
+    .option('--demo', 'Use the built-in demo account')
+    .option('--read-only', 'Block all changes')
     .option('--log <file>', 'Write every request to a log, without secrets')
     .exitOverride()
     .configureOutput({
@@ -130,8 +130,8 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 
   program
     .command('overview')
-    .description('every family by its states, what is running, what is wrong')
-    .option('--json', 'for programs')
+    .description('Show counts by state, running operations and problems')
+    .option('--json', 'Print JSON')
     .option('--all', 'Read long lists to their end; 100,000 instances take minutes')
     .action(({json, all}: {json?: true; all?: true}) =>
       withAccount(async account => {
@@ -144,22 +144,27 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 
   program
     .command('get')
-    .argument('[family]', 'instances, volumes, events, …')
-    .argument('[ids...]', 'IDs or labels: what the list belongs to, then one or several of it')
+    .argument('[family]', 'resource type, such as instances, volumes or events')
+    .argument('[ids...]', 'IDs or labels: first the parent, if the type has one, then one or several resources')
     .usage('[options] <family> [ids...]')
-    .description('lists of a family, or some of it by their IDs; any other reading operation by its ID')
+    .description('List resources, show some of them, or run any other read operation')
     .addOption(
-      new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv', 'markdown']),
+      new Option('--table', 'Print the columns of the console (default)').conflicts([
+        'json',
+        'ndjson',
+        'csv',
+        'markdown',
+      ]),
     )
-    .addOption(new Option('--json', 'the objects as read').conflicts(['ndjson', 'csv', 'markdown']))
-    .addOption(new Option('--ndjson', 'one object a line, written as it comes').conflicts(['csv', 'markdown']))
-    .addOption(new Option('--csv', 'the fields of the objects').conflicts(['markdown']))
-    .option('--markdown', 'what the console shows, as a table for documents')
-    .option('--filter <text>', "as in the console: 'status:running size>20'")
-    .option('--columns <names>', 'columns or fields by name, with commas between them: label,specs.memory')
-    .option('--sort <column>', 'by a column or field; -column for descending')
-    .option('--all', 'lists without end, such as events, to their end')
-    .option('--query <name=value...>', 'query parameters of the operation, where it has some')
+    .addOption(new Option('--json', 'Print the objects as JSON').conflicts(['ndjson', 'csv', 'markdown']))
+    .addOption(new Option('--ndjson', 'Print one JSON object per line, as pages arrive').conflicts(['csv', 'markdown']))
+    .addOption(new Option('--csv', 'Print the fields as CSV').conflicts(['markdown']))
+    .option('--markdown', 'Print a Markdown table')
+    .option('--filter <text>', "Filter as in the console: 'status:running size>20'")
+    .option('--columns <names>', 'Comma-separated columns or fields: label,specs.memory')
+    .option('--sort <column>', 'Sort by a column or field; -column for descending')
+    .option('--all', 'Read long lists, such as events, to the end')
+    .option('--query <name=value...>', 'Query parameters of the operation')
     .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
     .action((name: string | undefined, ids: string[], flags: GetFlags) => {
       if (name === undefined) throw new UsageError(`get needs a resource type:\n${resourceTypes(context.columns)}`);
@@ -183,7 +188,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .command('do')
     .argument('[words...]')
     .usage('FAMILY.ACTION [ID…] [--field value …], or --resume')
-    .description('any action of any family; do --help lists them')
+    .description('Change resources; do --help lists the actions')
     .allowUnknownOption()
     .action(async (words: string[]) => {
       if (words.includes('--resume')) {
@@ -199,11 +204,11 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
   program
     .command('wait')
     .argument('<family>', 'instances, volumes, …')
-    .argument('<words...>', 'IDs or labels, then the condition in the words of a filter: web-01 web-02 status:running')
+    .argument('<words...>', 'IDs or labels, then the condition as a filter: web-01 web-02 status:running')
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
-    .option('--timeout <time>', 'no longer than this, such as 90s or 5m; exit code 124', '5m')
+    .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
     .option('--json', 'Print the resources once the condition holds')
-    .description('ends when all of them are as the condition says')
+    .description('Wait until all named resources match a filter')
     .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
       const [{wait}, {parseDuration}] = await Promise.all([import('./commands/wait.ts'), import('./io/deadline.ts')]);
       const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
@@ -216,8 +221,8 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 
   program
     .command('doctor')
-    .description('what stands between here and the account, and how to mend it; exit code 1 where something must be')
-    .option('--json', 'for programs')
+    .description('Check the settings, the connection and the token; exit code 1 if something needs a fix')
+    .option('--json', 'Print JSON')
     .action(async ({json}: {json?: true}) => {
       const {doctor} = await import('./commands/doctor.ts');
       setExitCode(await doctor(program.opts<AccountFlags>(), json ?? false, context));
@@ -226,7 +231,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
-    .description('a script that completes commands, families, actions, flags, and what the account has')
+    .description('Print a completion script for commands, types, actions, flags and labels')
     .action(async (shell: string) => {
       const {completionScript} = await import('./completion/completion-scripts.ts');
       const programs = (await context.programs?.()) ?? [];
@@ -259,45 +264,53 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 }
 
 function profileCommands(program: Command, context: CommandContext, setExitCode: SetExitCode): void {
-  const profile = program.command('profile').description('the accounts of the settings file');
+  const profile = program.command('profile').description('Manage the profiles of the settings file');
   profile
     .command('list')
-    .description('all of them; the one that is opened without a name has a star')
-    .option('--json', 'for programs')
+    .description('List the profiles; a star marks the default')
+    .option('--json', 'Print JSON')
     .action(async ({json}: {json?: true}) => {
       setExitCode(await (await import('./commands/profiles.ts')).listProfiles(json ?? false, context));
     });
   profile
     .command('test')
     .argument('<name>')
-    .description('whether its address and its token work')
+    .description('Check that the API address and the token work')
     .action(async (name: string) => {
       setExitCode(await (await import('./commands/profiles.ts')).testProfile(name, context));
     });
   profile
     .command('add')
     .argument('[name]')
-    .description('writes an account into the settings file; asks for what --base-url and the flags here do not say')
-    .option('--brand <word>', "the ID prefix: the provider's own word in its identifiers, where they have one")
-    .option('--acronym <word>', "the provider's acronym for its container product, likewise")
-    .option('--token-env <name>', 'the token is in this environment variable')
-    .option('--token-file <path>', 'the token is in this file, which you alone can read')
-    .option('--token-command <words...>', 'the token is what this command prints, without a shell; give it last')
-    .option('--login', 'the token comes from a login service; logs in at once, see skydeck login')
-    .option('--login-url <url>', 'with --login: the login service, such as https://login.example.com')
-    .option('--client-id <id>', 'with --login: the OAuth client that this program is registered as')
-    .option('--client-secret-env <name>', 'with --login: its secret is in this variable; a public client has none')
-    .option('--client-secret-file <path>', 'with --login: its secret is in this file')
-    .option('--scopes <words>', "with --login: what is asked for, in the provider's words; everything without")
-    .option('--redirect <url>', 'with --login: where the browser comes back to (http://127.0.0.1/callback, any port)')
-    .option('--paste', 'with --login: as skydeck login --paste')
-    .option('--production', 'its name is shown as a warning')
-    .option('--theme <name>', 'how it looks')
-    .option('--default', 'it is opened when no profile is named')
+    .description('Add a profile to the settings file; asks for missing values')
+    .option('--brand <word>', 'ID prefix used by your provider (for example acme in acme/debian12)')
+    .option('--acronym <word>', "Your provider's acronym for its Kubernetes product")
+    .option('--token-env <name>', 'Read the token from this environment variable')
+    .option('--token-file <path>', 'Read the token from this file; only you may have read access')
+    .option(
+      '--token-command <words...>',
+      'Read the token from the output of this command (no shell); must be the last flag',
+    )
+    .option('--login', 'Get the token from a login service; logs in immediately')
+    .option('--login-url <url>', 'With --login: address of the login service, such as https://login.example.com')
+    .option('--client-id <id>', 'With --login: OAuth client ID of Skydeck')
+    .option(
+      '--client-secret-env <name>',
+      'With --login: environment variable with the client secret (confidential clients only)',
+    )
+    .option('--client-secret-file <path>', 'With --login: file with the client secret')
+    .option('--scopes <words>', 'With --login: scopes to request; all scopes if omitted')
+    .option('--redirect <url>', 'With --login: redirect URI (default http://127.0.0.1/callback, any port)')
+    .option('--paste', 'With --login: log in with a browser on another machine')
+    .option('--production', 'Mark the profile as production: shown in red')
+    .option('--theme <name>', 'Theme of the profile')
+    .option('--default', 'Make this the default profile')
     .addOption(new Option('--token <token>').hideHelp())
     .action(async (name: string | undefined, {token, ...flags}: AddFlags & {readonly token?: string}) => {
       if (token !== undefined)
-        throw new UsageError('a token is no argument: the history of the shell and every ps would have it; see --help');
+        throw new UsageError(
+          'Don’t pass the token on the command line: it leaks into shell history and ps. Use --token-env, --token-file or --token-command.',
+        );
       const {baseUrl, readOnly} = program.opts<AccountFlags>();
       const all = {...flags, ...(baseUrl && {baseUrl}), ...(readOnly && {readOnly})};
       setExitCode(await (await import('./commands/profile-add.ts')).addProfile(name, all, context));
@@ -305,8 +318,8 @@ function profileCommands(program: Command, context: CommandContext, setExitCode:
   profile
     .command('remove')
     .argument('<name>')
-    .description('takes an account out of the settings file; its token stays where it is')
-    .option('--yes', 'without asking')
+    .description('Remove a profile from the settings file; the token is kept')
+    .option('--yes', 'Don’t ask for confirmation')
     .action(async (name: string, {yes}: {yes?: true}) => {
       setExitCode(await (await import('./commands/profile-add.ts')).removeProfile(name, yes ?? false, context));
     });
@@ -318,15 +331,15 @@ function loginCommands(program: Command, context: CommandContext, setExitCode: S
   program
     .command('login')
     .argument('[profile]')
-    .description('logs in to a profile whose token comes from a login service, through the browser')
-    .option('--paste', 'prints the address and takes the answer typed: for a browser on another machine, as over ssh')
+    .description('Log in through the browser, for a profile with a login service')
+    .option('--paste', 'Log in with a browser on another machine, for example over ssh')
     .action(async (name: string | undefined, flags: {paste?: true}) => {
       setExitCode(await (await import('./commands/login.ts')).login(profileName(name), flags, context));
     });
   program
     .command('logout')
     .argument('[profile]')
-    .description('deletes the tokens of a login, and takes them back where the login service can')
+    .description('Delete the tokens of a login, and revoke them at the login service')
     .action(async (name: string | undefined) => {
       setExitCode(await (await import('./commands/login.ts')).logout(profileName(name), context));
     });
@@ -336,18 +349,18 @@ function configCommands(program: Command, context: CommandContext, setExitCode: 
   const config = program.command('config').description('the settings file');
   config
     .command('path')
-    .description('where it is, or would be')
+    .description('Print the path of the settings file')
     .action(() => context.out(`${settingsFile(context.env)}\n`));
   config
     .command('check')
-    .description('its mistakes, each with line and column; exit code 1 where there is one')
+    .description('List mistakes with line and column; exit code 1 if there is one')
     .action(async () => {
       setExitCode(await (await import('./commands/config.ts')).checkConfig(context));
     });
   config
     .command('show')
-    .description('what it means, with the defaults; where tokens come from, and never a token')
-    .option('--json', 'for programs')
+    .description('Print the settings in effect, with defaults and without tokens')
+    .option('--json', 'Print JSON')
     .action(async ({json}: {json?: true}) => {
       setExitCode(await (await import('./commands/config.ts')).showConfig(json ?? false, context));
     });

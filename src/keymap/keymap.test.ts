@@ -71,7 +71,7 @@ test('a key can be changed and switched off; a clash names both commands', () =>
 
 test('a command that is not there is reported', () => {
   expect(createKeymap({'list.fly': ['f']}).problems).toEqual([
-    {id: 'list.fly', kind: 'unknown', words: 'there is no command list.fly; docs/keys.md lists them'},
+    {id: 'list.fly', kind: 'unknown', words: 'unknown command list.fly; see docs/keys.md'},
   ]);
 });
 

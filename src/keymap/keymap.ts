@@ -40,8 +40,7 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
     }
   }
   for (const id of Object.keys(changes)) {
-    if (!byCommand.has(id))
-      problems.push({id, kind: 'unknown', words: `there is no command ${id}; docs/keys.md lists them`});
+    if (!byCommand.has(id)) problems.push({id, kind: 'unknown', words: `unknown command ${id}; see docs/keys.md`});
   }
   return {
     command: (layer, key) => byKey.get(`${layer} ${key}`),

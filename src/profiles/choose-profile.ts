@@ -60,7 +60,7 @@ export const defaultProfileName = ({defaultProfile, profiles}: Settings): string
 /** That a name is nobody's, and which there are. */
 export function unknownProfileText(name: string, {profiles}: Settings): string {
   const names = profiles.map(profile => profile.name).join(', ');
-  return `there is no profile "${name}"${names ? `: choose one of ${names}` : ' in the settings file'}`;
+  return `No profile named "${name}"${names ? `. Choose one of ${names}` : ' in the settings file'}`;
 }
 
 /** What the user must know of an account that was not asked for. */
@@ -120,7 +120,7 @@ function unusableSettingsReason(
   const {path, found, mistakes} = loaded;
   if (!found)
     return env.SKYDECK_CONFIG
-      ? `SKYDECK_CONFIG names ${path}, and there is no such file. Correct it, or use --base-url or --demo.`
+      ? `SKYDECK_CONFIG names ${path}, which doesn’t exist. Correct it, or use --base-url or --demo.`
       : undefined;
   const isTrusted =
     request.profile === undefined ? !mistakes.some(({hidesProfile}) => hidesProfile) : profile !== undefined;

@@ -57,9 +57,9 @@ it('keeps the comment of a profile that stays when its neighbour goes', () => {
 });
 
 it.each([
-  ['profiles: [', /no YAML/],
-  ['- a', /no list of settings/],
-  ['profiles: 7', /profiles is no list/],
+  ['profiles: [', /not valid YAML/],
+  ['- a', /not a map of settings/],
+  ['profiles: 7', /profiles isn’t a list/],
   [written.replace('lab\n', 'prod\n'), /a profile prod already/],
 ])('touches no file it does not understand: %s', (text, words) => {
   expect(addProfileEntry(text, prod, false)).toEqual({refused: expect.stringMatching(words)});

@@ -16,7 +16,7 @@ export function addProfileEntry(text: string, profile: Profile, asDefault: boole
   return editDocument(text, document => {
     const profiles = document.get('profiles');
     if (profiles === undefined || profiles === null) document.set('profiles', document.createNode([]));
-    else if (!isSeq(profiles)) return 'profiles is no list there';
+    else if (!isSeq(profiles)) return 'profiles isn’t a list in the settings file';
     if (profileIndex(document, profile.name) >= 0) return `there is a profile ${profile.name} already`;
     document.addIn(['profiles'], document.createNode(profileEntry(profile)));
     if (asDefault) document.set('default_profile', profile.name);
@@ -27,7 +27,7 @@ export function addProfileEntry(text: string, profile: Profile, asDefault: boole
 export function removeProfileEntry(text: string, name: string): EditResult {
   return editDocument(text, document => {
     const index = profileIndex(document, name);
-    if (index < 0) return `there is no profile ${name} there`;
+    if (index < 0) return `no profile named ${name} in the settings file`;
     document.deleteIn(['profiles', index]);
     if (document.get('default_profile') === name) document.delete('default_profile');
     return undefined;
@@ -36,7 +36,7 @@ export function removeProfileEntry(text: string, name: string): EditResult {
 
 function editDocument(text: string, change: (document: Document) => string | undefined): EditResult {
   const document: Document = parseDocument(text, {prettyErrors: false, logLevel: 'error'});
-  if (document.errors.length > 0) return {refused: 'it is no YAML as it stands: skydeck config check names the lines'};
+  if (document.errors.length > 0) return {refused: 'not valid YAML. Run "skydeck config check".'};
   if (document.contents === null) {
     // A file of comments alone keeps them.
     const {commentBefore, comment} = document;
@@ -44,7 +44,7 @@ function editDocument(text: string, change: (document: Document) => string | und
     document.commentBefore = commentBefore ?? comment;
     document.comment = null;
   }
-  if (!isMap(document.contents)) return {refused: 'it is no list of settings: skydeck config check names the line'};
+  if (!isMap(document.contents)) return {refused: 'not a map of settings. Run "skydeck config check".'};
   const refusal = change(document);
   if (refusal !== undefined) return {refused: refusal};
   return {

@@ -102,14 +102,14 @@ function checkProfiles(
     defaultProfile !== demoProfileName &&
     !profiles.some(({name}) => name === defaultProfile)
   )
-    report(['default_profile'], `default_profile there is no profile ${defaultProfile}`, true);
+    report(['default_profile'], `default_profile: no profile named ${defaultProfile}`, true);
 }
 
 function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake): void {
   const known = [...themeNames, ...Object.keys(themes)];
   const check = (path: SettingsPath, name: string | undefined) => {
     if (name !== undefined && !known.includes(name))
-      report(path, `${path.join('.')} there is no theme ${name}: ${known.join(', ')}`);
+      report(path, `${path.join('.')}: unknown theme ${name}. Choose one of ${known.join(', ')}`);
   };
   check(['theme'], theme);
   for (const [index, profile] of profiles.entries()) check(['profiles', index, 'theme'], profile.theme);
@@ -161,20 +161,20 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
 function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMistake): FileValue {
   const resolveFamily = (path: SettingsPath, name: string) => {
     const resolved = family(name);
-    if (!resolved) report(path, `${path.join('.')} there is no family ${name}`);
+    if (!resolved) report(path, `${path.join('.')}: unknown resource type ${name}`);
     return resolved;
   };
   const columnsOf = (path: SettingsPath, columns: readonly string[], columnNames: readonly string[]) => {
     const validColumns = columns.filter((column, index) => {
       if (columnNames.includes(column)) return true;
-      report([...path, index], `${path.join('.')} there is no column ${column}: ${columnNames.join(', ')}`);
+      report([...path, index], `${path.join('.')}: unknown column ${column}. Columns: ${columnNames.join(', ')}`);
       return false;
     });
     return validColumns.length > 0 ? validColumns : undefined;
   };
   const sortOf = (path: SettingsPath, sort: FileValue['sort'][string], columnNames: readonly string[]) => {
     if (columnNames.includes(sort.column)) return sort;
-    report(path, `${path.join('.')} there is no column ${sort.column}: ${columnNames.join(', ')}`);
+    report(path, `${path.join('.')}: unknown column ${sort.column}. Columns: ${columnNames.join(', ')}`);
     return undefined;
   };
   const each = <T, U>(
@@ -190,7 +190,7 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
     return [[name, {...view, view: resolved.id, sort, columns}]];
   });
   if (file.start && !['overview', 'monitor'].includes(file.start) && !(file.start in file.views) && !family(file.start))
-    report(['start'], `start there is no view ${file.start}`);
+    report(['start'], `start: unknown view ${file.start}`);
   return {
     ...file,
     views,

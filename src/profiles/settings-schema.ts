@@ -35,7 +35,7 @@ const Login = z.strictObject({
   ),
   client_id: z.string().min(1).describe('The ID of the OAuth client that this program is registered as.'),
   secret: SecretSource.optional().describe("Where that client's secret comes from; a public client has none."),
-  scopes: z.string().min(1).optional().describe("What is asked for, in the provider's words; everything without."),
+  scopes: z.string().min(1).optional().describe('Scopes to request. All scopes if omitted.'),
   redirect: urlField(redirectProblem)
     .optional()
     .describe('Where the browser comes back to, as registered (http://127.0.0.1/callback); any port without one.'),
@@ -47,7 +47,7 @@ const TokenSource = z.union(
 );
 
 export const ProfileEntry = z.strictObject({
-  name: z.string().min(1).describe('What it is called in --profile and behind @.'),
+  name: z.string().min(1).describe('Name of the profile, for --profile and @.'),
   base_url: urlField(baseUrlProblem).describe('The root of the API, such as https://api.example.com/v4.'),
   brand: Word.describe("The ID prefix: the provider's own word in its identifiers, where they have one."),
   acronym: Word.describe("The provider's acronym for its container product, likewise."),
@@ -94,14 +94,14 @@ const View = z.strictObject({
 });
 
 const OwnCommand = z.strictObject({
-  title: z.string().min(1).optional().describe('What it is called in menus; its name without.'),
+  title: z.string().min(1).optional().describe('Title in menus. The name if omitted.'),
   key: z.string().min(1).optional(),
   on: z.array(z.string()).min(1).describe('The families whose rows it is for.'),
   run: Argv.describe(
     'A program and its arguments; {id}, {label}, {ipv4} and any other field of the row stand for themselves.',
   ),
   confirm: z.boolean().default(false).describe('Shows the line and asks first.'),
-  pause: z.boolean().default(true).describe('Waits for enter at the end, so that what it printed can be read.'),
+  pause: z.boolean().default(true).describe('Wait for enter at the end, so that you can read the output.'),
 });
 
 const Ssh = z.union(

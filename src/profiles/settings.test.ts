@@ -195,7 +195,7 @@ describe('choosing an account', () => {
   });
   it('says which profiles there are', () => {
     expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
-      refused: 'there is no profile "nope": choose one of prod, or demo',
+      refused: 'No profile named "nope". Choose one of prod, or demo',
     });
   });
   it('makes a profile read-only on request, and the demo too', () => {
@@ -231,23 +231,23 @@ describe('names in the settings', () => {
   const wordsOf = (text: string) =>
     parseSettings(text, knownNames).mistakes.map(({line, column, words}) => `${line}:${column} ${words}`);
   it.each([
-    ['theme: drak', /^1:8 theme there is no theme drak: dark, light/],
+    ['theme: drak', /^1:8 theme: unknown theme drak\. Choose one of dark, light/],
     ['themes: {mine: {bar: pink}}', /^1:22 themes\.mine\.bar must be words of: none, bold/],
     ['themes: {dark: {bar: red}}', /themes\.dark is built in/],
-    ['keys: {list.fly: f}', /^1:18 keys: there is no command list\.fly/],
-    ['keys: {instances.fly: f}', /there is no command instances\.fly/],
+    ['keys: {list.fly: f}', /^1:18 keys: unknown command list\.fly/],
+    ['keys: {instances.fly: f}', /unknown command instances\.fly/],
     ['keys: {list.sort: c}', /^1:19 keys: c is both list\.copy and list\.sort|c is both list\.sort and list\.copy/],
     ['keys: {instances.boot: s}', /s is both list\.sort and instances\.boot/],
-    ['columns: {widgets: [label]}', /columns\.widgets there is no family widgets/],
-    ['columns: {instances: [label, colour]}', /^1:30 columns\.instances there is no column colour: label/],
-    ['sort: {instances: -colour}', /sort\.instances there is no column colour/],
-    ['views: {x: {view: widgets}}', /views\.x\.view there is no family widgets/],
-    ['start: nowhere', /^1:8 start there is no view nowhere/],
-    ['commands: {x: {on: [widgets], run: [ls]}}', /commands\.x\.on\.0 there is no family widgets/],
+    ['columns: {widgets: [label]}', /columns\.widgets: unknown resource type widgets/],
+    ['columns: {instances: [label, colour]}', /^1:30 columns\.instances: unknown column colour\. Columns: label/],
+    ['sort: {instances: -colour}', /sort\.instances: unknown column colour/],
+    ['views: {x: {view: widgets}}', /views\.x\.view: unknown resource type widgets/],
+    ['start: nowhere', /^1:8 start: unknown view nowhere/],
+    ['commands: {x: {on: [widgets], run: [ls]}}', /commands\.x\.on\.0: unknown resource type widgets/],
     ['commands: {x: {on: [instances], run: [ls], key: s}}', /s is both list\.sort and commands\.x/],
     ['commands: {x: {on: [instances], run: [ls], key: g}}', /g is both moving\.first and commands\.x/],
     ['commands: {x: {on: [instances], run: [ls], key: q}}', /q is both everywhere\.\w+ and commands\.x/],
-    ['default_profile: gone', /there is no profile gone/],
+    ['default_profile: gone', /no profile named gone/],
     ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
     ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
   ])('%s: a mistake with its place', (text, words) => {

@@ -52,7 +52,7 @@ test('what is typed into a menu finds by name, and a capital does what it stands
   // Moving is no typing, and esc takes back what was typed before it leaves.
   screen.expectText('type a name');
   await screen.type('zzz');
-  screen.expectText('nothing fits zzz');
+  screen.expectText('no match for zzz');
   await screen.press('esc', 'Z');
   screen.expectText('Resize: web-00');
 });

@@ -97,10 +97,10 @@ test('a view may be called as every object has something, and what was never sav
   const screen = await openConsole();
   runView(screen.deck, 'constructor');
   await screen.settled();
-  screen.expectText('there is no view constructor');
+  screen.expectText('Unknown view constructor');
   runView(screen.deck, 'forget constructor');
   await screen.settled();
-  screen.expectText('there is no view constructor that was saved here');
+  screen.expectText('No saved view named constructor');
   runFilter(screen.deck, 'constructor');
   await screen.settled();
   screen.expectText('/constructor');
@@ -108,7 +108,7 @@ test('a view may be called as every object has something, and what was never sav
   await screen.command('view save constructor');
   screen.expectText(':view constructor shows this list again');
   await screen.command('view forget constructor');
-  screen.expectText('constructor is no view any more');
+  screen.expectText('View constructor deleted');
 });
 
 test('views and filters of the settings are there by name, and cannot be saved over', async () => {
@@ -188,7 +188,7 @@ test('what is on screen becomes a file: a list, what is marked of it, one object
   await screen.command('overview');
   expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
   await screen.command('export csv');
-  screen.expectText('this page is no list');
+  screen.expectText('Not a list. Use :export text');
 });
 
 test('what was gone to by name comes first the next time, but for what is called just so', async () => {

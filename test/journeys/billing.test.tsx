@@ -6,11 +6,11 @@ import type {FamilyId} from '../../src/families/shape/define-family.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
 /** The account's time begins in the middle of a month: on the first it is billed, whatever is looked at. */
-function openBetweenBills(family: FamilyId): Promise<LiveScreen> {
+function openBetweenBills(family: FamilyId, columns = 120): Promise<LiveScreen> {
   const today = new Date();
   const month = today.getUTCMonth() + (today.getUTCDate() < 15 ? 0 : 1);
   const clock = realClock({speed: SPEED, notBefore: Date.UTC(today.getUTCFullYear(), month, 15, 12)});
-  return openLive({columns: 120, rows: 45, initialDestination: {family}}, {clock});
+  return openLive({columns, rows: 45, initialDestination: {family}}, {clock});
 }
 
 const open = () => openBetweenBills('account');
@@ -51,7 +51,7 @@ test('the balance comes first; an invoice opens its items, and every one of them
 });
 
 test('a payment says how much is charged to what before it is sent, and stands among the payments', async () => {
-  const screen = await open();
+  const screen = await openBetweenBills('account', 160);
   await screen.expectText(/Balance +paid/);
   await prepare(screen, '25.001');
   await screen.expectText('✗ must be an amount with two decimals');

@@ -60,7 +60,7 @@ test('cancelling names all that goes, and wants the name of the account', async 
   await screen.expectText(/5 buckets with [\d,]+ objects \(.+\) of this account are permanently deleted\./);
   await screen.type('launch-2027');
   await screen.press('enter');
-  await screen.expectText('to go on:');
+  await screen.expectText('to confirm:');
   await screen.press('ctrl-u');
   await screen.type('Acme Infrastructure');
   await screen.press('enter');

@@ -19,7 +19,7 @@ test('a long preview says how many lines are below, and scrolls while a name is 
   await screen.type('web');
   for (let page = 0; page < 6; page++) await screen.press('pagedown');
   screen.expectText(/Status +running →/);
-  screen.expectText('Type web-04 to go on: web');
+  screen.expectText('Type web-04 to confirm: web');
   screen.expectNoText(/more lines? below/);
 });
 
@@ -32,7 +32,7 @@ test('a name too long for its line is typed below, inside the frame', async () =
   await screen.press('x');
   await screen.type(label);
   screen.expectText(new RegExp(`│ Type ${label} +│`));
-  screen.expectText(/│ to go on: +│/);
+  screen.expectText(/│ to confirm: +│/);
   screen.expectText(new RegExp(`│ ${label} +│`));
   expect(screen.focusedButton()).toBe('Delete');
 });
@@ -78,7 +78,7 @@ test.each([
   const screen = await openConsole({size: [columns, 24]});
   await screen.press('H');
   screen.expectText(/Status +running →/);
-  screen.expectFooter(/^ y yes, do it {2}/);
+  screen.expectFooter(/^ y confirm {2}/);
   const text = screen.text();
   expect(text.indexOf('▲')).toBeLessThan(text.search(/Status +running →/));
   expect(text.search(/Status +running →/)).toBeLessThan(text.indexOf('POST /v4/'));

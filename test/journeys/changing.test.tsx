@@ -48,7 +48,7 @@ test('bug: a toast says that something is needed, and not for which action', asy
 test('nothing is deleted before its name is typed', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'x');
-  screen.expectText('Type vol-1 to go on:');
+  screen.expectText('Type vol-1 to confirm:');
   screen.expectText('All data on vol-1 is permanently deleted.');
   await screen.press('tab', 'enter');
   await screen.press('x');

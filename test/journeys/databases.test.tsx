@@ -66,7 +66,7 @@ test('bug: a password that is being replaced is shown as current: the new one fo
   await screen.press('W');
   await screen.expectText('Clients that use the old one lose access.');
   await screen.expectText('Don’t restore backups from before this change');
-  const label = /Type (\S+) to go on/.exec(screen.text())?.[1] ?? '';
+  const label = /Type (\S+) to confirm/.exec(screen.text())?.[1] ?? '';
   await screen.type(label);
   await screen.press('enter');
   await screen.expectText('The password is being replaced…');

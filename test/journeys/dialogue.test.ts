@@ -133,13 +133,13 @@ test('a draft is no question to a pipe: it stays, and what was written is for an
   const labels = () => drafts.get().map(({values}) => values.label);
   await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
   const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
-  expect(transcript).toMatch(/^There is a draft from .*; it stays, and this begins anew\. drafts goes on with it\.$/m);
+  expect(transcript).toMatch(/^A draft from .* exists\. This form starts empty\. Type drafts to open the draft\.$/m);
   expect(transcript).toContain('Label, required: whole\n');
-  expect(transcript).toContain('Left, and nothing was sent.\n');
+  expect(transcript).toContain('Canceled. Nothing was sent.\n');
   expect(labels()).toEqual(['half']);
-  const resumed = await other.tell({family: 'volumes'}, 'drafts', '1', 'go on', 'done', '.cancel', 'quit');
+  const resumed = await other.tell({family: 'volumes'}, 'drafts', '1', 'continue', 'done', '.cancel', 'quit');
   await other.close();
-  expect(resumed).toMatch(/^This goes on with the draft from .*\.\nLabel, required \[half\]: done$/m);
+  expect(resumed).toMatch(/^Resuming the draft from .*\.\nLabel, required \[half\]: done$/m);
   expect(labels()).toEqual(['done']);
 });
 
@@ -218,7 +218,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toMatch(/^Configuration profile .*\.\nTab 1: Overview\.$/m);
   expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);
   expect(transcript).toMatch(/instances db-01> json\nThe object:\n\{\n {2}"id"/);
-  expect(transcript).toContain('Nothing is called nonsense!; ? says what can be typed.\n');
+  expect(transcript).toContain('No command or resource named nonsense!. Type ? for help.\n');
 });
 
 test('bulk edit in words: tags of several differ, and are added or removed', async () => {
@@ -249,11 +249,11 @@ test('a change to many that cannot be written down asks before it goes on', asyn
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
   );
   await full.close();
-  const asked = 'It cannot be written down: ENOSPC: no space left on device.\nTry to go on? yes or no [no]: ';
+  const asked = 'It cannot be written down: ENOSPC: no space left on device.\nTry to continue? yes or no [no]: ';
   expect(transcript.split(asked)).toHaveLength(3);
   // Nothing is promised of what is in no file.
-  expect(transcript).toMatch(/Try to go on\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
-  expect(transcript).toMatch(/Try to go on\?.*: yes\nReboot: accepted for 2 Instances\n/);
+  expect(transcript).toMatch(/Try to continue\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
+  expect(transcript).toMatch(/Try to continue\?.*: yes\nReboot: accepted for 2 Instances\n/);
 });
 
 test('where one of many fails and the rest is left, it says how to go on, and goes on', async () => {
@@ -264,8 +264,8 @@ test('where one of many fails and the rest is left, it says how to go on, and go
     ...['mark 3 4', 'reboot', 'yes', 'no', 'resume', 'yes', 'quit'],
   );
   await failing.close();
-  expect(transcript).toMatch(/web-03 failed: Internal server error\n(.*\n)*Go on with the others\? .*: no\n/);
-  expect(transcript).toContain('\nweb-04: waiting\nStopped: resume goes on with the rest.\n');
+  expect(transcript).toMatch(/web-03 failed: Internal server error\n(.*\n)*Continue with the others\? .*: no\n/);
+  expect(transcript).toContain('\nweb-04: waiting\nStopped. Type resume to continue with the rest.\n');
   expect(transcript).toMatch(
     /> resume\nReboot: web-04\.\nPreview\. POST .*\/104\/reboot\n(.*\n)*Send it\?.*: yes\nSending\.\nReboot web-04: under way/,
   );

@@ -24,7 +24,7 @@ test('what was typed is listed by what it is for, and gone on with or thrown awa
   expect(screen.text()).toMatch(/New Volume +label/);
   await screen.press('j');
   await screen.press('enter');
-  await screen.expectText('Go on with it');
+  await screen.expectText('Continue');
   await screen.press('enter');
   await screen.expectText('─ Edit: metrics');
   expect(screen.text()).toMatch(/Label +\*? *half-a-na/);

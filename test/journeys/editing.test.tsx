@@ -67,7 +67,7 @@ test('a text closed with its mistakes is a draft, and the next time goes on with
   );
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectGlimpse('kept as a draft');
+  screen.expectGlimpse('Draft saved');
   await screen.press('E');
   screen.expectText('· preview');
   expect(editor.seen()[2]).toContain('label: [half');
@@ -86,7 +86,7 @@ test('a secret that was typed into a text with mistakes is in no file, and the r
   const put = vi.spyOn(screen.deck.session.draftStore, 'put');
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
   await screen.press('n', 'ctrl-x');
-  screen.expectGlimpse('kept as a draft, E goes on');
+  screen.expectGlimpse('Draft saved');
   expect(editor.seen()[1]).toContain('cAn4ry-9Q');
   expect(written()).toContain('root_pass: null');
   expect(written()).toContain('vanilla');
@@ -106,7 +106,7 @@ test('left at the preview, it is a draft of the form too', async () => {
   screen.expectText(/Label +\*? *vol-drafted/);
   await screen.press('esc', 'E');
   screen.expectGlimpse('nothing was changed');
-  expect(editor.seen()[1]).toMatch(/# With what was typed .* and was not sent\./);
+  expect(editor.seen()[1]).toMatch(/# Contains your draft from .*\./);
   expect(editor.seen()[1]).toContain('label: vol-drafted');
 });
 

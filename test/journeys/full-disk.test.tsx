@@ -72,7 +72,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.press('space', 'space', 'O');
   await screen.expectText('for 2 Instances: web-03, web-04');
   await screen.press('y');
-  await screen.expectText('paused, for it cannot be written down: p tries to go on, s leaves the rest');
+  await screen.expectText('Paused: can’t write the journal. p retry · s stop');
   await screen.expectText('ENOSPC: no space left on device');
   await screen.press('p');
   await screen.expectText('accepted for 2 Instances; 2 of them are not in the audit file');

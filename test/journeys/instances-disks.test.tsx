@@ -44,7 +44,7 @@ test('an Image is made of a disk, from the disk', async () => {
 
 test('backups: where there are none, the way to have some stands there with its price', async () => {
   const screen = await openAt('web-01', '4');
-  await screen.expectText('There are no Backups here.');
+  await screen.expectText('No Backups.');
   await screen.expectText(/A +Switch backups on/);
   // The cursor stands on what can be done, and enter does it.
   await screen.press('enter');
@@ -62,7 +62,7 @@ test('a backup is restored to its own instance unless another is chosen', async 
   await screen.expectText(/To instance \* +db-01/);
   await screen.press('tab', 'space', 'ctrl-o');
   await screen.expectText('All disks and profiles of db-01 are deleted first');
-  expect(screen.text()).toContain('to go on:');
+  expect(screen.text()).toContain('to confirm:');
   await screen.close();
 });
 
@@ -71,7 +71,7 @@ test('switching backups off names what is lost, and wants the label', async () =
   await screen.expectText(/automatic +● good/);
   await screen.press('O');
   await screen.expectText('3 backups permanently deleted.');
-  expect(screen.text()).toContain('to go on:');
+  expect(screen.text()).toContain('to confirm:');
   await screen.close();
 });
 

@@ -66,7 +66,7 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/volumes\/\d+\/attach/);
   expect(screen.text()).toMatch(/Attach to +none → batch-6/);
-  expect(screen.footer()).toContain('y yes, do it');
+  expect(screen.footer()).toContain('y confirm');
   await screen.press('y');
   await screen.expectGlimpse(/◐ attaching/);
   await screen.expectText(/batch-scratch-free +● active.*batch-6/);

@@ -13,7 +13,7 @@ async function go(to: string): Promise<void> {
 }
 
 test('an IPv6 range is routed to an instance and given back', async () => {
-  await screen.expectText('There are no IPv6 ranges.');
+  await screen.expectText('No IPv6 ranges.');
   await screen.press('n');
   await screen.expectText('New range');
   await screen.press('ctrl-o');
@@ -31,7 +31,7 @@ test('an IPv6 range is routed to an instance and given back', async () => {
   await screen.expectText('You can’t get it back.');
   await screen.type(label);
   await screen.press('enter');
-  await screen.expectText('There are no IPv6 ranges.');
+  await screen.expectText('No IPv6 ranges.');
   expect(screen.text()).not.toContain('is not a range');
 });
 

@@ -41,7 +41,7 @@ test('a narrow tree keeps the addresses, and one without anything in it offers t
   await screen.press('esc');
   await screen.moveTo('launch-2027');
   await screen.press('enter');
-  screen.expectText('There are no NodeBalancer configs here.');
+  screen.expectText('No NodeBalancer configs.');
   screen.expectText(/n +New config…/);
 });
 

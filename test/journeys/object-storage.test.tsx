@@ -156,7 +156,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.filter('look-here');
   await screen.expectText('1 of 6');
   await screen.press('enter');
-  await screen.expectText('There are no Objects.');
+  await screen.expectText('No Objects.');
   expect(screen.text()).toContain('n  Upload…');
   await screen.press('n');
   await screen.paste(join(folder, 'notes.txt'));
@@ -175,14 +175,14 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.press('enter');
   await screen.expectText('notes.txt');
   await screen.press('x');
-  await screen.expectText('Type notes.txt to go on');
+  await screen.expectText('Type notes.txt to confirm');
   await screen.type('notes.txt');
   await screen.press('enter');
-  await screen.expectText('There are no Objects.');
+  await screen.expectText('No Objects.');
   await screen.press('backspace', 'r');
   await screen.expectText(/look-here .* 0 bytes/);
   await screen.press('x');
-  await screen.expectText('Type look-here to go on');
+  await screen.expectText('Type look-here to confirm');
   await screen.type('look-here');
   await screen.press('enter');
   await screen.expectText('Buckets  5');
@@ -248,6 +248,6 @@ test('an Image is uploaded, and what waits for its bytes says how long it will',
   await screen.press('U');
   await screen.paste(join(folder, 'none.img.gz'));
   await screen.press('ctrl-o');
-  await screen.expectText('there is no file none.img.gz');
+  await screen.expectText('no such file: none.img.gz');
   await screen.close();
 });

@@ -11,7 +11,7 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('tab goes on from nothing to see');
+  await screen.expectText('tab cycles none, read, read/write');
   await screen.type('compute');
   await screen.press('tab', 'tab');
   await screen.expectText(/\[x\] compute {2}see and change/);
@@ -42,12 +42,12 @@ async function makeToken(screen: ConsoleScreen): Promise<void> {
   await screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('tab goes on from nothing to see');
+  await screen.expectText('tab cycles none, read, read/write');
   await screen.type('volumes');
   await screen.press('tab', 'enter');
   await screen.expectText('volumes:read_only');
   await screen.press('ctrl-o');
-  await screen.expectText('yes, do it');
+  await screen.expectText('y confirm');
   await screen.press('y');
   await screen.expectText('It is shown this once only.');
 }
@@ -94,7 +94,7 @@ test('what has no list behind it says so when it should be filtered', async () =
   const screen = await openLive({columns: 80, rows: 24, initialDestination: {family: 'profile'}});
   await screen.expectText(/Second factor/);
   await screen.press('/');
-  await screen.expectText('there is no list behind this that could be filtered');
+  await screen.expectText('no list to filter');
   await screen.close();
 });
 

@@ -39,7 +39,7 @@ test('a batch whose window was closed stops when one change fails, and says how 
   await screen.press('esc');
   release();
   await screen.settled();
-  screen.expectText('stopped, 2 of 3 are left; :resume goes on with them');
+  screen.expectText('stopped, 2 of 3 remaining. Type :resume to continue.');
   expect(screen.changes().map(nameOf)).toEqual(['POST /v4/compute/instances/100/reboot']);
   expect(await screen.session.batchJournals.interrupted()).toHaveLength(1);
 });

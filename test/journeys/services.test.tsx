@@ -76,7 +76,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
 });
 
 test('a node is drained from the NodeBalancer’s own place, and takes traffic again', async () => {
-  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45], view: 'nodebalancers'});
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [200, 45], view: 'nodebalancers'});
   screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
   // The sidebar knows it, too: the condition follows from another list, which came later.
   screen.expectText(/NodeBalancers +3 ✗1/);

@@ -162,7 +162,7 @@ test('a file is attached from the conversation: looked at before a byte leaves, 
   for (const [name, reason] of [
     ['run.sh', 'run.sh must end in .gif, .jpg'],
     ['empty.txt', 'empty.txt is empty'],
-    ['none.txt', 'there is no file none.txt'],
+    ['none.txt', 'no such file: none.txt'],
   ] as const) {
     await screen.press('ctrl-u');
     await screen.paste(join(folder, name));
@@ -199,7 +199,7 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
   screen.expectText(/File +core\.txt/);
   await screen.press('enter');
   await screen.advance(1000);
-  screen.expectText('goes on when this is closed');
+  screen.expectText('continues in the background');
   await screen.press('esc', 'ctrl-t');
   screen.expectText('core.txt');
   await screen.press('enter');

@@ -36,17 +36,17 @@ test('u undoes the change before the one that was undone last, and ctrl-r redoes
   await back('u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await back('u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
   await screen.press('u');
-  await screen.expectGlimpse('there is nothing to undo');
+  await screen.expectGlimpse('Nothing to undo');
   await back('ctrl-r', '─ Redo: Edit', /Label +batch-scratch-free → aa-first/);
   await back('ctrl-r', '─ Redo: Edit', /Label +staging-data → aa-second/);
   await screen.press('ctrl-r');
-  await screen.expectGlimpse('there is nothing to redo');
+  await screen.expectGlimpse('Nothing to redo');
   await back('u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   // A new change ends what could be redone.
   await screen.press('g');
   await rename(screen, 'staging-data', 'aa-third');
   await screen.command('redo');
-  await screen.expectGlimpse('there is nothing to redo');
+  await screen.expectGlimpse('Nothing to redo');
   await screen.close();
 });
 

@@ -82,7 +82,7 @@ test('left at the plan, the text is a draft; others’ changes meanwhile are nei
   await screen.press('Z');
   await screen.expectText('0 added, 1 changed, 1 deleted');
   await screen.press('esc');
-  await screen.heard('kept as a draft');
+  await screen.heard('Draft saved');
   await screen.moveTo('docs');
   await screen.press('x', 'y');
   await screen.until(() => !/CNAME +docs/.test(screen.text()), 'the record is gone');

@@ -67,7 +67,7 @@ test('--help names the ways in and fits 80 columns', async () => {
 test('an unknown flag ends with 2 and one line that says where to look', async () => {
   const pty = openPty(skydeck(['--porfile', 'prod']));
   expect(await pty.exit).toEqual({code: 2, signal: undefined});
-  expect(pty.text().trim()).toBe('skydeck: there is no flag --porfile; see skydeck --help');
+  expect(pty.text().trim()).toBe('skydeck: Unknown flag --porfile; see skydeck --help');
   expect(pty.modesLeftOn()).toEqual([]);
 });
 

@@ -40,10 +40,10 @@ export const commandFlags = {
     value: 'LABEL',
     help: 'what the console asks to type before something is destroyed: its label, or how many there are',
   },
-  'dry-run': {type: 'boolean', help: 'prints the request and what it would change, and sends nothing'},
+  'dry-run': {type: 'boolean', help: 'Print the request and its changes without sending anything'},
   curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
   json: {type: 'boolean', help: 'prints the answer as the API gave it'},
-  wait: {type: 'boolean', help: 'ends when what was started has ended'},
+  wait: {type: 'boolean', help: 'Wait until the operation finishes'},
   timeout: {
     type: 'string',
     value: 'TIME',
@@ -57,7 +57,7 @@ export const commandFlags = {
   },
   resume: {
     type: 'boolean',
-    help: 'goes on with a change to several that was killed, with exactly those that were never sent',
+    help: 'Resume an interrupted batch; sends only requests that were never sent',
   },
   'take-over': {type: 'boolean', help: 'with --resume: a batch whose process on another machine has ended'},
   forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
@@ -139,7 +139,7 @@ export const lineFlagsOf = (
     // What is there already is known to the form.
     const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
     return isAmendable
-      ? [{...flag, description: 'replaces what is there'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
+      ? [{...flag, description: 'Replaces all values'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
       : [flag];
   });
 
@@ -148,7 +148,7 @@ const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
   name: `${amendPrefixes[amends]}-${flag.name}`,
   alias: flag.alias && `${amendPrefixes[amends]}-${flag.alias}`,
   amends,
-  description: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
+  description: amends === 'adds' ? 'Adds values' : 'Removes values',
 });
 
 /** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */

@@ -136,7 +136,7 @@ function findAction(text: string): NamedAction {
   }
   if (findFamily(lowerCase)) throw new UsageError(`${text} needs an action: skydeck do ${text} --help lists them`);
   const near = suggestionAmong(text, all.map(actionName)) || ': skydeck do --help lists them';
-  throw new UsageError(`there is no action "${text}"${near}`);
+  throw new UsageError(`Unknown action "${text}"${near}`);
 }
 
 /** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */

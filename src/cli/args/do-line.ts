@@ -110,7 +110,7 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
     const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
     const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
     if (dashed !== undefined)
-      throw new UsageError(`${dashed} needs a value: one that begins with a dash is written ${dashed}=-…`);
+      throw new UsageError(`${dashed} needs a value. Write a value that starts with a dash as ${dashed}=-…`);
     const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(words)?.[1];
     const flags = options.map(([name]) => `--${name}`);
     throw new UsageError(unknown === undefined ? words : `${words}${suggestion(`--${unknown}`, flags)}`);

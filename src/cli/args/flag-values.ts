@@ -30,11 +30,12 @@ export async function flagValues(
     else if (flag.amends) {
       if (values.has(flag.path)) {
         const whole = flags.find(({name, path, amends}) => path === flag.path && !amends && fields.has(name));
-        throw new UsageError(`--${flag.name} keeps what is there, --${whole?.name ?? 'body'} replaces it`);
+        throw new UsageError(
+          `--${flag.name} keeps the other values, --${whole?.name ?? 'body'} replaces them. Use one of them.`,
+        );
       }
       const entries = await readValue(flag, fieldEntry, input, identifiers);
-      if (!Array.isArray(entries) || entries.length === 0)
-        throw new UsageError(`--${flag.name} needs what it ${flag.amends}`);
+      if (!Array.isArray(entries) || entries.length === 0) throw new UsageError(`--${flag.name} needs a value`);
       amendments.set(flag.path, mergeAmendments(amendments.get(flag.path), {[flag.amends]: entries}));
     } else if (flag.input) values.set(flag.path, await staging.pathOf(flag, fieldEntry));
     else {

@@ -71,7 +71,6 @@ const familyNames = (): [string, string][] =>
 
 function unknownFamilyText(name: string, names: ReadonlyMap<string, string>): string {
   const suggestions = [...new Set(nearestNames(name, names.keys()).map(match => names.get(match) ?? match))];
-  if (suggestions.length > 0) return `there is no family "${name}": did you mean ${suggestions.join(' or ')}?`;
-  const examples = families.filter(({group}) => group !== undefined).map(familyName);
-  return `there is no family "${name}": there are ${examples.join(', ')}; skydeck do --help has all of them`;
+  if (suggestions.length > 0) return `Unknown resource type "${name}". Did you mean ${suggestions.join(' or ')}?`;
+  return `Unknown resource type "${name}". Run "skydeck get --help" for the list.`;
 }

@@ -76,16 +76,16 @@ export async function openJournal(
   const runs = runsOf(account, context);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(`${sanitize(interruptedText(run))}: skydeck do --resume goes on with it\n`);
+    err(`${sanitize(interruptedText(run))}. Run "skydeck do --resume" to resume it.\n`);
   try {
     return recordIn(await runs.start(batchOf(input, ready)), err);
   } catch (error) {
-    err(`this is not written down, and cannot be gone on with if it is killed: ${errorMessage(error)}\n`);
+    err(`Can’t write the batch journal: ${errorMessage(error)}. If interrupted, this batch can’t be resumed.\n`);
     return noJournal;
   }
 }
 
-export const alreadyResumedText = 'skydeck: somebody else has just gone on with it: nothing was sent\n';
+export const alreadyResumedText = 'skydeck: Another process has resumed this batch. Nothing was sent.\n';
 
 const rowIdOf = ({change: {family, row}}: PreparedChange): RowId | undefined => row && family.key(row);
 
@@ -133,7 +133,7 @@ export function recordIn(
       // What has no outcome in it is not sent again: that is all that is lost.
       await journal
         .markEnded(id, outcome)
-        .catch(error => err(`what became of it could not be written down: ${errorMessage(error)}\n`));
+        .catch(error => err(`Can’t write the results to the batch journal: ${errorMessage(error)}\n`));
       return result;
     },
     // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.

@@ -155,4 +155,4 @@ export async function confirm(
 const unconfirmedText = (answer: string | undefined, confirmText: string): string =>
   answer === undefined
     ? `This can’t be undone. Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`
-    : `--confirm ${shellQuote(answer)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;
+    : `--confirm ${shellQuote(answer)} doesn’t match. Expected ${shellQuote(sanitize(confirmText))}.`;

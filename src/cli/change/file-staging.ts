@@ -36,7 +36,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
       const [text = '', ...more] = words;
       if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
       if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
-      if (!pipe) throw new UsageError(`--${name}: there is no pipe here`);
+      if (!pipe) throw new UsageError(`--${name} - reads stdin, but nothing is piped in`);
       if (input?.saves) {
         outputFile = await tempPath('output');
         return outputFile;

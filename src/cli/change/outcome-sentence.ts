@@ -15,4 +15,4 @@ function changeName(change: Change, answer: unknown): string {
 
 /** "Reboot web-01 has begun" */
 export const outcomeSentence = (change: Change, {answer, begun: isRunning}: ChangeOutcome): string =>
-  `${changeName(change, answer)} ${isRunning ? 'has begun' : 'is done'}`;
+  `${changeName(change, answer)} ${isRunning ? 'has started' : 'is done'}`;

@@ -108,7 +108,7 @@ export async function prepareChange(
   const {preview, confirmText, outcome: refusal} = change.get();
   // Among what was read may be that it cannot be done.
   if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
-  if (!preview) throw new Error('there is nothing to preview');
+  if (!preview) throw new Error('no preview');
   return {...target, kind: 'ready', change, preview, confirmText};
 }
 

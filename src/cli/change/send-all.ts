@@ -33,7 +33,7 @@ export async function sendAll<T>(
     await journal.close();
     return undefined;
   }
-  const resumeHint = journal.isPersisted ? ': skydeck do --resume goes on with them' : '';
+  const resumeHint = journal.isPersisted ? '. Run "skydeck do --resume" to resume' : '';
   err(`skydeck: stopped, ${unsentCount} of ${items.length} are left${resumeHint}\n`);
   return isStopped ? exitCodes.interrupted : exitCodes.failed;
 }

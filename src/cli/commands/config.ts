@@ -34,7 +34,7 @@ export async function showConfig(json: boolean, {env, out, err}: CommandContext)
 }
 
 /** What a new file begins with. */
-const template = `# Skydeck's settings: docs/settings.md says what can stand here; skydeck config check finds mistakes.
+const template = `# Skydeck settings. See docs/settings.md. "skydeck config check" finds mistakes.
 # An account is added with: skydeck profile add
 
 # theme: light

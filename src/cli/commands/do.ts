@@ -153,7 +153,7 @@ async function runChanges(
   );
   const completions = line.wait ? await waitForAll(options, sentResults, {connect, sinceEventId, line}, results) : [];
   if (!completions) {
-    err('skydeck: no longer waited for: what was sent goes on\n');
+    err('skydeck: Stopped waiting. The operation continues.\n');
     return exitCodes.interrupted;
   }
   for (const [index, {words}] of completions.entries()) {

@@ -94,7 +94,7 @@ async function terminalFindings({terminal, env}: CommandContext): Promise<readon
 function settingsFindings(settings: LoadedSettings): readonly Finding[] {
   if (!settings.found) return [ok('settings', `${settings.path} is not there, which is fine`)];
   if (settings.mistakes.length === 0) return [ok('settings', `${settings.path} has no mistake`)];
-  return mistakeLines(settings).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
+  return mistakeLines(settings).map(line => failed('settings', line, 'Fix the line with "skydeck config edit".'));
 }
 
 /** What others can read or change of what is private. */
@@ -170,7 +170,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
   const login = await openLoginFile(profile.name, env)
     .read()
     .catch(() => undefined);
-  if (!login) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
+  if (!login) return [failed('login', `Not logged in to ${profile.name}`, remedy)];
   const remainingMs = login.expiresAt === undefined ? undefined : login.expiresAt - Date.now();
   const life =
     remainingMs === undefined
@@ -178,7 +178,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
       : remainingMs > 0
         ? `; its token holds for ${shortSpan(remainingMs)}`
         : '; its token has ended';
-  if (login.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
+  if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${life}`)];
   const words = `logged in, and not renewed${life}`;
   return [
     remainingMs !== undefined && remainingMs <= 0 ? failed('login', words, remedy) : attention('login', words, remedy),
@@ -195,7 +195,7 @@ async function accountFindings(
   try {
     const warnings: Finding[] = [];
     const addWarning = (text: string) =>
-      warnings.push(attention('warning', text.trimEnd(), 'look for a newer skydeck, or ask whoever runs the API'));
+      warnings.push(attention('warning', text.trimEnd(), 'Update Skydeck, or ask the operator of the API.'));
     const connection = await connectWithWarnings(account, addWarning)();
     try {
       return [...certificate, ...(await connectionFindings(connection)), ...warnings];
@@ -227,7 +227,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     ...clockFindings(connection),
     ok('token', `works, as ${username}`),
     scopes === undefined
-      ? attention('scopes', 'the API does not tell them', 'what is refused names the scope it lacks')
+      ? attention('scopes', 'the API does not report them', 'A rejected request names the missing scope.')
       : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
     ...budgetFindings(connection),
   ];
@@ -269,5 +269,5 @@ async function certificateFindings({protocol, hostname, port}: URL): Promise<rea
   if (ends === undefined) return [];
   const days = Math.floor((Date.parse(ends) - Date.now()) / dayMs);
   const words = `the certificate is trusted and holds for ${days} days`;
-  return [days > 14 ? ok('tls', words) : attention('tls', words, 'tell whoever runs the API')];
+  return [days > 14 ? ok('tls', words) : attention('tls', words, 'Tell the operator of the API.')];
 }

@@ -132,7 +132,7 @@ export async function getMerged(
 function mergeableFamily(name: string, ids: readonly string[]): Family {
   const readable = resolveReadable(name);
   if (ids.length > 0) throw new UsageError(`${ids.join(' ')} is of one account: name one profile`);
-  if ('endpoint' in readable) throw new UsageError(`${name} is no list of a family: name one profile`);
+  if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. Use a single profile.`);
   const {family} = readable;
   if (idNamesOf(family, false).length > 0)
     throw new UsageError(`${family.title} are below something that is of one account: name one profile`);

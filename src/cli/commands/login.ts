@@ -66,7 +66,9 @@ async function loginInBrowser(
     err(
       `${isOpen ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
-    err(`Waiting for its answer; ctrl-c gives up${isOpen ? '' : ', and --paste works with a browser elsewhere'}.\n`);
+    err(
+      `Waiting for its answer. Press ctrl-c to cancel${isOpen ? '' : '. Use --paste with a browser on another machine'}.\n`,
+    );
     return await attempt.complete(await callback.answered);
   } finally {
     callback.close();
@@ -79,7 +81,7 @@ async function loginByPaste(
   err: CommandContext['err'],
 ): Promise<StoredLogin> {
   const attempt = startLogin(target, target.login.redirect ?? defaultRedirect);
-  err(`Open this in a browser, wherever it is, and allow it:\n\n  ${attempt.address}\n\n`);
+  err(`Open this address in any browser and allow access:\n\n   ${attempt.address}\n\n`);
   err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
   for (let tries = 1; ; tries++) {
     const answer = (await ask('Paste that address, or its code: ')).trim();
@@ -97,12 +99,12 @@ export async function logout(name: string | undefined, context: CommandContext):
   const profile = await findLoginProfile(name, context);
   const result = await endLogin(loginTargetOf(profile, context));
   const {out, err} = context;
-  if (result === 'nobody') out(`nobody is logged in to ${profile.name}\n`);
+  if (result === 'nobody') out(`Not logged in to ${profile.name}.\n`);
   else if (result === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
   else if (result === 'forgotten')
     out(`${profile.name}: logged out here; the login service cannot take tokens back, but Profile → Apps can\n`);
   else {
-    err(`${profile.name}: logged out here, but the tokens were not taken back: ${loginErrorText(result.failure)}\n`);
+    err(`${profile.name}: logged out, but the tokens could not be revoked: ${loginErrorText(result.failure)}\n`);
     return exitCodes.failed;
   }
   return exitCodes.done;
@@ -112,7 +114,7 @@ export async function logout(name: string | undefined, context: CommandContext):
 function loggedInText(name: string, login: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = login;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
-  const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
+  const life = refresh ? 'renewed automatically' : ends ? `expires in ${ends}` : 'expiry unknown';
   return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
 }
 
@@ -129,7 +131,7 @@ async function findLoginProfile(
   const {settings} = settingsFile;
   const profileName = name ?? defaultProfileName(settings);
   if (profileName === undefined)
-    throw new UsageError('there is no profile to log in to: skydeck profile add NAME --login');
+    throw new UsageError('No profile uses a login service. Run "skydeck profile add NAME --login".');
   const profile = settings.profiles.find(candidate => candidate.name === profileName);
   if (!profile) throw new UsageError(unknownProfileText(profileName, settings));
   const login = loginOf(profile);

@@ -119,7 +119,7 @@ it('ends at once for what is so from the beginning', async () => {
 it.each([
   ['instances', /needs a family and a filter/],
   ['spaceships status:lost', /unknown resource type spaceships/],
-  ['configs label:x', /stand below a resource/],
+  ['configs label:x', /belong to another resource/],
 ])('refuses %s', async (text, words) => {
   await expect(begin(text).ended).rejects.toThrow(words);
   await expect(begin(text).ended).rejects.toBeInstanceOf(UsageError);
@@ -179,7 +179,7 @@ describe('several accounts', () => {
     expect(start.filter(line => line.includes('wrong: '))).toEqual([
       expect.stringMatching(/^prod: wrong: instance web-2 stopped since /),
     ]);
-    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 Instances.*: nothing is wrong/);
+    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 Instances.*: no problems/);
     set(1, 'offline', 'compute_shutdown');
     await clock.advance(16_000);
     expect(lines()).toEqual(['prod: event: web-1 was shut down by wsmith', 'prod: instance web-1: running → offline']);
@@ -257,7 +257,7 @@ describe('several accounts', () => {
     lab.failure = undefined;
     await clock.advance(120_000);
     expect(lines()).toContainEqual(
-      expect.stringMatching(/^lab: watching 1 Instances: nothing is wrong in what was read$/),
+      expect.stringMatching(/^lab: watching 1 Instances: no problems in the lists that were read$/),
     );
     leave();
     await ended;

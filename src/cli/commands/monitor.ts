@@ -185,7 +185,7 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
     const problems = watch.problems();
     const counts = watch.families.map(({id, title}) => ({title, count: watch.states(id).length}));
     const countTexts = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
-    const calmText = watch.isComplete ? 'nothing is wrong' : 'nothing is wrong in what was read';
+    const calmText = watch.isComplete ? 'no problems' : 'no problems in the lists that were read';
     line(
       `watching ${countTexts.join(', ') || 'nothing'}: ${problems.length === 0 ? calmText : `${problems.length} wrong`}`,
     );

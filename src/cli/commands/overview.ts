@@ -155,7 +155,7 @@ export function overviewText({account, families: lines, running, problems}: Over
     }),
     ...block('Running', running),
     ...block(
-      lines.some(({read}) => read !== undefined) ? 'Problems in what was read (--all reads all)' : 'Problems',
+      lines.some(({read}) => read !== undefined) ? 'Problems in the rows that were read (--all reads all)' : 'Problems',
       problems.map(({family, label, state}) => `${family} ${label}: ${state}`),
     ),
     '',

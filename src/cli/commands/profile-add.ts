@@ -170,7 +170,8 @@ function refuseProfile(profile: Profile, existingNames: readonly string[]): stri
 
 function refuseName(name: string, existingNames: readonly string[]): string | undefined {
   if (name === demoProfileName) return 'demo is the embedded account: choose another name';
-  if (!/^[\w][\w.@-]*$/.test(name)) return `"${sanitize(name)}" is no name for a profile: letters, digits, . _ @ and -`;
+  if (!/^[\w][\w.@-]*$/.test(name))
+    return `"${sanitize(name)}" isn’t a valid profile name. Use letters, digits, . _ @ and -`;
   return existingNames.includes(name) ? `there is a profile ${name} already` : undefined;
 }
 
@@ -192,7 +193,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
     err(`${file} is not there yet; paste it into: (umask 077; cat > ${shellQuote(path)})\n`);
     return;
   }
-  const open = stats.isFile() ? permissionProblem(path, stats) : `${file} is no file`;
+  const open = stats.isFile() ? permissionProblem(path, stats) : `${file} isn’t a file`;
   if (open) throw new UsageError(open);
 }
 
@@ -255,7 +256,7 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
     const words = await line('Command, run without a shell, such as pass show cloud/token: ', nothing);
     return {command: words.split(/\s+/)};
   }
-  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name');
   return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
 }
 
@@ -267,7 +268,7 @@ async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> 
   const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
   const answers = {...flags, loginUrl: url, clientId: id};
   if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(answers);
-  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name');
   const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
   return loginFromFlags(secret === '' ? answers : {...answers, clientSecretEnv: secret});
 }

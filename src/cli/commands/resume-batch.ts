@@ -40,7 +40,7 @@ export async function resumeBatch(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
   );
   if (!run) {
-    err('nothing was interrupted: there is nothing to go on with\n');
+    err('No interrupted batch to resume.\n');
     return exitCodes.done;
   }
   if (run.elsewhere !== undefined && !takeOver)
@@ -57,14 +57,16 @@ export async function resumeBatch(
     return resumeSteps(account, {run, runs}, flags, context);
   const namedAction = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!namedAction)
-    throw new UsageError(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
+    throw new UsageError(
+      `${run.family}.${run.action} was started by another Skydeck version. Resume it with that version.`,
+    );
   const line = parseDoLine([actionName(namedAction), ...flags], account.profile.identifiers);
   if ('help' in line) {
     context.out(line.help);
     return exitCodes.done;
   }
   if (line.ids.length > 0 || line.filter !== undefined)
-    throw new UsageError('--resume takes neither IDs nor --filter: it goes on with those that are left');
+    throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining ones');
   err(`${sanitize(interruptedText(run))}\n`);
   const {notRetried} = remainingRows(run);
   for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);

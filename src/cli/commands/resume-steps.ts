@@ -90,7 +90,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   const family = families.find(({id}) => id === run.family);
   const isEditedText = run.action === editedTextAction;
   if (!family || (isEditedText && !family.text))
-    throw new UsageError(`${run.family} was changed by another version, which alone can go on with it`);
+    throw new UsageError(`${run.family} was changed by another Skydeck version. Resume it with that version.`);
   err(`${sanitize(interruptedText(run))}\n`);
   const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
     clock,
@@ -147,7 +147,7 @@ async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params'])
   const {change} = from;
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, confirmText} = change.get();
-  if (!preview) throw new Error('there is nothing to preview');
+  if (!preview) throw new Error('no preview');
   const {row} = change;
   const ref = {at: params, id: row && String(change.family.key(row))};
   return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText}};

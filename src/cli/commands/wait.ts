@@ -89,8 +89,7 @@ export async function wait(
         err(`skydeck: no ${family.one} matches the filter ${options.filter}\n`);
         return exitCodes.failed;
       } else if (progress.missing.length > 0) {
-        for (const target of progress.missing)
-          err(`skydeck: there is no ${family.one} ${sanitize(target.label)} (any more)\n`);
+        for (const target of progress.missing) err(`skydeck: ${family.one} ${sanitize(target.label)} not found\n`);
         return exitCodes.failed;
       } else if (progress.late.length === 0) {
         const rows = (all ?? []).flatMap(({row}) => row ?? []);

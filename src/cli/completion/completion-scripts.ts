@@ -38,7 +38,7 @@ export function completionScript(
   const cases = posixCases(commands, actions, flags);
   if (shell === 'bash') return bashScript(cases);
   if (shell === 'zsh') return zshScript(cases);
-  throw new UsageError(`there is no completion for "${shell}": there is ${shells.join(', ')}`);
+  throw new UsageError(`Unknown shell "${shell}". Supported: ${shells.join(', ')}`);
 }
 
 const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): string[] =>

@@ -8,7 +8,7 @@ const unitMs: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */
 export function parseDuration(text: string): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
-  if (count === undefined) throw new UsageError(`"${text}" is no time: write it like 90s, 5m or 1h`);
+  if (count === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);
   return Number(count) * (unitMs[unit] ?? 1000);
 }
 

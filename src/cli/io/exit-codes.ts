@@ -20,7 +20,7 @@ export const exitCodes = {
 } as const;
 
 export const exitHelp =
-  'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late; 130 interrupted.';
+  'Exit codes: 0 done, or nothing to do; 1 failed or not found; 2 invalid command line, or confirmation needed; 124 timed out; 130 interrupted.';
 
 export function failureText(error: unknown): string {
   if (error instanceof UsageError || error instanceof NotFoundError || error instanceof UnusableSettingsError)

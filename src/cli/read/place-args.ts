@@ -56,10 +56,10 @@ export async function findRow(
   // A name in a listing without end is its own label: nothing is gained by reading all of it.
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
-  if (isLookedUp || isNamed) throw new NotFoundError(`there is no ${family.one} ${id}`);
+  if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);
   const byLabel = await readOne(connection, family, {at, id: String(await keyByLabel(family, id, list))}, list);
   if (byLabel) return byLabel;
-  throw new NotFoundError(`there is no ${family.one} ${id}`);
+  throw new NotFoundError(`${family.one} ${id} not found`);
 }
 
 /** Path parameters by their order in the path. @throws Usage where there are too few @throws Missing */
@@ -119,7 +119,7 @@ async function resolveKey(family: Family, text: string, list: RowList): Promise<
   const [row, other] = matches;
   if (!row || !other) return row ? family.key(row) : Number(text);
   const meanings = matches.map(row => `${family.one} ${family.key(row)}, called "${family.label(row)}"`);
-  throw new UsageError(`${text} may be ${meanings.join(', or ')}: say what it is called`);
+  throw new UsageError(`${text} is ambiguous: ${meanings.join(', or ')}. Use a label.`);
 }
 
 const namesOf = (family: Family, row: AnyRow): readonly string[] => [
@@ -147,7 +147,5 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
   }
   const [row] = matches;
   if (row) return family.key(row);
-  throw new NotFoundError(
-    `there is no ${family.one} called "${label}"${suggestion(label, [...names.values()].flat())}`,
-  );
+  throw new NotFoundError(`No ${family.one} named "${label}"${suggestion(label, [...names.values()].flat())}`);
 }

@@ -198,7 +198,7 @@ async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   const first = await iterator.next();
   if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
     await iterator.return?.();
-    throw localRejectedError('the file is no gzip-compressed disk image');
+    throw localRejectedError('the file isn’t a gzip-compressed disk image');
   }
   async function* content() {
     yield first.value;

@@ -27,7 +27,7 @@ test('nothing is written over what is there', async () => {
 
 test('a folder that is not there is not made', async () => {
   const path = join(folder, 'nowhere', 'ca.pem');
-  expect(await saveAs(path, 'certificate')).toBe(`there is no folder for ${path}`);
+  expect(await saveAs(path, 'certificate')).toBe(`no such folder for ${path}`);
 });
 
 test('a tilde is the home folder, and only at the beginning', () => {

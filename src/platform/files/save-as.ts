@@ -22,7 +22,7 @@ export async function saveAs(path: string, text: string): Promise<string | undef
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return `${target} is there already: nothing is written over it`;
-    if (code === 'ENOENT') return `there is no folder for ${target}`;
+    if (code === 'ENOENT') return `no such folder for ${target}`;
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${target} may not be written`;
     return message;
   }

@@ -40,7 +40,7 @@ export async function inspectFile(input: string): Promise<LocalFile> {
     throw toUserFileError(error, name);
   });
   if (stats.isDirectory()) throw new UserFileError(`${name} is a folder`);
-  if (!stats.isFile()) throw new UserFileError(`${name} is no plain file`);
+  if (!stats.isFile()) throw new UserFileError(`${name} isn’t a regular file`);
   const file = await openForRead(path, name);
   try {
     const {buffer, bytesRead} = await file.read(Buffer.alloc(firstBytesLength), 0, firstBytesLength, 0);
@@ -70,7 +70,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, name: string)
   try {
     return new TextDecoder('utf-8', {fatal: true}).decode(Buffer.concat(pieces));
   } catch {
-    throw new UserFileError(`${name} is no text in UTF-8`);
+    throw new UserFileError(`${name} isn’t UTF-8 text`);
   }
 }
 
@@ -109,7 +109,7 @@ export async function assertWritable(input: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);
   if (stats) throw new UserFileError(`${basename(path)} is there already: choose another name`);
   const parent = await stat(folder).catch(() => undefined);
-  if (!parent?.isDirectory()) throw new UserFileError(`there is no folder ${folder}`);
+  if (!parent?.isDirectory()) throw new UserFileError(`no such folder: ${folder}`);
   await access(folder, constants.W_OK).catch(() => {
     throw new UserFileError(`${folder} cannot be written to`);
   });
@@ -164,13 +164,13 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
   });
 
 const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
-  ENOENT: name => `there is no file ${name}`,
-  ENOTDIR: name => `there is no file ${name}`,
+  ENOENT: name => `no such file: ${name}`,
+  ENOTDIR: name => `no such file: ${name}`,
   EACCES: name => `${name} cannot be read: it is not allowed`,
   EPERM: name => `${name} cannot be read: it is not allowed`,
   EISDIR: name => `${name} is a folder`,
-  ENOSPC: name => `there is no room for ${name} on the disk`,
-  EDQUOT: name => `there is no room for ${name} on the disk`,
+  ENOSPC: name => `disk full: can’t write ${name}`,
+  EDQUOT: name => `disk full: can’t write ${name}`,
   EROFS: name => `${name} cannot be written: the disk is read-only`,
   EFBIG: name => `${name} is larger than the disk takes`,
 };

@@ -70,7 +70,7 @@ test('what was written is not lost when the editor dies, or says that it failed'
   expect(died).toEqual({
     kind: 'broken off',
     text: 'text\nmore\n',
-    words: expect.stringMatching(/SIGHUP\. What it left is in /),
+    words: expect.stringMatching(/SIGHUP\. Its files are in /),
   });
   // With what the editor itself kept for its recovery.
   const promotion = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));

@@ -52,7 +52,7 @@ export async function editText(text: string, suffix: string, env: Environment, l
   if ('missing' in ended) return {kind: 'failed', words: `${program}: not found in PATH. Set EDITOR to your editor.`};
   const exitText = 'signal' in ended ? ended.signal : ended.status;
   if (exitText === 0) return editResultOf(text, after);
-  const remainsText = 'signal' in ended ? ` What it left is in ${folder}.` : '';
+  const remainsText = 'signal' in ended ? ` Its files are in ${folder}.` : '';
   if (after === undefined || after === text || after.trim() === '')
     return {kind: 'failed', words: `${program} ended with ${exitText}, and nothing was changed.${remainsText}`};
   return {kind: 'broken off', text: after, words: `${program} ended with ${exitText}.${remainsText}`};

@@ -5,7 +5,7 @@ const redirect = new URL('http://127.0.0.1/callback');
 
 it('waits no longer than it is told', async () => {
   const {answered, redirectUrl: at} = await startOAuthCallbackServer({redirect, isExpected: () => true, timeoutMs: 1});
-  await expect(answered).rejects.toThrow(/nobody came back/);
+  await expect(answered).rejects.toThrow(/waiting for the browser/);
   await expect(fetch(at)).rejects.toThrow();
 });
 

@@ -32,10 +32,8 @@ export async function startOAuthCallbackServer({
     const url = URL.canParse(request.url ?? '', callbackUrl.origin)
       ? new URL(request.url ?? '', callbackUrl.origin)
       : undefined;
-    if (request.method !== 'GET' || url?.pathname !== callbackUrl.pathname)
-      respond(response, 404, 'There is nothing here.');
-    else if (!isExpected(url))
-      respond(response, 400, 'This does not belong to the login that waits here: begin it again.');
+    if (request.method !== 'GET' || url?.pathname !== callbackUrl.pathname) respond(response, 404, 'Not found.');
+    else if (!isExpected(url)) respond(response, 400, 'This response belongs to another login. Start the login again.');
     else {
       const isAllowed = !url.searchParams.has('error');
       respond(
@@ -55,7 +53,7 @@ export async function startOAuthCallbackServer({
   });
   callbackUrl.port = String((server.address() as AddressInfo).port);
   const timer = setTimeout(() => {
-    reject(new Error(`nobody came back from the browser in ${Math.round(timeoutMs / 60_000)} minutes`));
+    reject(new Error(`Timed out after ${Math.round(timeoutMs / 60_000)} minutes waiting for the browser`));
     close();
   }, timeoutMs);
   function close(): void {

@@ -25,7 +25,7 @@ export function parseExitOn(text: string): ExitOnRule | {readonly refused: strin
   const family = findFamily(name);
   if (!family) return {refused: `--exit-on: unknown resource type ${name}`};
   if (family.group === undefined && !family.byName)
-    return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};
+    return {refused: `--exit-on: ${family.title} belong to another resource and can’t be watched`};
   const query = parseFilterQuery(filter, family, undefined);
   const [sampleTerm] = query.terms.filter(term => !isWord(term) && term.field.sample !== undefined);
   if (sampleTerm && !isWord(sampleTerm))

@@ -92,7 +92,7 @@ test('a bookmark of another account shows that account, and opens there', async 
   expect(next?.context.profile.name).toBe('home');
   expect(next?.context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 7});
   next?.context.openInProfile('renamed', {family: 'volumes', id: 8});
-  expect(next?.session.toasts.get().map(({text}) => text)).toContain('there is no profile renamed any more');
+  expect(next?.session.toasts.get().map(({text}) => text)).toContain('Profile renamed no longer exists');
   expect(chosen).toHaveLength(1);
   await seats.close();
 });

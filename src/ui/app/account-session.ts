@@ -145,7 +145,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   ): Promise<AccountSession> {
     const opened = await Promise.all(wanted.map(openAccount));
     const [only] = opened;
-    if (!only) throw new Error('there is no account to show');
+    if (!only) throw new Error('no account to show');
     const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
     const session = merged?.session ?? only.session;
     const profile = opened.length > 1 ? undefined : wanted[0];

@@ -258,7 +258,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       if (merged?.members.some(member => member.profile.name === of)) navigation.go({...destination, profile: of});
       else if (of === profile.name) navigation.go(destination);
       else if (context.profiles.some(({name}) => name === of)) context.switchProfile(of, destination);
-      else context.say(`there is no profile ${of} any more`, 'attention');
+      else context.say(`Profile ${of} no longer exists`, 'attention');
     },
     showList: (family, params) => navigation.go({family, ...(params && {params})}),
     refetchAll() {

@@ -47,7 +47,7 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
 function quitWarning(moving: string | undefined, written: string | undefined): string {
   if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
   if (written !== undefined) return `${written} is still being written, and would be lost`;
-  return 'what was typed stays as a draft';
+  return 'Draft saved';
 }
 
 /** Focus goes around: sidebar, list, detail. */
@@ -79,8 +79,8 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       focusNext: () => cycleFocus(context, 1),
       focusPrevious: () => cycleFocus(context, -1),
       refreshAll: () => context.refetchAll(),
-      previousView: () => void (navigation.swap() || context.say('there was no view before this one')),
-      historyBack: () => void (navigation.back() || context.say('this is where it began')),
+      previousView: () => void (navigation.swap() || context.say('No previous view')),
+      historyBack: () => void (navigation.back() || context.say('Start of history')),
       historyForward: () => void (navigation.forward() || context.say('this is the last view')),
       transfers: {
         run: () => openTransfers(context),

@@ -75,7 +75,7 @@ function findDestination(view: string, {views}: Settings): {destination: Destina
   const family = findFamily(view);
   if (family === undefined) {
     const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
-    return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};
+    return {refused: `Unknown view ${view}. Choose one of overview, ${names.join(', ')}`};
   }
   return {destination: {family: family.id}};
 }

@@ -22,7 +22,9 @@ test('what changed is adopted and told; a mistake is told with its line, and not
   read(loaded('theme: [\n'));
   expect(said).toEqual([
     'settings read again: theme, columns',
-    expect.stringMatching(/^\/c\.yaml:2:30: columns\.instances there is no column statsu: label, .*stay as they were$/),
+    expect.stringMatching(
+      /^\/c\.yaml:2:30: columns\.instances: unknown column statsu\. Columns: label, .*stay as they were$/,
+    ),
     expect.stringMatching(/^\/c\.yaml:\d+:\d+: /),
   ]);
   expect(adopted).toHaveLength(1);

@@ -150,7 +150,7 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
     await waitUntilDone(dialogue, clear.run());
     // Whoever asks for where they are wants to hear it again.
     if (clear.lead === 'go' && context.navigation.current.get() === state.view) state.isUnread = true;
-  } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);
+  } else if (found.length === 0) say(`No command or resource named ${typed}. Type ? for help.`);
   else {
     const most = found.slice(0, 9);
     say(

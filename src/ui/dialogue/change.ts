@@ -35,7 +35,7 @@ export async function askChange(
       else named = true;
       if (!(await askForm(dialogue, asked, tried))) {
         close();
-        dialogue.say(`Left, and nothing was sent.${plan.lead.isDrafted ? ' What was typed is kept as a draft.' : ''}`);
+        dialogue.say(`Canceled. Nothing was sent.${plan.lead.isDrafted ? ' Draft saved.' : ''}`);
         return;
       }
       tried = true;
@@ -92,7 +92,7 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
     );
     return [`${where}${countWords(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
   }
-  if (preview === undefined) return ['There is no preview.'];
+  if (preview === undefined) return ['No preview.'];
   const {method, path, body, followed, differences, warnings, impact, charges, scopes, held, final} = preview;
   const several = plan.changes.length > 1;
   const going = countWords(plan.toSend().length, plan.family.one, plan.family.title);
@@ -182,12 +182,12 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
 function askAfterFailure(dialogue: DialogueContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.get().findLast(({state}) => state === 'failed');
   dialogue.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
-  return askYesNo(dialogue, 'Go on with the others?', false);
+  return askYesNo(dialogue, 'Continue with the others?', false);
 }
 
 function askUnrecorded(dialogue: DialogueContext, plan: BatchPlan): Promise<boolean> {
   dialogue.say(sentence(`It cannot be written down: ${plan.journalProblem()}`));
-  return askYesNo(dialogue, 'Try to go on?', false);
+  return askYesNo(dialogue, 'Try to continue?', false);
 }
 
 /** What was made has a row of its own from now on. */
@@ -206,5 +206,5 @@ function resultLines(plan: BatchPlan): string[] {
     ]),
   ]);
   const isLeft = plan.status.get() === 'stopped' && plan.isJournaled();
-  return isLeft ? [...each, 'Stopped: resume goes on with the rest.'] : each;
+  return isLeft ? [...each, 'Stopped. Type resume to continue with the rest.'] : each;
 }

@@ -2,17 +2,17 @@
 import {isListView, type View} from '../context/navigation.ts';
 
 const globalHelp = [
-  'A number opens what has that number in what was read out last.',
+  'A number opens that entry of the last list.',
   'A name of a family opens its list: instances, volumes, tickets. families lists them all.',
-  'families, overview, operations, status, bookmarks, drafts, audit, whoami, net: what they say.',
+  'families, overview, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
   'find WORDS: anything that was read, by label, ID, address or tag. open LABEL goes there.',
-  'wait: until what was started here has ended. undo: undoes the last change. redo: redoes it.',
+  'wait: waits for your operations. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this place out again; refresh asks the account first.',
   'back: to the place before. profile lists the accounts there are, profile NAME goes to one. use-token: types another token. quit: leaves; so does the end of the input.',
   'Ctrl-c leaves a question; at this one it leaves the program.',
 ];
 const listHelp = [
-  'next, previous: pages. filter WORDS, or a slash and the words; filter alone shows all. problems: only what is wrong.',
+  'next, previous: pages. filter WORDS, or a slash and the words; filter alone shows all. problems: only resources with problems.',
   'sort COLUMN, with a minus before it for descending; sort alone asks. columns: which are read out.',
   'new: makes one. edit 3, delete 3, or any action and a number or label: reboot 3. actions 3: all that can be done to it.',
   'select 1 3, select all, deselect: an action without a number is then done to the selection.',

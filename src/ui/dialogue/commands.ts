@@ -54,7 +54,7 @@ const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
 
 const openTab: DialogueCommand = ({say}, {view, position}, words) => {
   if (!isListView(view) || !view.inDetail.get()) {
-    say('There are no tabs here.');
+    say('No tabs.');
     return false;
   }
   const titles = view.family.detail.map(({title}) => title);
@@ -112,7 +112,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
       openSort(view);
     }
     if (column) sortBy(view, {column: columnId(column), descending: words.startsWith('-')});
-    else if (words !== '') dialogue.say(`There is no column ${name}: sort alone lists them.`);
+    else if (words !== '') dialogue.say(`Unknown column ${name}. Type sort to list the columns.`);
     return words === '' || column !== undefined;
   }),
   columns: listCommand((_, view, {position}) => {
@@ -176,7 +176,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return true;
   },
   back({context, say}) {
-    if (!context.navigation.back()) say('This is where it began.');
+    if (!context.navigation.back()) say('Start of history.');
     return false;
   },
   undo: async dialogue => {

@@ -94,7 +94,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
   const typed = await askTrimmed(dialogue, `${promptText(state)}> `);
   state.isBusy = true;
   if (typed === '') {
-    if (!announcer.announce()) say('Nothing new; ? says what can be typed.');
+    if (!announcer.announce()) say('Nothing new. Type ? for help.');
     return state;
   }
   const {choices, shown} = state;
@@ -102,7 +102,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
   const goal = number === undefined ? undefined : shown.destinations[number];
   if (choices && number !== undefined) await waitUntilDone(dialogue, choices[number]?.());
   else if (goal) context.navigation.go(goal);
-  else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
+  else if (/^\d+$/.test(typed)) say(`No entry ${typed}.`);
   else await runCommand(dialogue, state, typed);
   return state;
 }

@@ -28,7 +28,7 @@ async function askRows(dialogue: DialogueContext, host: FieldHost): Promise<Form
     dialogue.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
     dialogue.say(...numberLines(entries.map(entryWords)));
     const ways = fixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
-    const typed = (await askTrimmed(dialogue, `${field.title}: ${ways}, enter goes on: `)).toLowerCase();
+    const typed = (await askTrimmed(dialogue, `${field.title}: ${ways}, enter to continue: `)).toLowerCase();
     const [word = '', which = ''] = typed.split(/\s+/);
     const values = Array.isArray(field.value) ? (field.value as readonly unknown[]) : [];
     const place = parseListNumber(word, entries.length);

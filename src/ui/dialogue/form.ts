@@ -44,12 +44,12 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
 
 /** Through a pipe comes what was written for an empty form: every line would be taken for an answer about the draft. */
 async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
-  if (resumes) dialogue.say(`This goes on with the draft from ${when}.`);
+  if (resumes) dialogue.say(`Resuming the draft from ${when}.`);
   else if (dialogue.isTerminal) {
     dialogue.say(`There is a draft from ${when}.`);
-    if (!(await askYesNo(dialogue, 'Go on with it?', true))) lead.reset();
+    if (!(await askYesNo(dialogue, 'Continue with it?', true))) lead.reset();
   } else {
-    dialogue.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
+    dialogue.say(`A draft from ${when} exists. This form starts empty. Type drafts to open the draft.`);
     lead.detachDraft();
   }
 }

@@ -50,7 +50,7 @@ export function createOptionReader(dialogue: DialogueContext, field: () => Field
     },
     readOut() {
       const {options = [], loading = false} = field() ?? {};
-      if (options.length === 0) dialogue.say(loading ? 'Still being read.' : 'There is nothing to choose from.');
+      if (options.length === 0) dialogue.say(loading ? 'Still loading.' : 'No options.');
       else read(options);
     },
   };

@@ -47,7 +47,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   if (notice) lines.say(notice);
   lines.say(...mistakeLines(loaded), ...notices);
   if (isFallback) lines.say(demoFallbackText);
-  lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
+  lines.say('Skydeck. Type ? for help, quit to leave.');
   const session = await sessions.open([profile], preferences, destination);
   const code = await breadcrumbs.guard(
     run(session).then(end => exitCodes[end]),

@@ -214,7 +214,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
   );
   const row = detailRow(view);
   if (row === undefined) {
-    say(model.collection.get().failure?.words ?? `${family.one} is not there, or is there no more.`);
+    say(model.collection.get().failure?.words ?? `${family.one} not found.`);
     return {destinations: [], sources: [model.collection]};
   }
   await waitForConditions(dialogue, family, [row], params);
@@ -275,7 +275,7 @@ async function showChildren(
   const rows = all.filter(belongs);
   await waitForConditions(dialogue, family, rows, params);
   if (failure) dialogue.say(failure.words);
-  else if (rows.length === 0) dialogue.say(`There are no ${family.title}.`);
+  else if (rows.length === 0) dialogue.say(`No ${family.title}.`);
   dialogue.say(...numberLines(rows.map(row => rowWords(dialogue.context, family, row, params))));
   const goals = rows.map(row => rowDestination(dialogue.context, family, row, params));
   return {

@@ -190,4 +190,4 @@ function reasonLines(item: MenuItem | undefined, keyed: number, columns: number)
   return fits ? [] : wrap(item.unless, Math.max(1, columns - REASON_INDENT.length - 1));
 }
 
-const nothingWords = (typed = ''): string => (typed === '' ? 'there is nothing to choose' : `nothing fits ${typed}`);
+const nothingWords = (typed = ''): string => (typed === '' ? 'no entries' : `no match for ${typed}`);

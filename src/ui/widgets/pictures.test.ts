@@ -126,7 +126,7 @@ describe('a PNG file', () => {
   });
 
   it('that is none, damaged or too large says so, whatever its bytes', () => {
-    expect(() => readPng(Buffer.from('GIF89a'))).toThrow('no PNG');
+    expect(() => readPng(Buffer.from('GIF89a'))).toThrow('not a PNG');
     const whole = file({width: 1, height: 1, depth: 8, type: 2, rows: [[0, 1, 2, 3]]});
     expect(() => readPng(whole.subarray(0, 40))).toThrow('damaged');
     expect(() => readPng(file({width: 2, height: 2, depth: 8, type: 2, rows: [[0, 1]]}))).toThrow('damaged');

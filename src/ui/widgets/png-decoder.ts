@@ -40,7 +40,7 @@ interface Header {
 /** @throws PictureProblem when it is no PNG, a damaged one, or too large to be shown */
 export function readPng(bytes: Uint8Array): Picture {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.subarray(0, 8).equals(SIGNATURE)) throw new PictureError('this is no PNG picture');
+  if (!file.subarray(0, 8).equals(SIGNATURE)) throw new PictureError('not a PNG picture');
   const chunks = chunksOf(file);
   const header = headerOf(chunks.find(({type}) => type === 'IHDR')?.data);
   const packed = Buffer.concat(chunks.filter(({type}) => type === 'IDAT').map(({data}) => data));

@@ -57,7 +57,7 @@ const problems = async (path: string) => changeField((await typed(path)).change,
 
 describe('a file is looked at before a byte leaves', () => {
   it('is there, is a plain file, and has one of the endings', async () => {
-    expect(await problems(join(folder, 'none.txt'))).toEqual(['there is no file none.txt']);
+    expect(await problems(join(folder, 'none.txt'))).toEqual(['no such file: none.txt']);
     expect(await problems(folder)).toEqual([expect.stringMatching(/ is a folder$/)]);
     expect(await problems(file('a.exe', 'x'))).toEqual([expect.stringMatching(/^a\.exe must end in \.gif, /)]);
     expect(await problems('  ')).toEqual(['is required']);
@@ -96,7 +96,7 @@ describe('a file is looked at before a byte leaves', () => {
     rmSync(path);
     await change.send();
     expect(change.get().step).toBe('form');
-    expect(changeField(change, 'file')?.problems).toEqual(['there is no file log.txt']);
+    expect(changeField(change, 'file')?.problems).toEqual(['no such file: log.txt']);
     expect(account.count('support.tickets.attachments.create')).toBe(0);
   });
 });

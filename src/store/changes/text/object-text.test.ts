@@ -130,7 +130,7 @@ describe.each(notations)('an object as %s', notation => {
 
   it('says what is wrong with an asterisk that is meant as one', () => {
     const fields = [field('label', 'text', 'web'), field('size', 'number', 3), field('free', 'json', {})];
-    const words = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+    const words = 'has a * that refers to another place. Quote a text that starts with *';
     const wrong = (name: string, value: string) => {
       const text = write(fields, notation).replace(new RegExp(`^( *"?${name}"?:) .*?(,?)$`, 'm'), `$1 ${value}$2`);
       expect(text).toContain(value);

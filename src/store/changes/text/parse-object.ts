@@ -105,7 +105,7 @@ const isBlank = (node: unknown): boolean =>
 type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
 
 /** An alias of YAML: an object has no use for one, and somebody who types a wildcard means none. */
-const aliasRefusal = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+const aliasRefusal = 'has a * that refers to another place. Quote a text that starts with *';
 
 /** What stands there, where no alias is in it. */
 function plainValue(node: Node | null, document: Document): ParsedValue {

@@ -145,7 +145,7 @@ function ownActions(
       on: action.on,
       destroys: typeof action.confirm === 'object',
       unless() {
-        if (acted.length === 0) return `there is no ${family.one} under the cursor`;
+        if (acted.length === 0) return `No ${family.one} selected`;
         // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
         return firstReason(acted, row => context.session.unless(family.id, name, row, params));
       },
@@ -175,7 +175,7 @@ function borrowedAction(
       const off = lent && context.session.unpermitted(lent.operation);
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.(acted[0], lookup, params);
-      if (acted.length === 0) return `there is no ${family.one} under the cursor`;
+      if (acted.length === 0) return `No ${family.one} selected`;
       return firstReason(acted, row => borrowed.unless?.(row, lookup, params));
     },
     run: () => startBorrowedAction(context, borrowed, {...subject, rows: acted}),

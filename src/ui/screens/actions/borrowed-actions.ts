@@ -79,11 +79,7 @@ export async function startBorrowedAction(
         run: () => begin(candidate),
       })),
     nothing: typed =>
-      typed !== ''
-        ? `no ${family.one} fits ${typed}`
-        : collection.get().complete
-          ? `there are no ${family.title}`
-          : 'loading…',
+      typed !== '' ? `no ${family.one} fits ${typed}` : collection.get().complete ? `no ${family.title}` : 'loading…',
     at: 'centre',
   });
   const stop = collection.subscribe(() => chooser.refreshChoices());

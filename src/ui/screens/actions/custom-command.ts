@@ -29,7 +29,7 @@ export function customCommandActions(
         unless() {
           const refusal = lines.find(line => 'refused' in line);
           return lines.length === 0
-            ? 'there is nothing under the cursor'
+            ? 'Nothing selected'
             : refusal && 'refused' in refusal
               ? refusal.refused
               : undefined;

@@ -38,7 +38,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
       case 'right':
         if (outcome.value.steps.length === 0) {
           session.draftStore.put(key, undefined);
-          context.say('the text says what is there: nothing is changed');
+          context.say('No changes in the text');
           return;
         }
         keep(outcome.text, base);

@@ -11,7 +11,7 @@ import {type ActionSubject, resolveSubject} from '../change/target/action-subjec
 export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {
   const {family, rows, params} = resolveSubject(context, subject);
   const [row] = rows;
-  if (row === undefined) return 'there is nothing to edit here';
+  if (row === undefined) return 'Nothing to edit';
   if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
   if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
   return context.session.unless(family.id, 'update', row, params);

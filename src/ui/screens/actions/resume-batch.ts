@@ -22,7 +22,7 @@ import {resumeUndo} from './undo.ts';
 /** Says at the start that there is something to go on with. */
 export async function offerResume(context: ConsoleContext): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
-  if (run) context.say(`${interruptedText(run)}; :resume goes on`, 'attention');
+  if (run) context.say(`${interruptedText(run)}. Type :resume to continue.`, 'attention');
 }
 
 /** Throws away what is left of it: the rest stays as it is. */
@@ -45,7 +45,7 @@ export async function resumeBatch(context: ConsoleContext): Promise<void> {
     openMenu(context, {
       title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
       items: () => [
-        {text: 'Leave it', detail: 'it may still be running', run: () => {}},
+        {text: 'Close', detail: 'it may still be running', run: () => {}},
         {text: 'It has ended: resume the batch here', run: () => void continueBatch(context, run)},
       ],
     });
@@ -76,7 +76,7 @@ async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Pr
   }
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
-    context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+    context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
     return;
   }
   const {family: id, action: name, params, values, title} = run;

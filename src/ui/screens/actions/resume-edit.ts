@@ -27,7 +27,7 @@ export async function resumeText(context: ConsoleContext, run: InterruptedBatch)
     const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
-      context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+      context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
       return;
     }
     const {about: label = family.title} = run;

@@ -26,7 +26,7 @@ export async function startChange(context: ConsoleContext, request: BatchPlanReq
   const [row] = rows;
   const title = withoutEllipsis(action?.title ?? '');
   const reason = request.unless?.(row) ?? context.session.unless(family.id, name, row, params);
-  context.say(`${title}: ${reason ?? 'there is nothing to do it to'}`, 'attention');
+  context.say(`${title}: ${reason ?? 'nothing selected'}`, 'attention');
 }
 
 async function act(context: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {

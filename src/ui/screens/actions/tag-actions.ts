@@ -25,7 +25,7 @@ export function tagActions(
   if (subject.family.actions.update?.form?.tags?.input !== 'tags') return [];
   const offer = {key: undefined, on: 'row', destroys: false} as const;
   const ifNone = (): string | undefined =>
-    unless() ?? (subject.rows.some(row => tagsOf(row).length > 0) ? undefined : 'there are no tags to remove');
+    unless() ?? (subject.rows.some(row => tagsOf(row).length > 0) ? undefined : 'no tags to remove');
   return [
     {...offer, name: 'addTags', title: 'Add tags…', unless, run: () => chooseTags(context, subject, 'Add tags')},
     {
@@ -73,7 +73,7 @@ function chooseTags(
       const isNew = adds && added !== '' && !knownTags().includes(added) && !counts.has(added);
       return isNew ? [{...choiceOf(added), detail: 'new'}, ...fitting] : fitting;
     },
-    nothing: typed => (typed === '' ? 'there are no tags to choose from' : `no tag is called ${typed}`),
+    nothing: typed => (typed === '' ? 'no tags' : `no tag named ${typed}`),
     multiple: {
       accept() {
         const typed = chooser.typed().trim();

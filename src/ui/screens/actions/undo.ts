@@ -70,8 +70,7 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
   for (const {label, words} of passed.slice(0, 1))
     context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
   if (change === undefined) {
-    if (passed.length === 0)
-      context.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
+    if (passed.length === 0) context.say(way === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
   } else if (changes.length === 1 && left.length === 0)
     await openOne(context, change, () => context.session.undo(way).changes[0] ?? notThere, show);
   else if (await waitUntilPossible(context, changes, `${way}: ${changes.length} changes`, show))
@@ -141,7 +140,7 @@ export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch)
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
-    context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+    context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
     return;
   }
   const batchSteps = steps.map(({change, key}) => stepOf(change, key));

@@ -104,7 +104,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       if (results.length === 1) context.say(wordsOf(first), tone);
       else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
-        context.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
+        context.say(`${name}: stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`, 'attention');
       } else context.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
       plan.close();
       return;

@@ -35,10 +35,10 @@ export interface OutcomeHost extends StepHost {
 /** How the whole goes, above the results of each. */
 const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   running: 'under way',
-  paused: 'paused: p goes on, s leaves the rest',
-  failed: 'paused, for one failed: p goes on with the others, s leaves them',
-  unkept: 'paused, for it cannot be written down: p tries to go on, s leaves the rest',
-  stopped: 'stopped: :resume goes on with the rest',
+  paused: 'Paused. p resume · s stop',
+  failed: 'Paused: 1 failed. p continue · s stop',
+  unkept: 'Paused: can’t write the journal. p retry · s stop',
+  stopped: 'Stopped. Type :resume to continue with the rest.',
 };
 
 /** Whether what is revealed can be seen again. */
@@ -153,7 +153,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     if (transfer === undefined) return 'sending…';
     const {done, total} = transfer.get();
     const percent = percentOf(done, total) ?? 0;
-    return `${context.skin().progress(percent, 12)} ${percent}%  ${transferAmount(transfer)}; it goes on when this is closed`;
+    return `${context.skin().progress(percent, 12)} ${percent}%  ${transferAmount(transfer)}; continues in the background`;
   }
   const scrollKeys = scrollLayer(
     by => {

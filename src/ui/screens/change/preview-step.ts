@@ -114,7 +114,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
   /** What is asked to be typed, with the line for it: beside it where the whole word has room there, or else below. */
   function typingLines(word: string, columns: number): readonly string[] {
     const {tone} = context.skin();
-    const prompt = ` Type ${word} to go on: `;
+    const prompt = ` Type ${word} to confirm: `;
     const beside = columns - cellWidth(prompt) - 1;
     if (beside > cellWidth(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
     const asking = wrap(prompt.trim(), columns - 2).map(piece => ` ${tone('failed', piece)}`);

@@ -62,7 +62,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'overview',
     aliases: ['pulse', 'home'],
-    help: 'what runs, what is wrong, how much of everything',
+    help: 'running operations, problems, counts',
     run: context => context.navigation.go({page: 'overview'}),
   },
   {
@@ -119,7 +119,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'audit',
     aliases: ['changes', 'history'],
-    help: 'what was changed from here, by whom, and what became of it',
+    help: 'your changes, with user and result',
     run: (context, word) => openChangeLog(context, word),
   },
   {
@@ -132,14 +132,14 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'redo',
     ofOne: true,
-    help: 'redo what was undone last, as a preview first',
+    help: 'redo the last undone change (shows a preview)',
     run: context => startUndo(context, {way: 'Redo'}),
   },
-  {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: context => openDrafts(context)},
+  {name: 'drafts', ofOne: true, help: 'forms and texts that you haven’t sent', run: context => openDrafts(context)},
   {
     name: 'resume',
     ofOne: true,
-    help: 'go on with a change to many that was interrupted',
+    help: 'resume an interrupted batch',
     run: context => resumeBatch(context).catch(error => context.say(words(error), 'failed')),
   },
   {
@@ -155,7 +155,7 @@ export const barCommands: readonly BarCommand[] = [
     words: context => context.profiles.map(({name}) => name),
     run(context, word) {
       if (context.profiles.some(({name}) => name === word)) context.switchProfile(word);
-      else context.say(`there is no profile ${word}; @ lists them`, 'attention');
+      else context.say(`No profile named ${word}. Press @ for the list.`, 'attention');
     },
   },
   {
@@ -167,7 +167,7 @@ export const barCommands: readonly BarCommand[] = [
     run(context, word) {
       const names = word.split(/[\s,]+/).filter(Boolean);
       const unknown = names.find(name => !context.profiles.some(profile => profile.name === name));
-      if (unknown !== undefined) context.say(`there is no profile ${unknown}; @ lists them`, 'attention');
+      if (unknown !== undefined) context.say(`No profile named ${unknown}. Press @ for the list.`, 'attention');
       else context.switchProfile(names.join(','));
     },
   },
@@ -195,7 +195,7 @@ export const barCommands: readonly BarCommand[] = [
   },
   {
     name: 'export',
-    help: 'the list, what is marked of it, or the object as a file beside you: csv, json, ndjson, markdown; text keeps any screen',
+    help: 'export the list, the selection or the object to a file: csv, json, ndjson, markdown; text saves any screen',
     words: exportWords,
     free: isExport,
     run: (context, words) => runExport(context, words),
@@ -206,7 +206,7 @@ export const barCommands: readonly BarCommand[] = [
     words: themesOf,
     run(context, word) {
       if (themesOf(context).includes(word)) context.preferences.patch({theme: word});
-      else context.say(`there is no theme ${word}: ${themesOf(context).join(', ')}`, 'attention');
+      else context.say(`Unknown theme ${word}. Choose one of ${themesOf(context).join(', ')}`, 'attention');
     },
   },
   {
@@ -215,7 +215,7 @@ export const barCommands: readonly BarCommand[] = [
     words: () => Object.keys(settings),
     run(context, word) {
       const apply = ownProperty(settings, word);
-      if (apply === undefined) context.say(`there is no setting ${word}`, 'attention');
+      if (apply === undefined) context.say(`Unknown setting ${word}`, 'attention');
       else apply(context);
     },
   },

@@ -220,7 +220,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     const {failure, complete} = session.collection(family.id, params).get();
     if (id === undefined && !family.single) return span('');
     if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
-    if (family.single) return span(complete ? `  There is no ${family.one} here.` : '  loading…', 'dim');
+    if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');
     return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
   }
 
@@ -257,7 +257,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
   };
 
-  const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
+  const here = (): string | undefined => (shown.row === undefined ? 'Nothing here' : undefined);
   const offered = (kind: StandardAction, words: string) =>
     standardActionHandler(
       () =>
@@ -317,18 +317,18 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
           cursorKey = lineAt()?.fold?.() ?? cursorKey;
           repaint();
         },
-        unless: () => (lineAt()?.fold === undefined ? 'there is nothing to fold here' : undefined),
+        unless: () => (lineAt()?.fold === undefined ? 'nothing to fold' : undefined),
       },
       foldAll: {
         run() {
           content?.foldAll?.();
           repaint();
         },
-        unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
+        unless: () => (content?.foldAll === undefined ? 'nothing to fold' : undefined),
       },
       filter: {
         run: () => host.filter?.(),
-        unless: () => (host.filter === undefined ? 'there is no list behind this that could be filtered' : undefined),
+        unless: () => (host.filter === undefined ? 'no list to filter' : undefined),
         absent: () => host.filter === undefined,
       },
       copy: {

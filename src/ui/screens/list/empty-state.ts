@@ -29,7 +29,7 @@ export function emptyWords(
     // What is made new by another action is called what that does: an object is uploaded.
     const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
     const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
-    return [`There are no ${family.title}.`, ...(hint === undefined ? [] : [hint])];
+    return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
   if (failure?.code === 'closed') return [failure.words];
   if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];

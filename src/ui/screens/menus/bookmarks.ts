@@ -28,7 +28,10 @@ export function toggleBookmark(context: ConsoleContext, subject: ActionSubject):
     bookmarks = isBookmarked
       ? bookmarks.filter(mark => !isThis(mark))
       : [...bookmarks, {family: family.id, id, ...place, profile: context.profile.name, label, word}];
-    context.say(isBookmarked ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
+    context.say(
+      isBookmarked ? `Bookmark ${label} removed` : `Bookmarked ${label}. Type :bookmarks for the list.`,
+      'ok',
+    );
   }
   context.preferences.patch({bookmarks});
 }

@@ -138,7 +138,7 @@ function writtenItems(context: ConsoleContext, {kind, text, file}: TextContent):
           title: `Keep the ${kind} as a file`,
           name: 'File',
           initial: file,
-          note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
+          note: `From ${process.cwd()}, the working directory; ~ is your home. Existing files are never overwritten.`,
           async take(path) {
             const problem = await saveAs(path, text);
             if (problem === undefined) context.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');

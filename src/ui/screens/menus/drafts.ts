@@ -13,7 +13,7 @@ import {startChange} from '../actions/start-change.ts';
 export function openDrafts(context: ConsoleContext): void {
   const {draftStore} = context.session;
   if (draftStore.get().length === 0) {
-    context.say('there are no drafts: nothing was typed that was not sent', 'attention');
+    context.say('No drafts', 'attention');
     return;
   }
   openMenu(context, {title: 'Drafts', items: () => draftStore.get().map(draft => item(context, draft))});
@@ -50,8 +50,8 @@ function choose(context: ConsoleContext, draft: StoredDraft, title: string, fami
     items: () => [
       {
         key: 'o',
-        text: 'Go on with it',
-        unless: about === undefined || family === undefined ? 'nobody knows what it was for' : undefined,
+        text: 'Continue',
+        unless: about === undefined || family === undefined ? 'its form is unknown' : undefined,
         run: () => about && family && goOn(context, about, family),
       },
       {
@@ -75,13 +75,12 @@ async function goOn(context: ConsoleContext, about: DraftSubject, family: Family
     return;
   }
   const row = id === undefined ? undefined : await rowOf(context.session.collection(family.id, params), id);
-  if (id !== undefined && row === undefined) context.say(`${family.one} ${label} is not there any more`, 'attention');
+  if (id !== undefined && row === undefined) context.say(`${family.one} ${label} no longer exists`, 'attention');
   else if (action.endsWith(' text')) await editObject(context, {family, rows: row ? [row] : [], params});
   else {
     const list = context.session.collection(family.id, params);
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
-    if (more.length < others.length)
-      context.say(`${others.length - more.length} of them are not there any more`, 'attention');
+    if (more.length < others.length) context.say(`${others.length - more.length} of them no longer exist`, 'attention');
     await startChange(context, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
   }
 }

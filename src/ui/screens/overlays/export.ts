@@ -44,7 +44,7 @@ export async function runExport(context: ConsoleContext, words: string): Promise
     return;
   }
   if (!isListView(view)) {
-    context.say('this page is no list: :export text keeps it as it stands', 'attention');
+    context.say('Not a list. Use :export text to save the screen.', 'attention');
     return;
   }
   if (takesAll(view) && !isListComplete(view)) return;

@@ -35,7 +35,7 @@ function show(context: ConsoleContext, name: string): void {
     const names = Object.keys(all(context));
     const known =
       names.length > 0 ? `there are ${names.join(', ')}` : ':view save NAME keeps the list on screen as one';
-    context.say(`there is no view ${name}: ${known}`, 'attention');
+    context.say(`Unknown view ${name}. ${known}`, 'attention');
     return;
   }
   const {filter = '', sort, columns} = view;
@@ -68,11 +68,11 @@ function save(context: ConsoleContext, name: string): void {
 
 function forget(context: ConsoleContext, name: string): void {
   const {views} = context.preferences.get();
-  if (ownProperty(views, name) === undefined) context.say(`there is no view ${name} that was saved here`, 'attention');
+  if (ownProperty(views, name) === undefined) context.say(`No saved view named ${name}`, 'attention');
   else {
     const {[name]: _, ...others} = views;
     context.preferences.patch({views: others});
-    context.say(`${name} is no view any more`, 'ok');
+    context.say(`View ${name} deleted`, 'ok');
   }
 }
 

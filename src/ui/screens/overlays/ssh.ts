@@ -38,7 +38,7 @@ async function connect(context: ConsoleContext, address: string, label = address
   const {runSsh, sshArgv} = await import('../../../platform/process/ssh.ts');
   const argv = sshArgv(context.settings.ssh ?? {}, address);
   if (argv === undefined) {
-    context.say(`${address} is no address`, 'attention');
+    context.say(`${address} isn’t an IP address`, 'attention');
     return;
   }
   const outcome = await context.terminal.runSuspended(() => runSsh(argv));

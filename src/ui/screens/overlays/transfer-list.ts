@@ -55,12 +55,12 @@ function openOne(context: ConsoleContext, transfer: Transfer): void {
   const now = context.clock.now();
   const until = deadline === undefined ? '' : `its address ends ${ago(deadline, now)}`;
   const items: readonly MenuItem[] = [
-    phase === 'running' ? {text: 'Let it go on', detail: until, run: () => {}} : {text: 'Leave it', run: () => {}},
+    phase === 'running' ? {text: 'Keep running', detail: until, run: () => {}} : {text: 'Close', run: () => {}},
     ...(phase === 'running' ? [{text: 'Cancel it', tone: 'failed' as const, run: () => transfer.cancel()}] : []),
     ...(phase === 'failed' || phase === 'cancelled'
-      ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
+      ? [{text: 'Retry', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
       : []),
-    ...(target ? [{text: 'Show what it belongs to', run: () => context.openResource(target)}] : []),
+    ...(target ? [{text: 'Show the resource', run: () => context.openResource(target)}] : []),
   ];
   openMenu(context, {title: transfer.name, items: () => items});
 }

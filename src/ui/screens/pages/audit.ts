@@ -34,7 +34,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
   let height = 1;
   const visibleRecords = (): readonly AuditRecord[] => filterRecords(recentChanges.get().records, filter.text);
   const current = (): AuditRecord | undefined => visibleRecords()[scroll.cursor];
-  const none = (): string | undefined => (current() === undefined ? 'there is no change here' : undefined);
+  const none = (): string | undefined => (current() === undefined ? 'No change selected' : undefined);
   const to = (cursor: number): void => {
     scroll = clampScroll({cursor, top: scroll.top}, visibleRecords().length, height);
     overlay.repaint();

@@ -30,7 +30,7 @@ export interface TerminalContextValue {
 }
 
 const absent = (): never => {
-  throw new Error('there is no terminal: this component runs outside startTerminal()');
+  throw new Error('no terminal: this component runs outside startTerminal()');
 };
 
 export const TerminalContext = createContext<TerminalContextValue>({

@@ -71,6 +71,6 @@ function jsonMistakes(text: string): readonly LineProblem[] {
   } catch (error) {
     const words = errorMessage(error);
     const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
-    return [{line: text.slice(0, offset).split('\n').length, words: `is no JSON: ${words}`}];
+    return [{line: text.slice(0, offset).split('\n').length, words: `not valid JSON: ${words}`}];
   }
 }

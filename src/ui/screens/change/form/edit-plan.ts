@@ -75,7 +75,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
       const draft = safe === undefined ? {} : {text: safe, notation};
       context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
       const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      context.say(`kept as a draft${secretHint}, E goes on with it: ${outcome.words}`, 'attention');
+      context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.words}`, 'attention');
       return false;
     }
     case 'failed':
@@ -113,12 +113,10 @@ function headOf(context: ConsoleContext, change: Change, notation: Notation): re
   return [
     `${titleText} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
     notation === 'yaml'
-      ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
-      : 'Change what is not a comment. A field that is taken out stays as it is.',
+      ? 'Edit any line that isn’t a comment. Fields whose lines you delete keep their values.'
+      : 'Edit any line that isn’t a comment. Fields that you delete keep their values.',
     'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
-    ...(draftedAt === undefined
-      ? []
-      : [`With what was typed ${ago(draftedAt, context.clock.now())} and was not sent.`]),
+    ...(draftedAt === undefined ? [] : [`Contains your draft from ${ago(draftedAt, context.clock.now())}.`]),
   ];
 }
 

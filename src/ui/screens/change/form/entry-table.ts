@@ -65,7 +65,7 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
     const {items, title} = stop()?.field ?? {};
     return items?.fixed ? `${title}: there are these alone; each can be changed` : undefined;
   };
-  const ifNone = () => ifFixed() ?? (stop()?.entry === undefined ? 'there is no entry on this line' : undefined);
+  const ifNone = () => ifFixed() ?? (stop()?.entry === undefined ? 'no entry on this line' : undefined);
   const keys = createLayer('rows', {
     edit,
     add: {run: add, unless: ifFixed},

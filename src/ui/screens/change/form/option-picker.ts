@@ -35,7 +35,7 @@ function options(field: FieldState | undefined): readonly Option[] {
 }
 
 const nothing = (field: FieldState | undefined, typed: string): string =>
-  field?.loading === true ? 'loading…' : typed === '' ? 'there is nothing to choose from' : `nothing fits ${typed}`;
+  field?.loading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
 
 export function pickOne({context, field, set, done, changed}: PickerOptions): void {
   const now = field();

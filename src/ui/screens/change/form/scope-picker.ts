@@ -50,7 +50,7 @@ export function pickScopes({context, field, set, done}: PickerOptions): void {
     ];
   };
   const chooser = openChooser(context, {
-    title: `${now.title}: each tab goes on from nothing to see, then to see and change`,
+    title: `${now.title}: tab cycles none, read, read/write`,
     prompt: ' ',
     at: 'centre',
     choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),

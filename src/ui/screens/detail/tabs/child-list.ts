@@ -87,7 +87,7 @@ export const headLine = (context: ConsoleContext, family: Family, state: Collect
 /** Why there is no row: there is none, it is not known, or not yet. */
 export function emptyLine(context: ConsoleContext, family: Family, {complete, failure}: CollectionState): DetailLine {
   if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
-  const nothing = complete ? `There are no ${family.title} here.` : 'not known';
+  const nothing = complete ? `No ${family.title}.` : 'not known';
   return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 

@@ -29,7 +29,7 @@ export function singleTab(
       const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (row === undefined || first === undefined) {
         if (failed.length > 0) return failed;
-        return [complete ? spansLine(skin, [span(`There is no ${family.one} here.`, 'dim')]) : loadingLine(skin)];
+        return [complete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];
       }
       const subject = {family, rows: [row], params};
       const lines = sectionsTab(context, first, row, params, revealed).lines(columns);

@@ -17,10 +17,10 @@ test('transfer is a gauge of what is included, and says what is billed', () => {
     '',
     '■■■■■■■■■■□□□□□□□□□□ 50.0 %',
     '500 GB of 1 TB used',
-    'nothing beyond what is included',
+    'within the quota',
   ]);
   expect(texts(transferLines(context, [{used: 1200e9, quota: 1000, billable: 200}], 44)).at(-1)).toBe(
-    '200 GB beyond what is included: billed',
+    '200 GB over the quota: billed',
   );
 });
 

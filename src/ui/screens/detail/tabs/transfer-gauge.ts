@@ -70,8 +70,8 @@ export function transferLines(
       spansLine(skin, [span(`${allotment(used / GB)} of ${allotment(quota)} used`)]),
       spansLine(skin, [
         typeof billable === 'number' && billable > 0
-          ? span(`${allotment(billable)} beyond what is included: billed`, 'attention')
-          : span('nothing beyond what is included', 'dim'),
+          ? span(`${allotment(billable)} over the quota: billed`, 'attention')
+          : span('within the quota', 'dim'),
       ]),
     ];
   });
