@@ -293,7 +293,11 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['firewall_delete'],
     busy: 'deleting',
-    warns: (row, lookup) => [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`],
+    // The resources that lose it are named by the references to it.
+    warns: ({rules}) => {
+      const count = rules.inbound.length + rules.outbound.length;
+      return count === 0 ? [] : [`${countText(count, 'rule')} ${count === 1 ? 'is' : 'are'} permanently deleted.`];
+    },
   },
 };
 

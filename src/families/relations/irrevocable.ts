@@ -74,7 +74,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'managed.credentials.revoke': secretLost,
   'managed.credentials.updateLogin': 'Skydeck can’t restore the old login.',
   'managed.services.delete': 'Its history can’t be recovered.',
-  'networking.firewalls.delete': 'Its rules are deleted. Instances behind it are left unprotected.',
+  'networking.firewalls.delete': deleted,
   'networking.ips.allocate': releaseInRow,
   'networking.ips.assign': moveInRows,
   'networking.ips.share': formerUnknown,
