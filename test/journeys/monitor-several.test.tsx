@@ -84,7 +84,7 @@ test('the heart of one account stops in sight while the others go on', async () 
   expect(screen.row(0)).toMatch(/prod .*█.* heard 12:0\d:\d\d UTC/);
   expect(screen.row(1)).toMatch(/lab .*─{12} {2}NO DATA FOR 4m {2}since 12:00:\d\d UTC/);
   screen.expectText(/✗ lab +no data: .* did not answer/);
-  screen.expectText(/● prod: no problems/);
+  screen.expectText(/● prod: nothing is wrong/);
   screen.expectText('lab: nothing was wrong when data last came');
 });
 
