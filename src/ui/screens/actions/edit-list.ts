@@ -49,14 +49,14 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
           begun: () => keep(outcome.text, undefined),
           untouched() {
             keep(outcome.text, base);
-            context.say('the text is kept as a draft; :drafts lists them');
+            context.say('Draft saved. Type :drafts for the list.');
           },
           done: () => session.draftStore.put(key, undefined),
         });
         return;
       case 'given up':
         keep(outcome.text, base);
-        context.say(`kept as a draft: ${outcome.words}`, 'attention');
+        context.say(`Draft saved. ${outcome.words}`, 'attention');
         return;
       case 'failed':
         context.say(outcome.words, 'failed');
