@@ -222,12 +222,15 @@ describe('the console', () => {
           answered++;
           return jsonResponse(200, page);
         });
+        // A dialog that the row before left open would take the keys.
+        while (screen.deck.overlays.stack.get().length > 0) await screen.send(ESC);
         screen.deck.navigation.go({family});
         await screen.settled();
-        // In tickets r replies; R reads the shown list again everywhere.
+        // In tickets r replies.
         await screen.send('R');
-        // A dialog that the row before left open takes the key: that case says nothing.
-        fc.pre(answered > 0);
+        // A catalogue is read again by r alone.
+        if (answered === 0) await screen.send('r');
+        expect(answered).toBeGreaterThan(0);
         // The row as JSON, the row, its second tab, and back.
         for (const keys of ['y', `${ESC}\r`, ']', `${ESC}a`, ESC]) await screen.send(keys);
         expect(screen.row(0)).toContain('skydeck');
