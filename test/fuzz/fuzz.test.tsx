@@ -236,7 +236,8 @@ describe('the console', () => {
         expect(screen.row(0)).toContain('skydeck');
         expect(others(screen.takeBytes())).toEqual([]);
       }),
-      runs(15),
+      // The suite takes the same cases each time; `npm run fuzz` takes others.
+      {...runs(15), ...(FACTOR === 1 ? {seed: 20_261_124} : {})},
     );
   });
 
