@@ -101,6 +101,17 @@ describe('several keys in one read', () => {
   });
 });
 
+describe('Esc pressed while the terminal reports something by itself', () => {
+  test.each([
+    ['an answer', '\x1b[0n', {answered: true}],
+    ['the focus', '\x1b[O', {focused: false}],
+    ['the mouse', '\x1b[<0;3;2M', {key: 'click', at: {x: 2, y: 1}}],
+  ])('%s does not swallow it', (_, report, event) => {
+    expect(read(`\x1b${report}`)).toMatchObject([{key: 'esc'}, event]);
+    expect(read('\x1b', report)).toMatchObject([{key: 'esc'}, event]);
+  });
+});
+
 describe('a sequence torn in two', () => {
   test('is one key when its end comes', () => {
     expect(keys('\x1b', '[A')).toEqual(['up']);

@@ -106,12 +106,15 @@ export class KeyParser {
     if (REPLY.test(text)) return text.slice(REPLY.lastIndex);
     const second = text.charAt(1);
     if (second === ESC) {
-      // Two Esc keys, unless a sequence follows the second: some terminals send that for alt.
+      // Two Esc keys, unless the sequence of a key follows the second: some terminals send that for alt. What the
+      // terminal reports by itself (focus, the mouse, an answer) may follow any Esc key, and changes nothing about it.
       const alt = /^\x1b\x1b(?:\[|O)/.test(text);
       const after: InputEvent[] = [];
       const left = alt ? this.#next(text.slice(1), after) : text.slice(1);
-      if (!alt || after.length !== 1) events.push(namedStroke('esc'), ...after);
-      else events.push(...after.map(event => ('key' in event ? {...event, key: `alt-${event.key}`} : event)));
+      const [stroke] = after;
+      if (after.length === 1 && stroke && 'key' in stroke && !stroke.at)
+        events.push({...stroke, key: `alt-${stroke.key}`});
+      else events.push(namedStroke('esc'), ...after);
       return left;
     }
     if (/^\x1bO[A-Za-z]/.test(text)) {
