@@ -89,9 +89,9 @@ async function bundle(hash) {
   });
   const late = lateChunks(metafile);
   refuseSlowStart(metafile, CONSOLE, late);
-  const {licences} = await import('./bundle/licences.mjs');
+  const {licenses} = await import('./bundle/licenses.mjs');
   const outputs = [
-    {path: 'LICENCES.txt', contents: licences(root, Object.keys(metafile.inputs)), mode: 0o644},
+    {path: 'LICENSES.txt', contents: licenses(root, Object.keys(metafile.inputs)), mode: 0o644},
     ...outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];

@@ -1,7 +1,8 @@
 // @ts-check
 /** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails where it says something else. */
-import {flagRows, programs} from '../src/arguments.ts';
+import {commandRows, flagRows} from '../src/arguments.ts';
 import {commandFlagRows} from '../src/cli/args/do-line.ts';
+import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
 import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {allKeys} from '../src/keymap/hints.ts';
@@ -28,39 +29,36 @@ const entry = (/** @type {string} */ term, /** @type {string} */ text) => ['.TP'
 /** @type {readonly (readonly [string, string])[]} */
 const environment = [
   ['SKYDECK_TOKEN', 'The access token. It is never an argument.'],
-  ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API to speak to, and its ID prefix, in place of a profile.'],
-  ['SKYDECK_CONFIG', 'The settings file, in place of $XDG_CONFIG_HOME/skydeck/config.yaml.'],
-  ['NO_COLOR', 'No colours.'],
-  ['ACCESSIBLE', 'Set, and neither 0 nor no: the console is a conversation in lines, as with --plain.'],
-  ['VISUAL, EDITOR', 'What texts are edited with.'],
+  ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API address and its ID prefix, instead of a profile.'],
+  ['SKYDECK_CONFIG', 'The settings file, instead of $XDG_CONFIG_HOME/skydeck/config.yaml.'],
+  ['NO_COLOR', 'Turn colors off.'],
+  ['ACCESSIBLE', 'Set to anything but 0 or no: start plain mode, as with --plain.'],
+  ['VISUAL, EDITOR', 'The editor for settings, zones and objects as text.'],
 ];
 
 /** @type {readonly (readonly [string, string])[]} */
 const files = [
   ['~/.config/skydeck/config.yaml', 'Settings and profiles.'],
-  ['~/.local/state/skydeck/', 'Drafts, the audit trail, the last view.'],
-  ['~/.cache/skydeck/', 'What can be made again.'],
+  ['~/.local/state/skydeck/', 'Drafts, the change log, logins, the last view.'],
+  ['~/.cache/skydeck/', 'Caches. You can delete them at any time.'],
 ];
-
-/** @type {Readonly<Record<keyof typeof exitCodes, string>>} */
-const codes = {
-  done: 'Done, or so already.',
-  failed:
-    'Failed, refused or not there; the words say why. With get: some rows could not be read, and the others are printed. With --plain: the input ended at a question.',
-  usage: 'The command line makes no sense, or needs --yes.',
-  found: 'monitor --exit-on found what it looked for.',
-  timeout: 'What was waited for did not come in time.',
-  interrupted: 'Interrupted.',
-};
 
 /** @type {readonly (readonly [string, string])[]} */
 const examples = [
-  ['skydeck', 'The console on the default profile, or on the demo account where nothing is configured.'],
-  ["skydeck --profile prod --read-only --view volumes --filter 'status:active'", 'A look that can change nothing.'],
-  ["skydeck get instances --filter 'status:running region:us-east' --csv", 'A list for a spreadsheet.'],
-  ['skydeck do instances.reboot web-01 --yes --wait', 'A change from a script, until it has ended.'],
-  ['skydeck emulator --port 4400', 'An account to write automation against.'],
+  ['skydeck', 'Open the console on the default profile, or on the demo account if no profile is set.'],
+  [
+    "skydeck --profile prod --read-only --view volumes --filter 'status:active'",
+    'Open the active volumes of a profile, with all changes blocked.',
+  ],
+  ["skydeck get instances --filter 'status:running region:us-east' --csv", 'Write a list for a spreadsheet.'],
+  [
+    'skydeck do instances.reboot web-01 --yes --wait',
+    'Reboot an instance from a script, and wait until it runs again.',
+  ],
+  ['skydeck emulator --port 4400', 'Run a local copy of the API for tests.'],
 ];
+
+const synopsis = ['skydeck', 'skydeck get', 'skydeck do', 'skydeck wait', 'skydeck monitor', 'skydeck emulator'];
 
 function page() {
   const lines = [
@@ -69,9 +67,12 @@ function page() {
     '.SH NAME',
     'skydeck \\- the terminal console for your cloud account',
     '.SH SYNOPSIS',
-    ...programs.flatMap(([line]) => [`.B ${plain(line)}`, '[options]', '.br']),
+    ...synopsis.flatMap(line => [`.B ${plain(line)}`, '[flags]', '.br']),
     '.SH DESCRIPTION',
-    ...programs.flatMap(([line, help]) => entry(line, help)),
+    plain(
+      'Skydeck shows and changes the resources of a cloud account: in a console, on the command line, and as a wallboard.',
+    ),
+    ...commandRows.flatMap(([line, help]) => entry(`skydeck ${line}`, `${help}.`)),
     '.SH OPTIONS',
     ...flagRows.flatMap(row => entry(...row)),
     '.SH COMMANDS',
@@ -91,7 +92,7 @@ function page() {
     lines.push(...entry(binding.keys.map(key => keyName(key)).join(' '), binding.help));
   }
   lines.push('.SH EXIT STATUS');
-  for (const [name, words] of Object.entries(codes))
+  for (const [name, words] of Object.entries(exitCodeMeanings))
     lines.push(...entry(String(exitCodes[/** @type {keyof typeof exitCodes} */ (name)]), words));
   lines.push('.SH EXAMPLES', ...examples.flatMap(row => entry(...row)));
   lines.push('.SH ENVIRONMENT', ...environment.flatMap(row => entry(...row)));

@@ -8,7 +8,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {withApplication} from './bundle/elf.mjs';
-import {licences} from './bundle/licences.mjs';
+import {licenses} from './bundle/licenses.mjs';
 import {oldest, program, root} from './bundle/options.mjs';
 import {nodeProblem} from './verify-node.mjs';
 
@@ -38,14 +38,14 @@ async function bundle() {
   return {
     'skydeck.js': main.contents,
     'emulator.js': emulator.contents,
-    'LICENCES.txt': `${licences(root, Object.keys(metafile.inputs))}\n${'-'.repeat(80)}\n\n${nodeLicence()}`,
+    'LICENSES.txt': `${licenses(root, Object.keys(metafile.inputs))}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
   };
 }
 
-/** Node is inside too. Its package carries no text of the licence. */
-function nodeLicence() {
+/** Node is inside too. Its package carries no text of the license. */
+function nodeLicense() {
   const version = process.versions.node;
-  return `node ${version}\n\nLicence: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
+  return `node ${version}\n\nLicense: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
 }
 
 /** @param {string} output */

@@ -85,7 +85,7 @@ describe('the other programs', () => {
 
   test('the emulator gets what follows its name and nothing may stand before it', () => {
     expect(parse('emulator --port 0 --demo')).toEqual({mode: 'emulator', argv: ['--port', '0', '--demo']});
-    expect(reason('--demo emulator')).toBe('--demo goes after the word emulator');
+    expect(reason('--demo emulator')).toBe('--demo goes after emulator');
   });
 
   test.each(['--help', '-h', '--demo --help'])('%s asks for help', line => {
@@ -116,7 +116,7 @@ test('the help fits a narrow terminal and names every flag', () => {
   }
 });
 
-test('the version and the licences are asked for before anything else is looked at', () => {
+test('the version and the licenses are asked for before anything else is looked at', () => {
   expect(parse('--version')).toEqual({mode: 'version'});
-  expect(parse('--profile prod --licences')).toEqual({mode: 'licences'});
+  expect(parse('--profile prod --licenses')).toEqual({mode: 'licenses'});
 });

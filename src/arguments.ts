@@ -4,7 +4,7 @@ import type {ConsoleOptions} from './ui/app/start-console.tsx';
 export type Invocation =
   | {readonly mode: 'console'; readonly options: ConsoleOptions}
   | {readonly mode: 'emulator' | 'command'; readonly argv: string[]}
-  | {readonly mode: 'help' | 'monitorHelp' | 'version' | 'licences'}
+  | {readonly mode: 'help' | 'monitorHelp' | 'version' | 'licenses'}
   | {readonly mode: 'refused'; readonly reason: string};
 
 type BooleanOption = {
@@ -32,12 +32,12 @@ const flagTable: Readonly<Record<string, Flag>> = {
   '--filter': {option: 'filter', value: 'TEXT', help: "Filter that view, such as 'status:running'"},
   '--ascii': {option: 'ascii', help: 'Use ASCII symbols only'},
   '--mouse': {option: 'mouse', help: 'Select with clicks, scroll with the wheel'},
-  '--plain': {option: 'plain', help: 'Plain mode: lines of text for screen readers and pipes'},
+  '--plain': {option: 'plain', help: 'Plain mode, for screen readers and pipes'},
   '--low-bandwidth': {option: 'lowBandwidth', help: 'Send fewer bytes, for slow connections'},
   '--exit-on': {
     option: 'exitOn',
     value: 'TEXT',
-    help: "Exit with code 3 when 'instances status:offline' matches",
+    help: 'With monitor: exit with 3 when a filter matches',
   },
   '--log': {option: 'log', value: 'FILE', help: 'Write a debug log without secrets'},
 };
@@ -62,17 +62,18 @@ export function parseArguments(argv: readonly string[]): Invocation {
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--help' || argument === '-h') return {mode: options.monitor ? 'monitorHelp' : 'help'};
     if (argument === '--version' || argument === '-V' || argument === '-v') return {mode: 'version'};
-    if (argument === '--licences') return {mode: 'licences'};
+    if (argument === '--licenses') return {mode: 'licenses'};
 
     if (!argument.startsWith('-')) {
       if (options.monitor) return refused(`monitor takes no ${argument}`);
       if (argument === 'version') return {mode: 'version'};
+      if (argument === 'help' && rest.length === 0) return {mode: 'help'};
       if (argument === 'help' && rest[0] === 'monitor') return {mode: 'monitorHelp'};
       if (argument === 'help' && rest[0] === 'emulator') return {mode: 'emulator', argv: ['--help']};
       if (argument === 'monitor') options = {...options, monitor: true};
       else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
       else if (options === defaultOptions) return {mode: 'emulator', argv: rest};
-      else return refused(`${argv[0]} goes after the word emulator`);
+      else return refused(`${argv[0]} goes after emulator`);
       continue;
     }
 
@@ -89,7 +90,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
-  if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on goes with monitor');
+  if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on works only with monitor');
   return {mode: 'console', options};
 }
 
@@ -107,43 +108,88 @@ export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions)
   ];
 }
 
-/** The programs and their flags, with what each is for: for `--help` and the manual. */
-export const programs: readonly (readonly [string, string])[] = [
-  ['skydeck', 'the console; without any configuration, the demo account'],
-  ['skydeck monitor', 'the wallboard, to leave open; in a pipe a line a change'],
-  ['skydeck emulator', 'an account you can break, on a port of this machine'],
-  ['skydeck help', 'the commands for scripts'],
+/** The commands, with what each one does: for `--help` and the manual. */
+export const commandRows: readonly (readonly [string, string])[] = [
+  ['get <type> [id...]', 'list or show resources'],
+  ['do <type>.<action> [id...]', 'change resources; asks first'],
+  ['wait <type> <id> <filter>', 'wait until a resource matches a filter'],
+  ['overview', 'counts, running operations and problems'],
+  ['monitor', 'wallboard; in a pipe, a line for each change'],
+  ['profile, login, logout', 'manage accounts'],
+  ['config, doctor, completion', 'settings, diagnostics, shell completion'],
+  ['emulator', 'run a local copy of the API'],
+  ['help <command or type>', 'help for a command, a type or an action'],
 ];
 
 export const flagRows: readonly (readonly [string, string])[] = [
   ...Object.entries(flagTable).map(
     ([name, flag]) => ['value' in flag ? `${name} ${flag.value}` : name, flag.help] as const,
   ),
-  ['--version', 'the version, and nothing else'],
-  ['--licences', 'Show licenses of bundled packages'],
+  ['--version', 'Show the version'],
+  ['--licenses', 'Show licenses of bundled packages'],
+  ['--help', 'Show this help'],
 ];
 
+export const exampleLines: readonly string[] = [
+  'skydeck --demo',
+  "skydeck get instances --filter 'status:offline'",
+  'skydeck do instances.reboot web-01 --wait',
+];
+
+const indented = (rows: readonly (readonly [string, string])[], width: number): readonly string[] =>
+  rows.map(([term, help]) => `  ${term.padEnd(width)}${help}`);
+
+/** Cells before the second column of `skydeck --help`. */
+const usageIndent = 29;
+
+/** The text of `skydeck --help`. */
 export function usage(): string {
   return [
-    ...programs.map(([line, help]) => `${line.padEnd(20)}${help}`),
+    'Skydeck – the terminal console for your cloud account',
     '',
-    ...flagRows.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`),
+    'Usage',
+    ...indented(
+      [
+        ['skydeck [flags]', 'open the console (demo account if no profile)'],
+        ['skydeck <command> [flags]', ''],
+      ],
+      usageIndent,
+    ).map(line => line.trimEnd()),
+    '',
+    'Commands',
+    ...indented(commandRows, usageIndent),
+    '',
+    'Flags',
+    ...indented(flagRows, usageIndent),
+    '',
+    'Examples',
+    ...exampleLines.map(line => `  ${line}`),
+    '',
+    'Learn more: skydeck help exit-codes, skydeck help filters, man skydeck',
   ].join('\n');
 }
 
-/** Flags that say nothing to the wallboard. */
+/** Flags that the wallboard doesn't use. */
 const consoleOnlyFlags = ['--view', '--filter', '--mouse'];
 
+/** The text of `skydeck monitor --help`. */
 export function monitorUsage(): string {
+  const rows = flagRows.filter(
+    ([term]) => !consoleOnlyFlags.some(flag => term.startsWith(flag)) && !['--version', '--licenses'].includes(term),
+  );
   return [
-    'skydeck monitor [options]',
+    'Show the wallboard. Without a terminal, or with --plain, print a line for each change.',
     '',
-    'The wallboard, to leave open. Without a terminal, or with --plain, it prints a line for every change.',
+    'Usage',
+    '  skydeck monitor [flags]',
     '',
-    ...Object.entries(flagTable)
-      .filter(([name]) => !consoleOnlyFlags.includes(name))
-      .map(([name, flag]) => `  ${('value' in flag ? `${name} ${flag.value}` : name).padEnd(18)}${flag.help}`),
+    'Flags',
+    ...indented(rows, 22),
     '',
-    'Exit codes: 0 ended by q, ctrl-c or a signal; 1 account not opened or token refused; 2 wrong usage; 3 match found.',
+    'Examples',
+    '  skydeck monitor --profile prod,staging',
+    "  skydeck monitor --exit-on 'instances tag:prod !status:running'",
+    '',
+    'Exit codes: 0 ended by q, ctrl-c or a signal; 1 account not opened or token rejected; 2 invalid usage; 3 --exit-on matched',
   ].join('\n');
 }

@@ -44,8 +44,8 @@ async function start(argv: readonly string[]): Promise<number> {
       return print(`${monitorUsage()}\n`);
     case 'version':
       return print(`${process.env.SKYDECK_VERSION ?? 'from source'}\n`);
-    case 'licences':
-      return print((await import('./licences.ts')).licences());
+    case 'licenses':
+      return print((await import('./licenses.ts')).licenses());
     case 'refused':
       console.error(`skydeck: ${invocation.reason}; see skydeck --help`);
       return 2;

@@ -295,7 +295,7 @@ describe('do', () => {
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
       ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],
-      /--curl goes with --dry-run/,
+      /--curl works only with --dry-run/,
     ],
     [['do', 'volumes.create', '--body', '{', '--yes'], /--body takes JSON/],
   ])('%s: says what is wrong', async (line, words) => {
@@ -324,7 +324,7 @@ describe('do', () => {
     const family = (await run(['do', 'volumes', '--help'])).out.split('\n');
     const titles = ['New Volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
     expect(new Set(titles.map(line => line?.search(/ {2}[A-Z][a-z ]+[a-zA-Z]+$/))).size).toBe(1);
-    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/This is billed/);
+    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/This action is billed/);
   });
 });
 

@@ -9,32 +9,33 @@ const run = (...line: readonly string[]) => ran(line, {XDG_CONFIG_HOME: tmpdir()
 
 describe('bug: the first word of another tool is a bare "unknown command"', () => {
   it.each([
-    [['instances'], 'use skydeck get instances'],
-    [['volumes', '4400'], 'use skydeck get volumes'],
-    [['describe', 'instances', 'web-01'], 'use skydeck get instances'],
-    [['ls'], 'use skydeck get <resource>'],
-    [['delete', 'volumes', '4400'], 'use skydeck do volumes.delete'],
-    [['reboot'], 'use skydeck do <resource>.reboot'],
-    [['status'], 'use skydeck overview'],
-    [['status', 'instances'], 'use skydeck get instances'],
-    [['list', 'domains'], 'use skydeck get domains'],
-    [['create', 'instances'], 'use skydeck do instances.create'],
-    [['monitr'], 'did you mean monitor?'],
-    [['qqqqqq'], 'skydeck help lists the commands'],
+    [['instances'], 'Use skydeck get instances'],
+    [['volumes', '4400'], 'Use skydeck get volumes'],
+    [['describe', 'instances', 'web-01'], 'Use skydeck get instances'],
+    [['ls'], 'Use skydeck get <type>'],
+    [['delete', 'volumes', '4400'], 'Use skydeck do volumes.delete'],
+    [['reboot'], 'Use skydeck do <type>.reboot'],
+    [['status'], 'Use skydeck overview'],
+    [['status', 'instances'], 'Use skydeck get instances'],
+    [['list', 'domains'], 'Use skydeck get domains'],
+    [['create', 'instances'], 'Use skydeck do instances.create'],
+    [['monitr'], 'Did you mean monitor?'],
+    [['qqqqqq'], 'skydeck --help lists the commands'],
   ])('%s: %s', async (line, words) => {
-    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: unknown command "${line[0]}": ${words}\n`});
+    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: Unknown command "${line[0]}". ${words}\n`});
   });
 });
 
 describe('bug: skydeck help WORD answers with an error', () => {
   it.each([
-    [['get'], 'Usage: skydeck get [options] <family> [ids...]'],
+    [['get'], 'Usage: skydeck get [options] <type> [ids...]'],
     [['profile', 'add'], 'Usage: skydeck profile add [options] [name]'],
-    [['do'], 'skydeck do FAMILY.ACTION'],
+    [['do'], 'Change resources: show the request, ask, then send it.'],
     [['do', 'volumes.resize'], 'skydeck do volumes.resize VOLUME-ID'],
     [['volumes.resize'], 'skydeck do volumes.resize VOLUME-ID'],
     [['volumes'], 'skydeck get volumes [VOLUME-ID]\n  skydeck do volumes.'],
-    [[], 'Usage: skydeck [options] [command]'],
+    [['exit-codes'], 'Exit codes of all commands:'],
+    [['filters'], 'A filter is one or more terms'],
   ])('help %s', async (words, first) => {
     const {code, out, err} = await run('help', ...words);
     expect([code, err]).toEqual([0, '']);
@@ -47,6 +48,7 @@ describe('bug: skydeck help WORD answers with an error', () => {
     expect(parseArguments(['help', 'emulator'])).toEqual({mode: 'emulator', argv: ['--help']});
     expect(parseArguments(['help', 'monitor'])).toEqual({mode: 'monitorHelp'});
     expect(parseArguments(['help', 'instances'])).toEqual({mode: 'command', argv: ['help', 'instances']});
+    expect(parseArguments(['help'])).toEqual({mode: 'help'});
     expect(parseArguments(['version'])).toEqual({mode: 'version'});
     expect(await run('help', 'qqqqqq')).toMatchObject({code: 2, out: ''});
   });

@@ -191,7 +191,7 @@ describe('words that a line is refused with say what is meant', () => {
     [
       ['do', 'managed.services.update', '9000', '--timeout', '10', '--dry-run'],
       2,
-      '--timeout is how long --wait waits: the field is --field.timeout',
+      '--timeout limits --wait. To set the field, use --field.timeout',
     ],
     [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'ticket 1 not found'],
   ])('bug: %s is a sentence of the console', async (line, code, words) => {

@@ -131,7 +131,7 @@ describe('a command line that makes no sense', () => {
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
-    [['gte', 'volumes'], /unknown command "gte": did you mean get/],
+    [['gte', 'volumes'], /Unknown command "gte". Did you mean get/],
     [['overview', '--profile', 'none'], /No profile named "none"/],
   ])('%s: says so', async (line, words) => {
     const {code, out, err} = await run(line);

@@ -1,4 +1,4 @@
-/** What comes from others: few packages, each with a reason, a hash and a licence that goes with ours. */
+/** What comes from others: few packages, each with a reason, a hash and a license that goes with ours. */
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {nodeProblem} from '../scripts/verify-node.mjs';
@@ -17,8 +17,8 @@ const locked = Object.entries((json('package-lock.json') as {packages: Record<st
   .filter(([path]) => path !== '')
   .map(([path, facts]) => ({name: path.split('node_modules/').at(-1) ?? path, ...facts}));
 
-/** Licences that ask for no more than being named. */
-const LICENCES =
+/** Licenses that ask for no more than being named. */
+const LICENSES =
   /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Python-2\.0|Unlicense)\b/;
 /** Used by the test runner as it is, changed by nobody, and not in the bundle. */
 const UNCHANGED = /^lightningcss(-|$)/;
@@ -40,8 +40,8 @@ test('only the listed packages run scripts when they are installed', () => {
   expect([...scripted].filter(name => manifest.allowScripts[name] === undefined)).toEqual([]);
 });
 
-test('every licence goes with ours', () => {
-  const odd = locked.filter(({name, license}) => !LICENCES.test(license ?? '') && !UNCHANGED.test(name));
+test('every license goes with ours', () => {
+  const odd = locked.filter(({name, license}) => !LICENSES.test(license ?? '') && !UNCHANGED.test(name));
   expect(odd.map(({name, license}) => `${name}: ${license}`)).toEqual([]);
 });
 

@@ -109,6 +109,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     })
     .showSuggestionAfterError()
     .helpCommand(false)
+    .helpOption('-h, --help', 'Show this help')
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
   /** Runs, and ends what was started for the accounts, whatever happens. */
@@ -144,9 +145,9 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 
   program
     .command('get')
-    .argument('[family]', 'resource type, such as instances, volumes or events')
+    .argument('[type]', 'resource type, such as instances, volumes or events')
     .argument('[ids...]', 'IDs or labels: first the parent, if the type has one, then one or several resources')
-    .usage('[options] <family> [ids...]')
+    .usage('[options] <type> [ids...]')
     .description('List resources, show some of them, or run any other read operation')
     .addOption(
       new Option('--table', 'Print the columns of the console (default)').conflicts([
@@ -187,7 +188,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
   program
     .command('do')
     .argument('[words...]')
-    .usage('FAMILY.ACTION [ID…] [--field value …], or --resume')
+    .usage('<type>.<action> [id...] [--field value ...], or --resume')
     .description('Change resources; do --help lists the actions')
     .allowUnknownOption()
     .action(async (words: string[]) => {
@@ -203,7 +204,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
 
   program
     .command('wait')
-    .argument('<family>', 'instances, volumes, …')
+    .argument('<type>', 'resource type, such as instances or volumes')
     .argument('<words...>', 'IDs or labels, then the condition as a filter: web-01 web-02 status:running')
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
     .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
@@ -242,8 +243,8 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     });
   program
     .command('help')
-    .argument('[words...]', 'a command, a resource type, or an action')
-    .description('Show the help of a command, a resource type or an action')
+    .argument('[words...]', 'a command, a resource type, an action, exit-codes or filters')
+    .description('Show help for a command, a resource type, an action or a topic')
     .action(async (words: string[]) => context.out(await helpFor(program, words)));
   program.on('command:*', (words: string[]) => {
     throw unknownCommandError(
@@ -346,7 +347,7 @@ function loginCommands(program: Command, context: CommandContext, setExitCode: S
 }
 
 function configCommands(program: Command, context: CommandContext, setExitCode: SetExitCode): void {
-  const config = program.command('config').description('the settings file');
+  const config = program.command('config').description('Show, check and edit the settings file');
   config
     .command('path')
     .description('Print the path of the settings file')
@@ -366,7 +367,7 @@ function configCommands(program: Command, context: CommandContext, setExitCode: 
     });
   config
     .command('edit')
-    .description('opens it in your editor, and checks it before it is written')
+    .description('Open the settings file in your editor, and check it before it is written')
     .action(async () => {
       setExitCode(await (await import('./commands/config.ts')).editConfig(context));
     });

@@ -110,7 +110,7 @@ describe('a pipe', {timeout: 60_000}, () => {
 
   test('output that nothing takes: an exit code and a line, and no stack', async () => {
     const served = await serve();
-    for (const words of [['--help'], ['--version'], ['--licences'], ['help'], [], ['get', 'instances']]) {
+    for (const words of [['--help'], ['--version'], ['--licenses'], ['help'], [], ['get', 'instances']]) {
       const full = through(served, '> /dev/full', ...words);
       expect([words, full.stdout]).toEqual([words, 'ended with 1\n']);
       expect(full.stderr).toMatch(/^skydeck: the output could not be written: .*ENOSPC/m);

@@ -59,7 +59,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     const pages = readdirSync('docs').filter(name => /\.(md|json|1)$/.test(name));
     expect(readdirSync(join(installed, 'docs'))).toEqual(pages);
     const built = readdirSync(join(installed, 'dist'));
-    expect(built).toEqual(expect.arrayContaining(['LICENCES.txt', 'chunks', 'main.js', 'skydeck.js']));
+    expect(built).toEqual(expect.arrayContaining(['LICENSES.txt', 'chunks', 'main.js', 'skydeck.js']));
     expect(built.filter(name => name.startsWith('.'))).toEqual([]);
   });
 
@@ -67,10 +67,10 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(readFileSync(join(prefix, 'share/man/man1/skydeck.1'), 'utf8')).toMatch(/^\.TH SKYDECK 1/m);
   });
 
-  test('says its version, and the licences of what is inside', () => {
+  test('says its version, and the licenses of what is inside', () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
-    const {status, stdout} = run('--licences');
+    const {status, stdout} = run('--licenses');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^react \d.*MIT License/ms);
   });

@@ -24,10 +24,10 @@ describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', (
   });
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  test('says its version and nothing else, and the licences of what is inside', () => {
+  test('says its version and nothing else, and the licenses of what is inside', () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
-    expect(run('--licences').stdout).toMatch(/^react \d.*^node \d/ms);
+    expect(run('--licenses').stdout).toMatch(/^react \d.*^node \d/ms);
   });
 
   test('reads the demo account, whose thread is inside too', () => {

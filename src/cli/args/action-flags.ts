@@ -34,34 +34,34 @@ export interface FieldFlag {
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
 export const commandFlags = {
-  yes: {type: 'boolean', help: 'sends it without asking'},
+  yes: {type: 'boolean', help: 'Send without asking; required when stdin is not a terminal'},
   confirm: {
     type: 'string',
     value: 'LABEL',
-    help: 'what the console asks to type before something is destroyed: its label, or how many there are',
+    help: 'Confirm a destructive change: the label of the resource, or the number of resources',
   },
   'dry-run': {type: 'boolean', help: 'Print the request and its changes without sending anything'},
-  curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
-  json: {type: 'boolean', help: 'prints the answer as the API gave it'},
+  curl: {type: 'boolean', help: 'With --dry-run: print the request as a curl command, the token as $TOKEN'},
+  json: {type: 'boolean', help: 'Print the API response as JSON'},
   wait: {type: 'boolean', help: 'Wait until the operation finishes'},
   timeout: {
     type: 'string',
     value: 'TIME',
-    help: 'with --wait: no longer than this, such as 90s or 5m (10m); exit code 124',
+    help: 'With --wait: time limit, such as 90s or 5m; exit code 124 when it passes (default 10m)',
   },
-  filter: {type: 'string', value: 'TEXT', help: "in place of IDs: all that the filter leaves, such as 'tag:web'"},
+  filter: {type: 'string', value: 'TEXT', help: "Change all resources that match, instead of IDs, such as 'tag:web'"},
   body: {
     type: 'string',
     value: 'JSON',
-    help: 'fields of the request as one JSON object; @FILE reads a file, - the input',
+    help: 'Fields of the request as one JSON object; @FILE reads a file, - reads stdin',
   },
   resume: {
     type: 'boolean',
     help: 'Resume an interrupted batch; sends only requests that were never sent',
   },
-  'take-over': {type: 'boolean', help: 'with --resume: a batch whose process on another machine has ended'},
-  forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
-  help: {type: 'boolean', help: 'this text'},
+  'take-over': {type: 'boolean', help: 'With --resume: continue a batch whose process on another machine has ended'},
+  forget: {type: 'boolean', help: 'With --resume: discard the batch; sends nothing'},
+  help: {type: 'boolean', help: 'Show this help'},
 } as const;
 /** Flags of every command, which may stand anywhere in the line. */
 const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only', 'log']);
@@ -219,7 +219,7 @@ export function describeFlag(
     referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
     description,
-    kind && (kind.saves ? '- writes it to the output' : '- reads it from the input'),
+    kind && (kind.saves ? '- writes to stdout' : '- reads from stdin'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -41,7 +41,7 @@ export function parseDoLine(
   const [actionText] = argv.filter(word => !word.startsWith('-'));
   if (actionText === undefined) {
     if (wantsHelp) return {help: allActionsHelp()};
-    throw new UsageError('do needs an action: skydeck do --help lists them');
+    throw new UsageError('do needs an action. skydeck do --help lists the actions');
   }
   const family = wantsHelp ? findFamily(actionText) : undefined;
   if (family) return {help: familyHelp(family.id)};
@@ -61,11 +61,11 @@ export function parseDoLine(
     return typeof value === 'string' ? value : undefined;
   };
   if (isSet('resume') || isSet('forget') || isSet('take-over'))
-    throw new UsageError('--forget and --take-over go with --resume, and --resume with no IDs');
+    throw new UsageError('--forget and --take-over work only with --resume, and --resume takes no IDs');
   const field = flags.find(({name}) => name === 'field.timeout');
   if (field && text('timeout') !== undefined && !isSet('wait'))
-    throw new UsageError('--timeout is how long --wait waits: the field is --field.timeout');
-  if (isSet('curl') && !isSet('dry-run')) throw new UsageError('--curl goes with --dry-run');
+    throw new UsageError('--timeout limits --wait. To set the field, use --field.timeout');
+  if (isSet('curl') && !isSet('dry-run')) throw new UsageError('--curl works only with --dry-run');
   return {
     namedAction,
     ids: positionals.slice(1),
@@ -135,7 +135,7 @@ function actionHelp(namedAction: NamedAction): string {
   const fields = lineFlagsOf(endpoint, action, identifiers).map(
     flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const,
   );
-  const billing = endpoint.spec.charges ? ['', 'This is billed.'] : [];
+  const billing = endpoint.spec.charges ? ['', 'This action is billed.'] : [];
   return `${[
     `${usageOf(namedAction)} [flags]`,
     '',
@@ -162,7 +162,7 @@ function familyHelp(id: string): string {
   const lines = actions.map(
     namedAction => [usageOf(namedAction), withoutEllipsis(namedAction.action.title ?? '')] as const,
   );
-  return `${[...alignRows(lines, 70), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
+  return `${[...alignRows(lines, 70), '', 'For the fields of an action: skydeck do <type>.<action> --help'].join('\n')}\n`;
 }
 
 function allActionsHelp(): string {
@@ -171,14 +171,16 @@ function allActionsHelp(): string {
     return names.length === 0 ? [] : [[family.id, names.join(' ')] as const];
   });
   return `${[
-    'skydeck do FAMILY.ACTION [ID…] [--field value …]',
+    'Change resources: show the request, ask, then send it.',
     '',
-    'Families and their actions:',
+    'Usage: skydeck do <type>.<action> [id...] [--field value ...]',
+    '',
+    'Resource types and actions:',
     ...alignRows(lines),
     '',
     'Flags:',
     ...alignRows(commandFlagRows()),
     '',
-    'skydeck do FAMILY.ACTION --help lists the fields of one.',
+    'For the fields of an action: skydeck do <type>.<action> --help',
   ].join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import {families, findFamily} from '../../families/registry.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
 import {UsageError} from '../io/open-account.ts';
 import {actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
+import {helpTopics} from './help-topics.ts';
 
 /** What other tools call reading. */
 const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
@@ -25,9 +26,9 @@ export function resourceTypes(columns = 98): string {
   return [...lines, line].join('\n');
 }
 
-/** What `skydeck help` takes as its first word; behind `help do` stands an action. */
+/** First words that `skydeck help` takes; an action follows `help do`. */
 export const helpWords = (commands: readonly string[]): readonly string[] => [
-  ...new Set([...commands, ...otherPrograms, ...families.map(familyName)]),
+  ...new Set([...commands, ...otherPrograms, ...Object.keys(helpTopics), ...families.map(familyName)]),
 ];
 
 /** The words of a line that begins with no command, with the line that may be meant. */
@@ -35,27 +36,29 @@ export function unknownCommandError(
   [word = '', ...moreWords]: readonly string[],
   commands: readonly string[],
 ): UsageError {
-  return new UsageError(`unknown command "${word}"${suggestedCommand(word, moreWords, commands)}`);
+  return new UsageError(`Unknown command "${word}"${suggestedCommand(word, moreWords, commands)}`);
 }
 
 function suggestedCommand(word: string, moreWords: readonly string[], commands: readonly string[]): string {
   const verb = word.toLowerCase();
   const family = findFamily(word);
   const next = moreWords.map(findFamily).find(family => family !== undefined);
-  const resource = next ? familyName(next) : '<resource>';
-  if (family) return `: use skydeck get ${familyName(family)}`;
-  if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
+  const resource = next ? familyName(next) : '<type>';
+  if (family) return `. Use skydeck get ${familyName(family)}`;
+  if (readingVerbs.includes(verb)) return `. Use skydeck get ${resource}`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
-  if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
-  if (verb === 'status') return next ? `: use skydeck get ${resource}` : ': use skydeck overview';
+  if (actions.length > 0) return `. Use skydeck do ${resource}.${actions[0]?.name}`;
+  if (verb === 'status') return next ? `. Use skydeck get ${resource}` : '. Use skydeck overview';
   const suggestions = nearestNames(word, [...commands, ...otherPrograms]);
-  return suggestions.length > 0 ? `: did you mean ${suggestions.join(' or ')}?` : ': skydeck help lists the commands';
+  return suggestions.length > 0 ? `. Did you mean ${suggestions.join(' or ')}?` : '. skydeck --help lists the commands';
 }
 
 /** @throws Usage for words that nothing is called */
 export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
   const [word, ...moreWords] = words;
   if (word === undefined) return helpText(program);
+  const topic = Object.hasOwn(helpTopics, word) ? helpTopics[word] : undefined;
+  if (topic) return `${topic()}\n`;
   const {parseDoLine} = await import('./do-line.ts');
   const doHelp = (text: string): string => {
     const line = parseDoLine([text, '--help']);

@@ -20,7 +20,7 @@ export const exitCodes = {
 } as const;
 
 export const exitHelp =
-  'Exit codes: 0 done, or nothing to do; 1 failed or not found; 2 invalid command line, or confirmation needed; 124 timed out; 130 interrupted.';
+  'Exit codes: 0 done, 1 failed, 2 invalid usage or confirmation missing, 124 timed out, 130 interrupted';
 
 export function failureText(error: unknown): string {
   if (error instanceof UsageError || error instanceof NotFoundError || error instanceof UnusableSettingsError)

@@ -1,5 +1,5 @@
 // @ts-check
-/** The licences of the packages inside the bundle, as their authors ask: a copy travels with the code. */
+/** The licenses of the packages inside the bundle, as their authors ask: a copy travels with the code. */
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -7,7 +7,7 @@ import {join} from 'node:path';
  * @param {string} root
  * @param {string[]} inputs files that went into the bundle, relative to the root
  */
-export function licences(root, inputs) {
+export function licenses(root, inputs) {
   const packages = new Set(
     inputs.flatMap(input => /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []),
   );
@@ -26,13 +26,13 @@ function section(folder) {
 }
 
 /**
- * What a package that brings no text of its licence would have said.
+ * What a package that brings no text of its license would have said.
  *
  * @param {string} license
  * @param {string | undefined} author
  */
 function wordsOf(license, author = 'its authors') {
-  if (license !== 'MIT') return `Licence: ${license}, ${author}`;
+  if (license !== 'MIT') return `License: ${license}, ${author}`;
   const ours = readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8').trim();
   return ours.replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
 }
