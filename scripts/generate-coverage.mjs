@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
+/** Writes docs/dev/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
 import {coverage, exceptions} from './coverage/coverage.mjs';
 import {keepDocument} from './document.mjs';
 
@@ -54,4 +54,4 @@ async function page() {
   return `${lines.join('\n')}\n`;
 }
 
-keepDocument('docs/coverage.md', await page());
+keepDocument('docs/dev/coverage.md', await page());

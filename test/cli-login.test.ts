@@ -96,7 +96,7 @@ describe('login', () => {
     const {code, out, err} = await run(adding(), {browse});
     expect([code, out, err]).toEqual([
       0,
-      expect.stringMatching(/prod: works, as acme/),
+      expect.stringMatching(/prod: logged in as acme/),
       expect.stringMatching(/renewed automatically/),
     ]);
     expect(pages).toEqual([expect.stringContaining('Go back to the terminal')]);
@@ -106,7 +106,7 @@ describe('login', () => {
     for (const name of readdirSync(line.folder).filter(one => one.endsWith('.yaml') || one.endsWith('.ndjson')))
       expect(readFileSync(join(line.folder, name), 'utf8')).not.toMatch(new RegExp(`${access}|${refresh}`));
     expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
-    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: works, as acme\n'});
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: logged in as acme\n'});
     const found = await run(['--profile', 'prod', 'doctor']);
     expect(found.out).toMatch(/ok {4}login {7}logged in, renewed automatically; its token holds for/);
     expect((await run(['profile', 'list'])).out).toMatch(/prod .*token: a login at 127\.0\.0\.1:\d+/);
@@ -134,7 +134,7 @@ describe('login', () => {
     );
     const first = await elsewhere.run(['login', 'prod'], {SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22'});
     expect(first.err).toMatch(/neither an address nor a code\nthat is the answer to another login/);
-    expect([first.code, first.out]).toEqual([0, 'prod: works, as acme\n']);
+    expect([first.code, first.out]).toEqual([0, 'prod: logged in as acme\n']);
     const before = await kept();
     const codeOnly = paster(back => new URL(back).searchParams.get('code') ?? '');
     expect((await codeOnly.run(['login', '--paste'])).code).toBe(0);

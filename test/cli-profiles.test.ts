@@ -67,7 +67,10 @@ describe('profile add', () => {
     expect(settings()).toMatch(/^# mine\ntheme: mono\n/);
     expect(settings()).not.toContain(line.account.token);
     expect(statSync(config).mode & 0o777).toBe(0o600);
-    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: expect.stringMatching(/^prod: works/)});
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^prod: logged in as acme/),
+    });
     expect((await run(['profile', 'list'])).out).toMatch(/^\* prod .*production, read-only$/m);
     expect(readdirSync(folder).sort()).toEqual(['config.yaml', 'token']);
   });

@@ -56,7 +56,7 @@ it('the doctor has a finding for it, and the test of a profile tells it', async 
   writeFileSync(settings, `profiles: [{name: warned, base_url: "${base}", token: {env: SKYDECK_TOKEN}}]\n`);
   expect(await cli.run(['profile', 'test', 'warned'], {SKYDECK_CONFIG: settings})).toEqual({
     code: 0,
-    out: 'warned: works, as acme\n',
+    out: 'warned: logged in as acme\n',
     err: 'the API says: Deprecated endpoint: it goes away\n',
   });
 });

@@ -275,7 +275,7 @@ describe('profile', () => {
     expect((await run(['profile', 'list'], env)).out).toMatch(/^\* good +http\S+ +token: GOOD\n {2}bad /);
     expect(await run(['profile', 'test', 'good'], env)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/works, as /),
+      out: expect.stringMatching(/logged in as /),
     });
     const bad = await run(['profile', 'test', 'bad'], env);
     expect(bad.code).toBe(1);

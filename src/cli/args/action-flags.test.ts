@@ -3,7 +3,8 @@ import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {FamilyId} from '../../families/shape/define-family.ts';
-import {describeFlag, flagsOf} from './action-flags.ts';
+import {flagsOf} from './action-flags.ts';
+import {describeFlag} from './describe-flag.ts';
 
 function described(family: FamilyId, name: string): Record<string, string> {
   const action = familyOf(family).actions[name];

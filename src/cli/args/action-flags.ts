@@ -6,7 +6,7 @@ import type {AnyAction, AnyInput, Family} from '../../families/shape/define-fami
 import {readUserText} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
-import {boundsOf, choicesOf, inputsOf, unitOf} from '../../store/changes/form/field-specs.ts';
+import {choicesOf, inputsOf, unitOf} from '../../store/changes/form/field-specs.ts';
 import {type Amendment, isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import {suggestion} from '../io/did-you-mean.ts';
@@ -72,7 +72,7 @@ const maxDepth = 5;
 const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
 
 /** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
-function flagNameOf(path: string): string {
+export function flagNameOf(path: string): string {
   const name = path.replaceAll('_', '-').toLowerCase();
   return reservedNames.has(name) ? `field.${name}` : name;
 }
@@ -109,6 +109,9 @@ export function flagsOf(
       const path = `${scope}${key}`;
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
+      const innerFields = Object.values(inner);
+      // An object that only the API writes.
+      if (innerFields.length > 0 && innerFields.every(({facts}) => facts.readOnly)) continue;
       if (depth < maxDepth && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
       else {
         const choices = choicesIn(field, inputOf({path}, action))?.map(value =>
@@ -167,27 +170,8 @@ const spelledChoice = (field: Field, value: string | number, identifiers: Identi
 const choicesIn = (field: Field, input: AnyInput | undefined) =>
   input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
 
-const isNested = (field: Field): boolean =>
+export const isNested = (field: Field): boolean =>
   field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
-
-const valueNouns: Readonly<Record<Field['kind'], string>> = {
-  text: 'TEXT',
-  integer: 'NUMBER',
-  number: 'NUMBER',
-  flag: '',
-  choice: 'WORD',
-  list: 'LIST',
-  object: 'JSON',
-  free: 'JSON',
-  either: 'VALUE',
-  binary: 'FILE',
-};
-
-/** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
-export const flagUsage = ({name, field}: FieldFlag): string =>
-  field.kind === 'flag'
-    ? `--[no-]${name}`
-    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
 
 /** How the console asks for what a flag gives. */
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
@@ -198,30 +182,6 @@ export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | u
   const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
   const input = kind === 'integer' ? inputOf(flag, action) : undefined;
   return input?.from === undefined || input.params ? undefined : familyOf(input.from);
-}
-
-/** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
-export function describeFlag(
-  flag: FieldFlag,
-  action: AnyAction,
-  identifiers: Identifiers = contractIdentifiers,
-): string {
-  const {field, input: kind, choices, amends, description} = flag;
-  const input = inputOf(flag, action);
-  if (amends) return description ?? '';
-  const parts = [
-    input?.title,
-    field.facts.required || (kind && !kind.optional) ? 'required' : undefined,
-    choices && `one of ${choices.join(', ')}`,
-    boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
-      display: value => identifiers.value(field, value),
-    }),
-    referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
-    input?.help,
-    description,
-    kind && (kind.saves ? '- writes to stdout' : '- reads from stdin'),
-  ];
-  return parts.filter(Boolean).join(' · ');
 }
 
 export type Stdin = () => Promise<string>;

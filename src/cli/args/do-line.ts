@@ -8,8 +8,9 @@ import {parseDuration} from '../io/deadline.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {exitHelp} from '../io/exit-codes.ts';
 import {UsageError} from '../io/open-account.ts';
-import {commandFlags, describeFlag, flagUsage, lineFlagsOf} from './action-flags.ts';
+import {commandFlags, lineFlagsOf} from './action-flags.ts';
 import {actionName, actionsOf, documentedPath, type NamedAction, resolveAction, takesManyRows} from './action-names.ts';
+import {describeFlag, flagUsage} from './describe-flag.ts';
 
 export interface DoLine {
   readonly namedAction: NamedAction;

@@ -17,7 +17,7 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
   const settings = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settings)) err(`${line}\n`);
   if (settings.mistakes.length > 0) return exitCodes.failed;
-  out(`${settings.path}: ${settings.found ? 'no mistakes' : 'not there, which is fine'}\n`);
+  out(`${settings.path}: ${settings.found ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
   return exitCodes.done;
 }
 

@@ -46,7 +46,7 @@ export async function doctor(request: ProfileRequest, json: boolean, context: Co
   const profile = 'profile' in choice ? choice.profile : undefined;
   findings.push(...(await fileFindings(settings, profile, env)));
   if ('refused' in choice)
-    findings.push(failed('profile', choice.refused.split('\n', 1)[0] ?? '', 'skydeck profile list names them'));
+    findings.push(failed('profile', choice.refused.split('\n', 1)[0] ?? '', 'Run "skydeck profile list".'));
   else
     findings.push(
       ...profileFindings(profile),
@@ -68,7 +68,7 @@ const attention = (check: string, words: string, remedy: string): Finding => ({
 });
 const failed = (check: string, words: string, remedy: string): Finding => ({check, state: 'failed', words, remedy});
 
-const stateMarks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
+const stateMarks = {ok: 'ok  ', attention: 'WARN', failed: 'FAIL'} as const;
 const lineOf = ({check, state, words, remedy}: Finding): string =>
   `${stateMarks[state]}  ${check.padEnd(12)}${sanitize(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${sanitize(remedy)}\n` : ''}`;
 
@@ -77,23 +77,26 @@ async function terminalFindings({terminal, env}: CommandContext): Promise<readon
   const {colors, unicode, multiplexer, remote, dumb} = await terminal();
   const facts = [
     env.TERM ?? 'no TERM',
-    colors === 'none' ? 'no colours' : `${colors} colours`,
+    colors === 'none' ? 'no colors' : `${colors} colors`,
     unicode ? 'Unicode' : 'ASCII only',
     multiplexer && `in ${multiplexer}`,
-    remote && 'over ssh',
+    remote && 'over SSH',
   ];
   const words = facts.filter(Boolean).join(', ');
-  if (dumb) return [failed('terminal', words, 'set TERM to what the terminal is; commands for scripts work without')];
+  if (dumb)
+    return [
+      failed('terminal', words, 'Set TERM to the type of your terminal. Commands such as get and do work without it.'),
+    ];
   return [
     unicode
       ? ok('terminal', words)
-      : attention('terminal', words, 'a UTF-8 locale, such as LANG=C.UTF-8, shows symbols'),
+      : attention('terminal', words, 'Use a UTF-8 locale, such as LANG=C.UTF-8, to see symbols.'),
   ];
 }
 
 function settingsFindings(settings: LoadedSettings): readonly Finding[] {
-  if (!settings.found) return [ok('settings', `${settings.path} is not there, which is fine`)];
-  if (settings.mistakes.length === 0) return [ok('settings', `${settings.path} has no mistake`)];
+  if (!settings.found) return [ok('settings', `${settings.path} not found; Skydeck uses defaults`)];
+  if (settings.mistakes.length === 0) return [ok('settings', `${settings.path} is valid`)];
   return mistakeLines(settings).map(line => failed('settings', line, 'Fix the line with "skydeck config edit".'));
 }
 
@@ -150,13 +153,17 @@ async function writingFindings(folder: string, lost: string, variable: string): 
     : 'ENOTDIR';
   if (problem === undefined) return [];
   return [
-    failed('writing', `${folder} can’t be written (${problem}): ${lost}`, `make it writable, or set ${variable}`),
+    failed(
+      'writing',
+      `${folder} can’t be written (${problem}): ${lost}`,
+      `Make the folder writable, or set ${variable}.`,
+    ),
   ];
 }
 
 function profileFindings(profile: Profile | undefined): readonly Finding[] {
   if (profile === undefined)
-    return [attention('profile', 'the demo account; other commands need --demo for it', 'skydeck profile add')];
+    return [attention('profile', 'using the demo account; commands need --demo', 'Run "skydeck profile add".')];
   const {name, baseUrl, token, production, readOnly} = profile;
   const words = [name, baseUrl, `token: ${sourceName(token)}`, production && 'production', readOnly && 'read-only'];
   return [ok('profile', words.filter(Boolean).join(', '))];
@@ -177,7 +184,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
       ? ''
       : remainingMs > 0
         ? `; its token holds for ${shortSpan(remainingMs)}`
-        : '; its token has ended';
+        : '; the token has expired';
   if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${life}`)];
   const words = `logged in, and not renewed${life}`;
   return [
@@ -225,9 +232,9 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
   return [
     ok('reach', `answered in ${Math.round(performance.now() - begin)} ms`),
     ...clockFindings(connection),
-    ok('token', `works, as ${username}`),
+    ok('token', `valid, user ${username}`),
     scopes === undefined
-      ? attention('scopes', 'the API does not report them', 'A rejected request names the missing scope.')
+      ? attention('scopes', 'not reported by the API', 'A rejected request names the missing scope.')
       : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
     ...budgetFindings(connection),
   ];
@@ -238,20 +245,21 @@ function clockFindings(connection: Connection): readonly Finding[] {
   const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
   return Math.abs(skew) < minuteMs
     ? [ok('clock', words)]
-    : [attention('clock', words, 'set the clock of this machine')];
+    : [attention('clock', words, 'Set the clock of this machine.')];
 }
 
 function budgetFindings(connection: Connection): readonly Finding[] {
   return Object.entries(connection.limits()).map(([name, {remaining, limit, resetAt}]) => {
     const words = `${name}: ${remaining} of ${limit} requests left`;
     if (remaining > limit / 10) return ok('budget', words);
-    return attention('budget', words, `something else spends them; full again at ${new Date(resetAt).toISOString()}`);
+    return attention('budget', words, `Another program uses them. Reset at ${new Date(resetAt).toISOString()}`);
   });
 }
 
 /** How long the certificate still holds; one that is not trusted is found by the request itself. */
 async function certificateFindings({protocol, hostname, port}: URL): Promise<readonly Finding[]> {
-  if (protocol !== 'https:') return [attention('tls', 'plain http, on this machine only', 'fine for an emulator')];
+  if (protocol !== 'https:')
+    return [attention('tls', 'plain HTTP, on this machine only', 'Use plain HTTP only for an emulator.')];
   const host = hostname.replace(/^\[|\]$/g, '');
   const ends = await new Promise<string | undefined>(resolve => {
     // An address is no name of a server: Node would warn of it.

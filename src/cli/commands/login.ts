@@ -41,7 +41,7 @@ export async function login(name: string | undefined, {paste}: LoginFlags, conte
     return exitCodes.failed;
   }
   try {
-    out(`${profile.name}: works, as ${await fetchUsername(profile.name, context)}\n`);
+    out(`${profile.name}: logged in as ${await fetchUsername(profile.name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
     err(`${profile.name}: logged in, but the API says: ${toFailure(error).words}\n`);

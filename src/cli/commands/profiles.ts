@@ -56,7 +56,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
 
 export async function testProfile(name: string, context: CommandContext): Promise<number> {
   try {
-    context.out(`${name}: works, as ${await fetchUsername(name, context)}\n`);
+    context.out(`${name}: logged in as ${await fetchUsername(name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) throw error;
