@@ -8,8 +8,8 @@ import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
 import type {Difference} from './types.ts';
 
 /**
- * What became of it: as answered, or as it was found out later by reading. `sending` is noted before a request leaves; it
- * stays where nothing more was heard, because the program was killed meanwhile.
+ * The outcome of a change: as the API answered, or as a later read found it. `sending` is written before a request
+ * leaves. It stays the last word if the program was killed before the outcome was known.
  */
 export type AuditOutcome =
   | 'sending'
@@ -38,19 +38,19 @@ export interface AuditEntry {
   readonly profile: string;
   /** The account's user that the token speaks for, where that is known. */
   readonly as: string | undefined;
-  /** Where it was sent: the host of the API. */
+  /** The host of the API that received the request. */
   readonly api: string;
   /** Operation ID: `volumes.attach`. */
   readonly operation: string;
   readonly method: string;
   /** Without secrets that stand in it. */
   readonly path: string;
-  /** What was changed, or made; undefined where nothing that has a row was. */
+  /** The resource that was changed or created; undefined if the change has no row. */
   readonly target: Ref | undefined;
-  /** The label of what was changed. */
+  /** The label of the changed resource. */
   readonly label: string;
   readonly changes: readonly Difference[];
-  /** What takes it back, where something does that holds no secret. */
+  /** The request that undoes the change; absent if none does, or if it would hold a secret. */
   readonly back?: UndoRequest | undefined;
   readonly outcome: AuditOutcome;
   /** HTTP status, where an answer came. */
@@ -60,7 +60,7 @@ export interface AuditEntry {
   readonly milliseconds: number;
 }
 
-/** Who sits at which machine. */
+/** A user and the machine they work on. */
 export interface Author {
   readonly host: string;
   readonly user: string;
@@ -69,7 +69,7 @@ export interface Author {
 /** A field's change as it is kept. A secret has neither value. */
 export interface StoredDifference {
   readonly path: string;
-  /** What its form calls it, as the preview did; lines of earlier versions have none. */
+  /** The action's title in its form and preview; lines of earlier versions have none. */
   readonly title?: string;
   readonly before?: string;
   readonly after?: string;
@@ -84,9 +84,9 @@ export interface AuditLog {
   /** Notes that a request is about to leave. Resolves when that is in the file, or with why it could not be written. */
   announce(entry: AuditEntry): Promise<string | undefined>;
   write(entry: AuditEntry): void;
-  /** What was kept, the newest first; lines that cannot be read are left out. */
+  /** Stored records, newest first; unreadable lines are left out. */
   read(): Promise<readonly AuditRecord[]>;
-  /** Hears of every record that is written here. */
+  /** Calls the listener for every record that this process writes. */
   subscribe(listener: (record: AuditRecord) => void): () => void;
   /** Resolves when everything so far is in the file. */
   flush(): Promise<void>;
@@ -100,7 +100,7 @@ export interface AuditLogHost {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Where a profile's changes are written. */
+/** The file that holds a profile's changes. */
 export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
 
 /** A file of this many bytes is set aside as `….1`, and the older ones move up by one. */
@@ -110,7 +110,7 @@ const maxOlderFiles = 9;
 /** Read of them at once: what came before can be read in the files. */
 const maxRecords = 20_000;
 
-/** Writes entries one after the other; `read` waits for what was written before. */
+/** Writes entries in order; `read` waits until everything passed in before it is written. */
 export function createAuditLog({files, path, author, onFailure}: AuditLogHost): AuditLog {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<string | undefined> = Promise.resolve(undefined);
@@ -181,7 +181,7 @@ export const auditLine = ({at, ...record}: AuditRecord): string =>
 /** The records of a file, in its order. A line that was cut off in the middle is none. */
 export const parseRecords = (text: string): AuditRecord[] => text.split('\n').flatMap(parseLine);
 
-/** Without the announcements of what was heard of later. */
+/** The records without `sending` lines whose outcome was written later. */
 function withoutAnswered(records: readonly AuditRecord[]): AuditRecord[] {
   const keyOf = ({at, host, user, method, path}: AuditRecord) => JSON.stringify([at, host, user, method, path]);
   const answeredKeys = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
@@ -194,7 +194,7 @@ function parseLine(line: string): AuditRecord[] {
     const parsed: unknown = JSON.parse(line);
     if (!isObject(parsed)) return [];
     const at = Date.parse(String(parsed.at));
-    // Earlier versions knew less: what they left out is unknown.
+    // Earlier versions wrote fewer fields; the missing ones stay blank.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // In the order in which it was written, or it would not be known again for the same line.
     const record = {
@@ -213,7 +213,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
 const isId = (value: unknown): boolean => isText(value) || typeof value === 'number';
 
-/** Whether a line holds what is shown of it. */
+/** True when a line has every field that the audit screen shows, with the right type. */
 function isRecord(parsed: Readonly<Record<string, unknown>>): boolean {
   const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = parsed;
   return (
@@ -241,6 +241,6 @@ const isDifference = (value: unknown): boolean =>
 const defaultsFor = (blank: Readonly<Record<string, unknown>>, parsed: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in parsed)));
 
-/** Tells resources apart: for finding what was done to one. */
+/** A key that identifies a resource, to find the changes made to it. */
 export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>
   JSON.stringify([family, String(id), ...Object.values(params).map(String)]);

@@ -29,15 +29,15 @@ export interface ChangeSubject {
   readonly name: string;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
-  /** Where the list is. */
+  /** The list's path parameters. */
   readonly at: PathParams;
-  /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
+  /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
   readonly drafted?: boolean;
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
   readonly opens?: Readonly<Record<string, unknown>> | undefined;
-  /** What it is called where it was offered. */
+  /** The title of the menu entry or button that offered the change. */
   readonly title?: string | undefined;
-  /** What it is a part of: taken back as a whole. */
+  /** The plan that the change is part of; undo takes the plan as a whole. */
   readonly batch?: symbol | undefined;
   /** Its own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
@@ -72,11 +72,13 @@ export class LiveChange implements Change {
   readonly #draftSubject: DraftSubject;
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
-  /** What send sends; absent where its own row is so already, and it speaks for others that are not. */
+  /**
+   * The request to send; absent if the change's own row has these values already and the change speaks for other rows.
+   */
   #ready: PreparedChange | undefined;
-  /** What the preview tells. */
+  /** The data that the preview shows. */
   #previewInputs: PreviewInputs | undefined;
-  /** Once the form was tried, mistakes are told while they are made. */
+  /** After the first attempt at a preview, problems show while the user types. */
   #hasBeenPrepared = false;
   #attempt = 0;
   #closed = false;
@@ -116,7 +118,7 @@ export class LiveChange implements Change {
       fills,
       label: row ? family.label(row) : '',
     };
-    // What is known by a secret has no place in a file.
+    // A row whose ID is a secret must not be named in a file.
     const hasStoredDraft = drafted && !(row && isSecretId(family.key(row), row));
     this.#draft = hasStoredDraft ? draftKey(host.profile.name, this.#draftSubject) : undefined;
     const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
@@ -221,7 +223,7 @@ export class LiveChange implements Change {
     const reason = this.#host.unless(family.id, name, this.#row, at);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#become('sending', {step: 'sending'});
-    // A file may have gone meanwhile, or be another one: what leaves is what was shown.
+    // A file may have been removed or replaced since the preview: only the file that was shown is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
     await new ChangeRequest(
@@ -238,7 +240,9 @@ export class LiveChange implements Change {
     ).send();
   }
 
-  /** The API refused: the form comes back with what it said. Whoever left the form is told otherwise. */
+  /**
+   * Handles a refusal of the API: the form opens again with its reasons. If the user left the form, a toast shows them.
+   */
   #sentBack(failure: Failure): void {
     const {problems, words} = failure;
     if (problems.length > 0 && !this.#form.isEmpty && !this.#closed) {
@@ -312,7 +316,10 @@ export class LiveChange implements Change {
     }
   }
 
-  /** What is sent for each row that it speaks for; none for those that are so already, or that it cannot be done to. */
+  /**
+   * The request for each row that the change speaks for; none for rows that have the values already, or whose state
+   * forbids the change.
+   */
   #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'same' | 'able'> {
     const {row} = this.#subject;
     const availability = this.#rowAvailability();
@@ -378,7 +385,7 @@ export class LiveChange implements Change {
     else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
 
-  /** What it can be done to may be known better by now. */
+  /** Checks again which rows the change can apply to, because their lists may have arrived since. */
   #reconsider(inputs: PreviewInputs): void {
     const availability = this.#rowAvailability();
     const [reason] = availability.off.values();
@@ -390,7 +397,7 @@ export class LiveChange implements Change {
     this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
     const preview = this.#previewed();
     this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
-    // What it cannot be done to is left out of the request: that is put together again.
+    // Rows that the change cannot apply to are left out of the request, so it is built again.
     if (!isSame) void this.#preview();
   }
 

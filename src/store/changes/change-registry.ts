@@ -1,4 +1,4 @@
-/** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
+/** Changes of a session: the available ones, the pending ones, and the undo of the last one. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -25,7 +25,7 @@ import {UndoStack} from './undo-stack.ts';
 export interface ChangeRegistryHost {
   readonly clock: Clock;
   readonly lookup: Lookup;
-  /** How the provider spells identifiers. */
+  /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
   readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
@@ -48,9 +48,9 @@ export interface ChangeRegistryHost {
   showToast(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
   poll(): Promise<void>;
-  /** What is pending is something else now. */
+  /** Called when the set of pending changes is different. */
   onPendingChanged(): void;
-  /** What is known of a family outside of its lists is old. */
+  /** Marks facts about a family that are kept outside of its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
   /** The API carried out a change of something of this family, or made something new. */
   onCarriedOut(family: FamilyId, isNew: boolean): void;
@@ -69,19 +69,19 @@ export interface CompletedChange {
   readonly found: boolean;
 }
 
-/** What a single change needs. */
+/** The services that a single change needs. */
 export interface ChangeContext extends ChangeRegistryHost {
   readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
   /** The label of a row that need not be known yet; undefined where it cannot be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
-  /** Whether the operation answers a row as the family's list has it. */
+  /** True if the operation's response is a row as the family's list has it. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
   onDone(completed: CompletedChange): void;
 }
 
-/** Why what was changed, or made, cannot be changed back. */
+/** The reason why a changed or created resource cannot be changed back. */
 const notThereReason = 'it no longer exists';
 
 /** An event that the change causes is looked for so soon, milliseconds. */
@@ -149,7 +149,7 @@ export class ChangeRegistry {
     }
   }
 
-  /** Why the token or the user may not do it, as far as that is known. */
+  /** The reason why the token or the user lacks permission, as far as their permissions are known. */
   unpermitted(operation: string, params: PathParams = {}): string | undefined {
     const connection = this.#host.connection();
     const endpoint = connection?.operation(operation);
@@ -191,7 +191,7 @@ export class ChangeRegistry {
     if (outcome && !outcome.ok) this.#host.showToast(outcome.words, outcome.unknown ? 'attention' : 'failed');
   }
 
-  /** What was done last is taken back first; of what is taken back together, each is one plan again. */
+  /** Prepares the undo of the newest change first. Changes that are undone together form one plan again. */
   undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
     const passedOver: UndoBatch['passed'][number][] = [];
     for (const plan of this.#stack.batches(way)) {
@@ -202,7 +202,7 @@ export class ChangeRegistry {
     return {changes: [], left: [], passed: passedOver};
   }
 
-  /** What takes back a change that may be of an earlier session; its row is known by now. */
+  /** Prepares the undo of a change that may belong to an earlier session; its row must have been read. */
   undoOf(undoRequest: UndoRequest): Change | string {
     const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).get();
     const row = undoRequest.of === undefined ? undefined : byId.get(undoRequest.of);
@@ -238,7 +238,7 @@ export class ChangeRegistry {
     return {changes, left: skipped};
   }
 
-  /** Begins what takes a change back. What was half typed into the same form has nothing to do with it. */
+  /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
   #startUndo(
     {family, does, params, values, takesBack}: UndoRequest,
     row: AnyRow | undefined,
@@ -264,7 +264,8 @@ export class ChangeRegistry {
     const id = row && family.key(row);
     this.#stack.add(completed);
     this.#host.onCarriedOut(family.id, made !== undefined && endpoint.method === 'POST');
-    // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
+    // A row whose deletion an event will confirm stays on screen until then; without such an event the row disappears
+    // at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     const ownList = collections.get(family.id, at);

@@ -1,4 +1,6 @@
-/** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
+/**
+ * Typed values that were not sent: kept through escape, a lost connection and a crash. Secrets are kept in memory only.
+ */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
@@ -8,26 +10,26 @@ import type {Source} from '../session/session.ts';
 
 type DraftValues = Readonly<Record<string, unknown>>;
 
-/** What a draft is for: enough to open it again. */
+/** The form that a draft belongs to: enough to open it again. */
 export interface DraftSubject {
   readonly family: FamilyId;
   /** An action of the family, or `text` for a list that was edited as a text. */
   readonly action: string;
-  /** The row it is about; absent for what is being made. */
+  /** The row that the form edits; absent for a resource that is being created. */
   readonly id?: RowId | undefined;
   /** Further rows that it is meant for; absent where it is meant for one. */
   readonly others?: readonly RowId[] | undefined;
-  /** Where the list is. */
+  /** The list's path parameters. */
   readonly at: PathParams;
-  /** What was filled in by the place that offered it. */
+  /** Values that the screen that offered the form filled in. */
   readonly fills?: DraftValues | undefined;
-  /** What the row was called. */
+  /** The label of the row at the time. */
   readonly label: string;
 }
 
 export interface StoredDraft {
   readonly key: string;
-  /** When it was last typed in, milliseconds since 1970. */
+  /** The last time that a value was typed, milliseconds since 1970. */
   readonly at: number;
   readonly values: DraftValues;
   /** Unknown of drafts that an older program wrote. */
@@ -35,7 +37,7 @@ export interface StoredDraft {
 }
 
 export interface DraftOptions {
-  /** What may go to the file; everything without. */
+  /** The values that may be written to the file; absent if all may. */
   readonly kept?: DraftValues;
   readonly about?: DraftSubject;
 }
@@ -45,11 +47,11 @@ export interface DraftStore extends Source<readonly StoredDraft[]> {
   find(key: string): StoredDraft | undefined;
   /** Keeps a draft; undefined throws it away. */
   put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
-  /** Writes what was not written yet. */
+  /** Writes every draft that is still in memory only. */
   flush(): Promise<void>;
 }
 
-/** What a draft is found by. */
+/** The key of a draft. */
 export const draftKey = (
   profile: string,
   {family, action, id, others = [], at, fills = {}}: Omit<DraftSubject, 'label'>,
@@ -87,10 +89,12 @@ const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] => [
 const formatVersion = 1;
 /** Typing is written after this pause, milliseconds. */
 const writeDelayMs = 400;
-/** Who types without a pause has it written this long after the first key that was not: a `kill -9` takes no more. */
+/**
+ * Typing without a pause is written this long after the first unwritten key, so a `kill -9` loses no more than that.
+ */
 const maxUnwrittenMs = 800;
 const maxDrafts = 200;
-/** A draft that nobody came back to for so long is thrown away; milliseconds. */
+/** The age at which an unused draft is deleted, milliseconds. */
 const maxAgeMs = 90 * 86_400_000;
 
 type DraftRecord = Omit<StoredDraft, 'key'>;
@@ -104,9 +108,9 @@ export interface DraftStoreHost {
 }
 
 /**
- * Drafts in one file. It is read before anything asks, or a form that opens fast would be empty and what is typed there
- * would take the place of what was kept. A damaged file is set aside, never written over; what another console wrote
- * meanwhile stays.
+ * Drafts in one file. The file is read before any form opens; otherwise a form that opens fast would be empty, and its
+ * new values would replace the stored ones. A damaged file is set aside and never overwritten. Drafts that another
+ * console wrote meanwhile stay.
  */
 export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
   /** With secrets, and as long as the program runs. */
@@ -117,7 +121,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   /** Keys that this program changed; of the others, the file knows more. */
   const ownKeys = new Set<string>();
   let cancel: (() => void) | undefined;
-  /** When what is not written yet must be, at the latest; monotonic milliseconds. */
+  /** The latest time to write the unwritten values; monotonic milliseconds. */
   let writeBy: number | undefined;
   const merge = async (text: string | undefined) => {
     if (text === undefined) return;
@@ -132,7 +136,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   const find = (key: string): StoredDraft | undefined => {
     const stored = drafts.get(key);
-    // What is in memory alone is a draft too, unless it was thrown away elsewhere.
+    // A draft that is only in memory counts too, unless another console deleted it.
     return inMemory.find(key) ?? (stored && {key, ...stored});
   };
   const publish = (): void => {
@@ -188,7 +192,7 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
         ? [[key, {at: Number(stored.at), values: stored.values, about: parseSubject(stored.about)}]]
         : [],
     );
-  // Written by a newer program, or damaged: what somebody typed may still be in it.
+  // A file that a newer version wrote, or a damaged one, may still hold a user's values.
   await files.quarantineDamaged(path);
   return [];
 }

@@ -1,4 +1,4 @@
-/** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
+/** Changes that this program made, from the audit file: read at the first request and followed from then on. */
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
@@ -8,15 +8,15 @@ import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit-log
 export interface RecentChangesState {
   /** The newest first. */
   readonly records: readonly AuditRecord[];
-  /** What was kept before this session is among them. */
+  /** True once the records of earlier sessions are included. */
   readonly complete: boolean;
-  /** Why it could not be read. */
+  /** The reason why the file could not be read. */
   readonly failure: string | undefined;
 }
 
 export interface RecentChangesHost {
   readonly trace: Trace | undefined;
-  /** Somebody listens; returns what to do when they leave. */
+  /** Starts to follow the file while a screen needs it; returns the function that stops. */
   activate(): () => void;
 }
 
@@ -27,7 +27,7 @@ const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] =>
 export class RecentChanges implements Source<RecentChangesState> {
   readonly #audit: AuditLog;
   readonly #state: Observable<RecentChangesState>;
-  /** The newest record by what it is about. */
+  /** The newest record of each resource. */
   #last = new Map<string, AuditRecord>();
   #hasStarted = false;
 
@@ -56,7 +56,7 @@ export class RecentChanges implements Source<RecentChangesState> {
     return this.#state.subscribe(listener);
   }
 
-  /** The last change from here to this resource that was carried out, or of which nobody knows. */
+  /** The last change that this program made to a resource, if it succeeded or its outcome is unknown. */
   lastOn(family: string, id: RowId, params?: PathParams): AuditRecord | undefined {
     return this.#last.get(targetKey(family, id, params));
   }
@@ -65,7 +65,7 @@ export class RecentChanges implements Source<RecentChangesState> {
     this.#hasStarted = true;
     try {
       const storedRecords = await this.#audit.read();
-      // What was written while it was read may be in both, or in neither.
+      // A record that was written during the read may be in both lists, or in neither.
       const lines = new Set(storedRecords.slice(0, 100).map(auditLine));
       const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();

@@ -1,4 +1,6 @@
-/** Going on with an undo of several changes that was interrupted: what can still be taken back, and what cannot and why. */
+/**
+ * Resumes an interrupted undo of several changes: the steps that can still be undone, and the others with the reason.
+ */
 import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Session} from '../session/session.ts';
@@ -6,7 +8,7 @@ import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/batch
 import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
 import type {Change} from './types.ts';
 
-/** A step at its preview, with what it is known by in the journal. */
+/** A step at its preview, with its key in the journal. */
 export interface ReadyUndoStep {
   readonly key: string;
   readonly step: UndoStep;
@@ -18,13 +20,15 @@ export interface PreparedUndo {
   readonly skipped: readonly SkippedStep[];
 }
 
-/** The rows that have to be known for it; undefined where all of the list has to be, to tell what is there already. */
+/**
+ * IDs of the rows that the undo needs; undefined if it needs the whole list to find out which resources exist already.
+ */
 export function neededRowIds(run: InterruptedBatch): readonly UndoStep['of'][] | undefined {
   const ids = remainingRows(run).remaining.map(({back}) => back?.of);
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** Brings each step to its preview that was never sent. What it is done to is known by now. */
+/** Brings each step that was never sent to its preview. Its row must have been read. */
 export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
   const {params} = run;
   const {byId, rows} = session.collection(family.id, params).get();
@@ -72,7 +76,7 @@ const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Rec
     {},
   );
 
-/** Why a change did not come to its preview; undefined where it did. */
+/** The reason why a change did not reach its preview; undefined if it did. */
 export function previewRefusal(change: Change): string | undefined {
   const {step, outcome, fields} = change.get();
   if (step === 'preview') return undefined;

@@ -19,7 +19,7 @@ export interface FieldState {
   readonly path: string;
   readonly title: string;
   readonly help: string | undefined;
-  /** What is known now and is needed to answer. */
+  /** Information that helps to answer and is known now. */
   readonly told?: string | undefined;
   readonly input: string;
   readonly required: boolean;
@@ -29,47 +29,47 @@ export interface FieldState {
   /** "1 to 32 characters", from the contract. */
   readonly bounds: string | undefined;
   readonly value: unknown;
-  /** How the value reads, where it is none of the options. */
+  /** The text for a value that is not among the options. */
   readonly labelled?: string | undefined;
   /** The value, or one of a list, with identifiers as the provider spells them; as it is without. */
   readonly spell?: ((value: unknown) => unknown) | undefined;
-  /** The reverse: what was typed in either spelling. */
+  /** Converts a typed identifier of either spelling to the contract's. */
   readonly read?: ((typed: unknown) => unknown) | undefined;
-  /** For choices and picks: what can be taken; `unless` says why one cannot. */
+  /** The options of choices and pickers; `unless` is the reason why one is disabled. */
   readonly options: readonly Option[] | undefined;
-  /** The options, or what is told, are still being read. */
+  /** True while the options or the information beside the field are being read. */
   readonly loading: boolean;
   readonly problems: readonly string[];
   readonly secret: boolean;
   /** Typed or chosen here; not so while it is the row's own or the API's default. */
   readonly touched: boolean;
-  /** What rows consist of. */
+  /** The entries of a list field. */
   readonly items: FieldItems | undefined;
-  /** Of an edit of several rows, what they have. Where they differ, no value is that of the field until one is typed. */
+  /** The values of an edit of several rows. If they differ, the field has no value until one is typed. */
   readonly several?: SeveralValues | undefined;
 }
 /** The entries of rows. To add one, the list is set with another value at its end. */
 export interface FieldItems {
   readonly entries: readonly FieldEntry[];
-  /** What one is called. */
+  /** The name of one entry. */
   readonly one: string;
   /** Entries are neither added nor taken away. */
   readonly fixed: boolean;
   readonly atMost: number | undefined;
-  /** What a new entry begins with. */
+  /** The initial value of a new entry. */
   blank(): unknown;
 }
 export interface FieldEntry {
   /** `inbound.0` */
   readonly path: string;
-  /** What it is about, where its fields do not say so. */
+  /** The summary of the entry, if its fields don't make one. */
   readonly about: string | undefined;
   readonly fields: readonly FieldState[];
-  /** What else the API answered in it, in words: it can’t be changed here, and goes back unchanged. */
+  /** Other values of the entry that the API returned, in words: they can’t be edited and are sent back unchanged. */
   readonly others: string | undefined;
 }
 export interface Option {
-  /** An object where what is sent is one. */
+  /** The value to send; an object if the API takes one. */
   readonly value: string | number | null | object;
   /** The value as it can be typed: an identifier as the provider spells it. */
   readonly typed?: string | undefined;
@@ -96,11 +96,11 @@ export interface Impact {
   readonly title: string;
   /** Those that are known to be touched. */
   readonly names: readonly string[];
-  /** What becomes of them: "will detach". */
+  /** The effect on them: "will detach". */
   readonly becomes: string;
-  /** Whether these are all: while something is being read, or could not be, nobody knows. */
+  /** `known` if these are all; `loading` and `unknown` if a list is being read or could not be read. */
   readonly state: 'known' | 'loading' | 'unknown';
-  /** Why not all are known. */
+  /** The reason why not all are known. */
   readonly gap: string;
 }
 
@@ -111,9 +111,9 @@ export interface Preview {
   readonly body: string | undefined;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
-  /** What else is touched, kind by kind. */
+  /** Other resources that the change touches, by kind. */
   readonly impact: readonly Impact[];
-  /** Why it begins on Cancel; undefined where nothing speaks for that. */
+  /** The reason to put the initial selection on Cancel; undefined if there is no risk. */
   readonly risk: Risk | undefined;
   readonly charges: boolean;
   /** The rate limit that it falls under. */
@@ -124,15 +124,15 @@ export interface Preview {
   readonly held: boolean;
   /** The request that follows it, where it takes two; the address is known only from the first one's answer. */
   readonly followed: {readonly method: string; readonly to: string} | undefined;
-  /** What it is done to is gone afterwards. */
+  /** True if the row no longer exists afterwards. */
   readonly deletes: boolean;
   /** Of the rows that it speaks for, those that are so already: nothing is sent for them. */
   readonly same: readonly RowId[];
   /** Of the rows that it speaks for, those that it cannot be done to, and why. */
   readonly off: ReadonlyMap<RowId, string>;
-  /** Rows of which it is still being read whether it can be done to them: whoever shows it waits for that. */
+  /** The number of rows for which Skydeck still reads whether the change can apply; the preview waits for them. */
   readonly checking: number;
-  /** Why nothing takes it back from here; undefined where undo does. */
+  /** The reason why the change can't be undone; undefined if it can. */
   readonly final: string | undefined;
   /** Lists that the warnings look at are still being read. */
   readonly loading: boolean;
@@ -153,13 +153,13 @@ export interface ChangeState {
   readonly fields: readonly FieldState[];
   /** Absent before the first attempt at a preview. */
   readonly draft?: RequestDraft | undefined;
-  /** When the values were typed, where they are a draft of another time; milliseconds since 1970. */
+  /** The time when the values were typed, if they come from an earlier draft; milliseconds since 1970. */
   readonly draftedAt?: number | undefined;
   readonly preview: Preview | undefined;
-  /** What must be typed before it is sent; undefined where enter is enough. */
+  /** The text to type before the change is sent; undefined if enter is enough. */
   readonly confirmText: string | undefined;
   readonly outcome: ChangeOutcome | undefined;
-  /** Why the API refused what was sent last; the form is there again. */
+  /** The reason why the API refused the last request; the form is open again. */
   readonly refusal?: Failure | undefined;
   /** The file that is on its way, or was: the request's own, or one that follows its answer. */
   readonly transfer?: Transfer | undefined;
@@ -169,14 +169,14 @@ export interface ChangeOutcome {
   /** No answer came: whether it was done is being found out, and this outcome will be followed by another. */
   readonly unknown: boolean;
   readonly words: string;
-  /** What it started goes on; its event or its file says when that is over. */
+  /** True if the operation that the change started still runs; an event or a file reports its end. */
   readonly begun?: true;
   readonly failure?: Failure;
-  /** Why it is not in the audit file, where it could not be written down. */
+  /** The reason why the change could not be written to the audit file. */
   readonly notLoggedReason?: string | undefined;
-  /** What the API answered, where it did; as secret as it is. */
+  /** The API's response, if any; it may contain secrets. */
   readonly answer?: unknown;
-  /** What only the answer holds, to be shown once; gone when the change is closed. */
+  /** Values that only the response holds, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }
 
@@ -185,23 +185,23 @@ export interface Change extends Source<ChangeState> {
   readonly family: Family;
   readonly name: string;
   readonly action: AnyAction;
-  /** What it is called: where it was offered, or by its action. */
+  /** The title where the change was offered, or the action's. */
   readonly title: string;
-  /** What it is done to, where that is not its row: of an undo what it takes back, "Edit web-01". */
+  /** The subject of the change if it isn't its row; for an undo, the change that it undoes: "Edit web-01". */
   readonly about: string | undefined;
   readonly row: AnyRow | undefined;
-  /** Where the list is. */
+  /** The list's path parameters. */
   readonly params: PathParams;
   /** Resolves when the form knows its bounds; without a form, when the preview is there. */
   readonly ready: Promise<void>;
-  /** What is typed is kept as a draft. */
+  /** True if typed values are kept as a draft. */
   readonly isDrafted: boolean;
-  /** Throws away what was typed, also what is kept of it. */
+  /** Discards the typed values and their draft. */
   reset(): void;
-  /** Begins anew as well, but leaves what was kept as it is, and keeps nothing of what is typed from now on. */
+  /** Clears the form as well, but leaves the stored draft as it is and stores nothing that is typed from now on. */
   detachDraft(): void;
   set(path: string, value: unknown): void;
-  /** What was typed and may be kept in a file, by path; and the paths of what may not. */
+  /** Typed values that may go to a file, by path; and the paths of secrets. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
   /** Everything that was typed, by path, secrets and amendments too: for the same change of another row. */
   allTypedValues(): Readonly<Record<string, unknown>>;
@@ -215,28 +215,28 @@ export interface Change extends Source<ChangeState> {
 }
 
 export interface ChangeOptions {
-  /** What is typed is kept as a draft, and what was kept is taken up again. True unless said otherwise. */
+  /** Keeps typed values as a draft and restores an earlier one. Default: true. */
   readonly drafted?: boolean;
-  /** Values that follow from where it is offered: nobody typed them, so alone they make no draft. */
+  /** Values that follow from the place that offers the change: users didn't type them, so alone they make no draft. */
   readonly fills?: Readonly<Record<string, unknown>>;
-  /** Values that follow from there, too, and are asked for all the same: nobody typed them either. */
+  /** Initial values of inputs that follow from the place that offers the change; users didn't type these either. */
   readonly opens?: Readonly<Record<string, unknown>> | undefined;
-  /** What it is called where it is offered; by default the action's own title. */
+  /** The title where the change is offered; default: the action's own title. */
   readonly title?: string | undefined;
-  /** Changes with the same one are parts of one plan: they are taken back together. */
+  /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;
   /**
    * The rows that its preview speaks for: of a change to many rows, one tells what all of them touch, and the others have
    * nothing to tell. Its own row, which comes first, unless said otherwise.
    */
   readonly speaksFor?: readonly AnyRow[] | undefined;
-  /** What it takes back; it is called by that. */
+  /** The change that this one undoes; it gives the title. */
   readonly takesBack?: UndoneChange | undefined;
   /** Values that the API answered at another time: where they are set, they are sent as they were. */
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What an undo takes back: a change, or the undo of one, which is then done again. */
+/** The subject of an undo: a change, or an undo of one that is then done again. */
 export interface UndoneChange {
   readonly way: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
@@ -250,9 +250,9 @@ interface SkippedChange {
   readonly words: string;
 }
 
-/** What takes back the last change, or the last undo. */
+/** The changes that undo the last change, or redo the last undo. */
 export interface UndoBatch {
-  /** The newest first; none where nothing can be taken back. */
+  /** Newest first; empty if nothing can be undone. */
   readonly changes: readonly Change[];
   /** Parts of the same plan that stay as they are, and why. */
   readonly left: readonly SkippedChange[];

@@ -1,4 +1,4 @@
-/** What was carried out in a session: undo takes the last change that is not undone, redo the last one that is. */
+/** The changes made in a session: undo applies to the last one that is not undone, redo to the last one that is. */
 import type {CompletedChange} from './change-registry.ts';
 import type {UndoneChange} from './types.ts';
 
@@ -20,12 +20,12 @@ export class UndoStack {
       this.#undone = [...this.#undone, change].slice(-maxChanges);
       return;
     }
-    // What was undone before a new change is not redone over it.
+    // A change that was undone before a new change is not redone over it.
     this.#undone = way === 'Redo' ? this.#undone.filter(isOther) : [];
     this.#completedChanges = [...this.#completedChanges, change].slice(-maxChanges);
   }
 
-  /** What there is to take back, the newest first; parts of one plan together, the newest part first. */
+  /** The changes that can be undone or redone, newest first; parts of one plan come together, the newest part first. */
   batches(way: UndoneChange['way']): readonly (readonly CompletedChange[])[] {
     const plans: CompletedChange[][] = [];
     for (const change of (way === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {

@@ -1,9 +1,9 @@
 /**
- * Runs: one change to many rows, the many changes that a text asks for, or those that take back a run, written down one
- * by one, so that a run that was killed goes on with exactly the rest.
+ * Runs: one change to many rows, the many changes that an edited text asks for, or the undo of another run. Each row is
+ * written down separately, so that a run that was killed resumes with exactly the remaining rows.
  *
- * A row is noted before its request leaves and again when its outcome is known. What was noted and has no outcome may
- * have been done: it is never sent again by itself.
+ * A row is noted before its request leaves and again when its outcome is known. A row that was noted and has no outcome
+ * may have been changed: Skydeck never sends it again automatically.
  */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
@@ -17,15 +17,15 @@ import type {UndoneChange} from '../types.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
-/** What a run does, and to what. */
+/** The action of a run and the rows it applies to. */
 export interface BatchRecord {
-  /** When it began, milliseconds since 1970. */
+  /** The start of the run, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
   /** The action's name in the family; `editedText` or `takenBack` where each row has a step of its own. */
   readonly action: string;
   readonly title: string;
-  /** What it is done to, where that is no row: "example.org". */
+  /** The subject of the run if it isn't a row: "example.org". */
   readonly about?: string | undefined;
   readonly params: PathParams;
   /** Form values by path, secrets left out. */
@@ -36,19 +36,19 @@ export interface BatchRecord {
 }
 
 export interface BatchRow {
-  /** Of a step its place in the plan: what is made has no ID yet. */
+  /** The row's ID, or a step's place in the plan: a resource that is still to be created has no ID. */
   readonly id: RowId;
   readonly label: string;
-  /** What a text asks for here. */
+  /** The change that an edited text asks for in this row. */
   readonly step?: TextStep<AnyRow> | undefined;
-  /** What takes back a change here. */
+  /** The step that undoes a change of this row. */
   readonly back?: UndoStep | undefined;
 }
 
 export interface UndoStep {
   /** The action that takes it back. */
   readonly does: string;
-  /** What it is done to; undefined for what is made again. */
+  /** The row to change; undefined for a resource that is created again. */
   readonly of: RowId | undefined;
   /** Form values by path. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -57,15 +57,15 @@ export interface UndoStep {
 
 /** The action of a run whose steps differ, as an edited text asks for them. */
 export const editedTextAction = 'text';
-/** The action of a run that takes back another. */
+/** The action of a run that undoes another. */
 export const undoAction = 'undo';
 
 /** A run that did not come to its end. */
 export interface InterruptedBatch extends BatchRecord {
   readonly run: string;
-  /** Who began it, and who went on with it since. */
+  /** The process that started the run, then each one that resumed it. */
   readonly by: readonly JournalWriter[];
-  /** The host of a process that may still be at it: nobody here can tell. */
+  /** The host of a process that may still be working on the run; this machine cannot check it. */
   readonly elsewhere?: string | undefined;
   /** By row key; `sending` was noted, and nothing after that. */
   readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
@@ -75,7 +75,10 @@ export interface InterruptedBatch extends BatchRecord {
 export interface JournalWriter {
   readonly pid: number;
   readonly host: string;
-  /** When it was started: its number may be another's since. Unknown of older programs and on some systems. */
+  /**
+   * The start time of the process, because the system may since have given its ID to another. Unknown for runs of older
+   * versions and on some systems.
+   */
   readonly started?: string | undefined;
   readonly place?: PidNamespace | undefined;
 }
@@ -85,20 +88,21 @@ export interface BatchJournal {
   /** Resolves when it is in the file: only then may the request leave. */
   markSending(id: RowId): Promise<void>;
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
-  /** Nobody is at it for now: whoever wants goes on with it. */
+  /** This process stops working on the run for now; any process may resume it. */
   release(): void;
-  /** Nothing of it is left to do, or nobody wants to. */
+  /** Ends the run: every row is done, or the user discards the remaining ones. */
   close(): Promise<void>;
 }
 
 export interface BatchJournals {
   start(plan: BatchRecord): Promise<BatchJournal>;
   /**
-   * Goes on with the journal of one that was interrupted; undefined where another process was quicker, or may still be at it.
-   * @param options `takeOver`: the user says that the process elsewhere has ended
+   * Resumes the journal of an interrupted run. Undefined if another process took it first, or may still be working on
+   * it.
+   * @param options `takeOver`: the user says that the process on the other machine has ended
    */
   resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
-  /** What was interrupted, the newest first; not what another process of this machine is at just now. */
+  /** Interrupted runs, newest first; without those that another process of this machine is working on. */
   interrupted(): Promise<readonly InterruptedBatch[]>;
 }
 
@@ -106,7 +110,7 @@ export interface BatchJournalsHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly writer: JournalWriter;
-  /** Whether a process of this machine still runs that was started then. */
+  /** True while a process of this machine with this ID and start time is running. */
   isRunning(pid: number, started?: string): boolean;
 }
 
@@ -118,7 +122,7 @@ export const thisProcess = (): JournalWriter => ({
   place: ownPidNamespace(),
 });
 
-/** Where a profile's runs are written. */
+/** The file that holds a profile's runs. */
 export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
 type JournalLine = {readonly run: string} & (
@@ -134,7 +138,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   /** Runs of this program that are under way. */
   const activeRuns = new Set<string>();
   const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
-  /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
+  /** A damaged journal may be wrong about the rows that were sent, so none of its runs is resumed. */
   const readInterrupted = async (): Promise<InterruptedBatch[]> => {
     const records = parseJournal((await files.read(path)) ?? '');
     if (records === 'damaged') await files.quarantineDamaged(path);
@@ -142,7 +146,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   };
   const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
   const claims = `${path}.claims`;
-  /** Whether another process took a run from the one that is number `mine` of those that were at it. */
+  /** True if another process took the run from this one, which was number `ownCount` of those that worked on it. */
   const isTaken = async (run: string, ownCount: number): Promise<boolean> =>
     ((await files.read(claims)) ?? '').split('\n').some(text => {
       const line = parseLine(text);
@@ -154,7 +158,8 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
       async markSending(id) {
         activeRuns.add(run);
         await appendLine({run, row: String(id), state: 'sending'});
-        // Whoever takes it says so before reading what was sent: one of the two sees the other.
+        // A process that takes the run writes its claim before it reads which rows were sent, so one of the two sees
+        // the other.
         if (await isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
       },
       markEnded: (id, outcome) => appendLine({run, row: String(id), state: outcome}),
@@ -162,7 +167,8 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
       async close() {
         activeRuns.delete(run);
         await appendLine({run, end: true});
-        // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
+        // With no run remaining, the file starts again with the next run. The lock keeps a run from starting in
+        // between.
         await files.withLock(path, async () => {
           if ((await readInterrupted()).length > 0) return;
           await files.remove(path);
@@ -226,7 +232,7 @@ type ProcessFate = 'running' | 'ended' | 'unknown';
 const isSameProcess = (by: JournalWriter, me: JournalWriter): boolean =>
   by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
 
-/** What has become of a process, as far as it can be known from here. */
+/** The state of another process, as far as this one can tell. */
 function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessFate {
   const isComparable = by.place !== undefined && me.place !== undefined;
   const isHere = isComparable
@@ -238,7 +244,7 @@ function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJourn
   return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
 }
 
-/** What is still to be sent of a run, and what is not although it did not come to a good end. */
+/** The rows of a run that are still to be sent, and the rows that failed or whose outcome is unknown. */
 export interface RemainingRows {
   readonly remaining: readonly BatchRow[];
   readonly notRetried: readonly {readonly label: string; readonly words: string}[];
@@ -281,18 +287,18 @@ function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
     if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
     else if ('taken' in line) {
       const by = runs.get(line.run)?.by;
-      // Who came second did not get it.
+      // A second process that claims the run at the same place did not get it.
       if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
     } else if ('end' in line) runs.delete(line.run);
     else runs.get(line.run)?.states.set(line.row, line.state);
   }
-  // What was killed before its last word has none either, and nothing is left of it all the same.
+  // A run that was killed before its end was written may have every row done: it has nothing to resume.
   const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
   return [...runs.values()].filter(run => !isOver(run));
 }
 
-/** How every line begins, also one that was cut off. */
+/** The start of every line, even of one that was cut off. */
 const linePrefix = '{"run":"';
 
 function parseLine(text: string): JournalLine | 'damaged' | undefined {

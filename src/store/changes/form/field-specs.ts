@@ -12,7 +12,7 @@ export interface FormInput {
   readonly name: string;
   readonly path: string;
   readonly input: AnyInput;
-  /** Where the values beside it are: the path of its group or its entry, with its period. */
+  /** The path of the values beside the input, with a trailing period: its group or its entry. */
   readonly scope: string;
   /** The group or the rows around it: hidden with that. */
   readonly within: FormInput | undefined;
@@ -21,7 +21,7 @@ export interface FormInput {
 }
 
 export type InputMap = Readonly<Record<string, AnyInput>>;
-/** The inputs inside a group; those that follow from what was chosen are asked for here. */
+/** The inputs inside a group. Inputs that depend on a chosen value are found through this function. */
 export type GroupInputs = (group: FormInput) => InputMap;
 
 interface InputPosition {
@@ -30,7 +30,7 @@ interface InputPosition {
   readonly isAuxiliary: boolean;
 }
 
-/** All inputs in their order; a group stands before what is in it. Entries of rows come from `entryInputs`. */
+/** All inputs in order; a group comes before its own inputs. Entries of rows come from `entryInputs`. */
 export function inputsOf(
   {asks, form}: {readonly asks?: InputMap | undefined; readonly form?: InputMap | undefined},
   inside: GroupInputs,
@@ -78,21 +78,21 @@ export const fieldOfValue = (field: Field | undefined, value: unknown): Field | 
 export const spelledValue = (field: Field | undefined, value: unknown, identifiers: Identifiers): unknown =>
   identifiers.value(fieldOfValue(field, value), value);
 
-/** What stands behind its number. */
+/** The unit that is shown after a field's number. */
 export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
 
 /**
- * How a field is described. What a form says of it in other ways is left out: that it is required, with a mark; what a choice
- * begins with, by its label.
+ * The parts of a field's description. A form leaves out those that it shows another way: a mark shows that the field is
+ * required, and the label of a choice shows its initial value.
  */
 interface DescriptionOptions {
   readonly required?: boolean;
   readonly chosen?: boolean;
-  /** How a value reads: an identifier as the provider spells it. */
+  /** Formats a value for display: an identifier in the provider's spelling. */
   readonly display?: (value: unknown) => unknown;
 }
 
-/** What a field is called where its bounds are read: by its title, or by its flag. */
+/** The name of a field where its bounds are shown: its title or its flag. */
 export type FieldTitles = (path: string) => string;
 
 /**
@@ -122,7 +122,7 @@ export function boundsOf(
   return text === '' ? undefined : text;
 }
 
-/** A condition of the contract about a field begins with its path: "compute_id is absent". */
+/** Puts the title in place of the path at the start of a contract's condition: "compute_id is absent". */
 const conditionText = (condition: string, titles: FieldTitles): string =>
   condition.replace(/^[a-z_.]+(?= is )/, titles);
 
@@ -136,7 +136,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** What a family calls a value that it does not offer. */
+/** A family's label for a value that it doesn't offer. */
 export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
 
@@ -144,7 +144,7 @@ export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefi
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
   field?.kind === 'choice' ? field.values : undefined;
 
-/** Whether some of what is typed into it is secret: the answers among questions and answers. */
+/** True if a part of the typed value is secret, such as the answers among security questions. */
 export const holdsSecret = (input: AnyInput): boolean =>
   typeof input.of === 'object' &&
   Object.values(input.of).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));

@@ -1,4 +1,4 @@
-/** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
+/** The state of a field on screen. Its options and the entries of its rows are computed only when they are read. */
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import type {FieldItems, FieldState, Option} from '../types.ts';
@@ -19,7 +19,7 @@ export interface FieldViewFacts
   readonly fieldTitle: FieldTitles;
   readonly identifiers: Identifiers;
   readonly told: string | undefined;
-  /** What it tells of may still change: lists are being read. */
+  /** True while lists that its options or notes depend on are being read. */
   readonly isLoadingLists: () => boolean;
   readonly offers: () => PickerOptions;
   readonly items: () => FieldItems | undefined;

@@ -1,4 +1,4 @@
-/** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
+/** The inputs of a form and their values: those of the row, the API's defaults, and the typed ones. */
 
 import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -24,10 +24,10 @@ export interface FormValuesHost {
   readonly row: AnyRow | undefined;
   /** All rows that are edited, where these are several; `row` comes first. */
   readonly rows?: readonly AnyRow[] | undefined;
-  /** Where the list is that the form belongs to. */
+  /** The path parameters of the list that the form belongs to. */
   readonly at: PathParams;
   readonly lookup: Lookup;
-  /** What a row is called. */
+  /** The label of a row. */
   readonly labelOf?: ((row: AnyRow) => string) | undefined;
 }
 
@@ -55,7 +55,7 @@ export class FormValues {
     this.#endpoint = endpoint;
   }
 
-  /** Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one. */
+  /** Sets a value. A path inside an input, such as an entry of rows or a part of an object, changes that input. */
   set(path: string, value: unknown): void {
     const input = this.leafInputs().find(leaf => path.startsWith(`${leaf.path}.`));
     if (input) {
@@ -72,12 +72,12 @@ export class FormValues {
     return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
   }
 
-  /** It edits several rows: what is not typed stays as each of them has it. */
+  /** True if the form edits several rows: fields that are not typed keep each row's own value. */
   get isOfSeveral(): boolean {
     return (this.#host.rows?.length ?? 0) > 1 && this.#endpoint?.method === 'PUT';
   }
 
-  /** What the rows have that it edits; undefined where it edits one. */
+  /** The values of this field in all edited rows; undefined if the form edits one row. */
   several(input: FormInput): SeveralValues | undefined {
     if (!this.isOfSeveral) return undefined;
     const value = this.#typedValues.get(input.path);
@@ -95,12 +95,12 @@ export class FormValues {
     return this.#typedValues.has(path);
   }
 
-  /** What was typed that no input asks for. */
+  /** Typed values that no input asks for. */
   extraValues(): readonly (readonly [path: string, value: unknown])[] {
     return [...this.#typedValues].filter(([path]) => !this.input(path));
   }
 
-  /** What was typed, for a draft; without secrets where it is for a file. */
+  /** Typed values for a draft; without secrets if the draft goes to a file. */
   typed({secrets}: {readonly secrets: boolean}): FieldValues {
     const entries = [...this.#typedValues].filter(entry => secrets || !this.#isSecret(...entry));
     return Object.fromEntries(entries);
@@ -128,14 +128,15 @@ export class FormValues {
     return other;
   }
 
-  /** Everything as it stands, also what is hidden now. */
+  /** All current values, including those of hidden inputs. */
   values(): FieldValues {
     return this.#valuesOf(this.inputs());
   }
 
   /**
-   * What the row says now of what an input sends, as it arrived. It may stand elsewhere in the row, where only the family
-   * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
+   * The row's current value for an input, as the API returned it. The value may be in another place of the row that
+   * only the family knows: the policies of a firewall are among its rules. Fixed entries may have more fields in the
+   * row than can be sent.
    */
   rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const {lookup} = this.#host;
@@ -183,7 +184,7 @@ export class FormValues {
     return this.inputs().filter(({input}) => input.input !== 'group');
   }
 
-  /** A new entry: what it begins with by its inputs, or by the contract. */
+  /** A new entry with the initial values of its inputs or of the contract. */
   blankEntry(rows: FormInput): FieldValues {
     let blank: FieldValues = {};
     for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
@@ -238,7 +239,8 @@ export class FormValues {
     const field = this.field(path);
     if (isSecretPath(path, field)) return true;
     if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
-    // What no input asks for is judged by its names; what is free in the contract may be anything.
+    // A value without an input is judged by its field names. A free-form object of the contract may hold anything, so
+    // it counts as secret.
     const names = path.split('.');
     const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
     return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
@@ -258,7 +260,7 @@ export class FormValues {
       return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
     const {row, lookup} = this.#host;
-    // What something begins with cannot depend on the values that it is a part of.
+    // An initial value cannot depend on the values that it is part of.
     const initial = input.input.initial?.(row, lookup, this.formContext({}));
     if (initial !== undefined) return originalOf(initial);
     const following = input.input.follows?.(this.#leading(), row, lookup, this.formContext({}));
@@ -266,9 +268,9 @@ export class FormValues {
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
-    // Where its family says what it opens with, that stands for the row: nothing, too.
+    // If the family defines an initial value, that value counts instead of the row's, even when it is undefined.
     const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
-    // What is edited has its value already, and where that is nothing, the default of a new one is not it.
+    // An edited row already has a value. If that value is empty, the default for new resources does not apply.
     const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
     return value ?? (isEdit ? undefined : field?.facts.default);
   }

@@ -18,7 +18,7 @@ import {placeProblems} from './problem-placement.ts';
 import {answeredValues, buildBody, type FormBody, sentValue} from './request-body.ts';
 
 export interface FormHost extends FormValuesHost {
-  /** How the provider spells identifiers; as the contract does without. */
+  /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Lists that were looked at are still being read. */
@@ -27,7 +27,7 @@ export interface FormHost extends FormValuesHost {
 
 const noProblems: readonly string[] = [];
 
-/** What is wrong with an edit that edits nothing. */
+/** The problem of an edit that changes nothing. */
 export const noDifferenceText = 'nothing is different yet';
 
 export class Form {
@@ -80,7 +80,7 @@ export class Form {
     return this.#filling.rowValue(input, row);
   }
 
-  /** Whether the value of an input is the one that was read. */
+  /** True if an input still has the value that was read from the API. */
   isRead(path: string): boolean {
     const input = this.input(path);
     return input !== undefined && jsonEqual(valueAt(this.values(), path) ?? null, this.rowValue(input) ?? null);
@@ -99,7 +99,7 @@ export class Form {
     return new Form(this.#action, {...this.#host, row}, this.#filling.withRow(row));
   }
 
-  /** The inputs for files that are shown now, with what was typed. */
+  /** The file inputs that are visible now, with their typed values. */
   files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
     const values = this.values();
     return this.#filling
@@ -108,7 +108,7 @@ export class Form {
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
-  /** What was picked on the way to something else, and is not sent: the instance whose disk it is. */
+  /** Values that only helped to choose another and are not sent: the instance that a disk belongs to. */
   asked(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
     return this.#filling
@@ -122,7 +122,7 @@ export class Form {
     return this.#shown(this.#filling.inputs(), this.values());
   }
 
-  /** What would be sent. */
+  /** The request body for the current values. */
   body(endpoint: Endpoint): FormBody {
     const {row, at} = this.#host;
     return buildBody({action: this.#action, formValues: this.#filling, row, at}, endpoint);
@@ -133,10 +133,10 @@ export class Form {
     return answeredValues(this.#filling, this.#host.row, endpoint);
   }
 
-  /** What has to be filled in although the contract does not say so. */
+  /** Fields that must be filled in although the contract doesn't require them. */
   missing(endpoint: Endpoint): readonly Problem[] {
     const missing = missingPaths(this.#filling);
-    // What was empty when it was read is no mistake of who edits something else.
+    // A field that was already empty when the row was read is not a problem of an edit to another field.
     const before = endpoint.method === 'PUT' ? missingPaths(this.#filling.untouched) : [];
     return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
@@ -146,7 +146,7 @@ export class Form {
     this.#problems = placeProblems(problems, this.fields(), this.#identifiers);
   }
 
-  /** What is sent for what was typed into a line. */
+  /** The value to send for a typed line. */
   written(path: string, text: unknown): unknown {
     const input = this.input(path);
     return typeof text === 'string' && input ? sentValue(this.#filling, input, text, {}) : text;
@@ -162,7 +162,7 @@ export class Form {
     return this.input(path)?.input.input === 'group';
   }
 
-  /** How a value reads: by the label of what was picked. */
+  /** The text for a value: the label of the picked option. */
   shown(path: string, value: unknown): string | undefined {
     const input = this.input(path);
     const options = input && this.#offersOf(input).get(this.field(path)).options;
@@ -174,7 +174,7 @@ export class Form {
         (input && labelOfValue(input.input, value)) ??
         (shownValue === value ? undefined : String(shownValue))
       );
-    // Words that begin with the value only explain it, and some end with it already.
+    // An option's text may start with its value and only explain it, or already end with it.
     if (option.text.endsWith(`(${shownValue})`)) return option.text;
     return option.text.startsWith(String(shownValue))
       ? shownValue === value
@@ -188,7 +188,7 @@ export class Form {
     return spelledValue(this.field(path), value, this.#identifiers);
   }
 
-  /** What a field without an input is called. */
+  /** The name of a field without an input. */
   nameOf(path: string): string {
     return wordsOf(this.#identifiers.fieldName(path)).replaceAll('.', ' ');
   }
@@ -213,14 +213,16 @@ export class Form {
     return words.filter(Boolean).join(' ');
   }
 
-  /** Of one value alone there is nothing to choose; it is sent, and stands in the preview. */
+  /**
+   * True for a choice with a single option. The form doesn't ask for it; the value is sent and shows in the preview.
+   */
   #isForegone({path, input}: FormInput, values: FieldValues): boolean {
     if (input.input !== 'choice' || this.#problems.has(path)) return false;
     const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
   }
 
-  /** What several rows are not given alike: their name, and lists of entries that differ. */
+  /** True for inputs that cannot apply to several rows at once: their label, and lists whose entries differ. */
   #isOfOneOnly(input: FormInput): boolean {
     const kind = input.input.input;
     const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
@@ -277,7 +279,7 @@ export class Form {
     return input.input === 'group' ? uneditableFieldsText(this.field(path), valueAt(this.#host.row, path)) : undefined;
   }
 
-  /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
+  /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
   aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
     const description = rows.input.about?.(entry, this.#host.row);
@@ -324,12 +326,12 @@ function uneditableFieldsText(field: Field | undefined, value: unknown): string 
   return `Not editable here, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
 }
 
-/** Paths of what is required beside the contract, and empty. */
+/** Paths of empty inputs that the form requires in addition to the contract. */
 function missingPaths(formValues: FormValues): readonly string[] {
   const values = formValues.values();
   const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
   const leafInputs = formValues.leafInputs();
-  // Who knows the disk need not say whose it is.
+  // A known disk makes its instance unnecessary.
   const isReached = leafInputs.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
   return leafInputs
     .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))

@@ -1,4 +1,7 @@
-/** What is added to a list and taken from it, whatever it holds: of several rows each keeps what else it has. */
+/**
+ * Additions to a list and removals from it, independent of its contents: in an edit of several rows each keeps its
+ * other entries.
+ */
 
 import {isObject} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
@@ -12,7 +15,7 @@ export interface Amendment {
 export const isAmendment = (value: unknown): value is Amendment =>
   isObject(value) && Object.keys(value).length === 2 && Array.isArray(value.adds) && Array.isArray(value.removes);
 
-/** The list as it will be: what it held stays in its place, what is new comes last. */
+/** The resulting list: existing entries keep their place, new ones come last. */
 export function applyAmendment(current: unknown, {adds, removes}: Amendment): readonly unknown[] {
   const before: readonly unknown[] = Array.isArray(current) ? current : [];
   const includes = (entries: readonly unknown[], item: unknown) => entries.some(entry => jsonEqual(entry, item));

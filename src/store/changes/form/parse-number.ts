@@ -1,4 +1,4 @@
-/** What somebody types where a number belongs. */
+/** Reads a number that a user types, with an optional unit. */
 
 const secondsPerUnit: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86_400, w: 604_800};
 const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -6,7 +6,10 @@ const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = 
   hours: {h: 1, d: 24},
 };
 
-/** "40", or with its unit "40 GB"; a time also as "1h". What is no number stays as it is: the contract says what is wrong with it. */
+/**
+ * Reads "40", or "40 GB" with its unit; a duration also as "1h". Any other text stays as it is, and the contract
+ * reports the problem.
+ */
 export function parseNumber(text: string, unit: string | undefined): number | string {
   const [, number, word = ''] = /^\s*(-?\d+(?:\.\d+)?)\s*([\w/%]*)\s*$/.exec(text) ?? [];
   if (number === undefined) return text;

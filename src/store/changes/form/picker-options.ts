@@ -1,4 +1,4 @@
-/** What a picker or a choice offers, with the reason beside what cannot be taken. */
+/** The options of a picker or a choice; disabled ones have a reason. */
 import type {Field} from '../../../contract/schema/field.ts';
 import type {
   AnyInput,
@@ -53,7 +53,7 @@ class LazyOption implements Option {
       this.cells?.filter(Boolean).join('  ') ??
       this.#family.summary?.(this.#row, lookup) ??
       '';
-    // Among rows of several families, each says what it is.
+    // In a list of several families each option names its family.
     return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
@@ -73,10 +73,10 @@ export interface OfferedOptions {
 
 const noOptions: OfferedOptions = {options: undefined, loading: false};
 
-/** What is picked from, and what is sent for it where that is not its key. */
+/** The list to pick from, and the value to send for a row if that isn't its key. */
 type OptionSource = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
 
-/** The candidates of one list; made anew only when it is another. */
+/** The options of one list; created again only when the list is another object. */
 class OptionCache {
   #from: Collection | undefined;
   #version = -1;
@@ -94,7 +94,7 @@ class OptionCache {
     this.#version = version;
     this.#options = rows.map((row, index) => {
       const label = labels[index] ?? '';
-      // Two of one name are told apart.
+      // Options with the same label get their ID appended.
       const hasDetail = (family.withId || duplicates.has(label)) && label !== idOf(row);
       return new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
     });
@@ -135,7 +135,7 @@ export class PickerOptions {
 
   #part(source: OptionSource): OfferedOptions {
     const params = source.params?.(this.#host.values(), this.#host.row, this.#host.formContext());
-    // What its list hangs from is not chosen yet.
+    // The parent resource of the list is not chosen yet.
     if (source.params && !params) return {options: [], loading: false};
     const collection = this.#host.list(source.from, params);
     if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;

@@ -1,4 +1,4 @@
-/** Where a problem is shown: beside the input that it is about, however deep, or beside what is nearest to it. */
+/** Places a problem beside the input it is about, at any depth, or beside the nearest visible one. */
 import type {Problem} from '../../../contract/schema/problem.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';

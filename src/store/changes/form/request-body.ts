@@ -49,7 +49,7 @@ interface RuleInput {
   readonly read: readonly FieldValues[];
 }
 
-/** Rules between fields that the body breaks; those that were broken when it was read are no mistake of who edits it. */
+/** Problems from rules between fields that the body breaks; rules that the row broke when it was read are left out. */
 export function ruleProblems(
   {refuses}: Pick<AnyAction, 'refuses'>,
   {body = {}, row, lookup, at, read}: RuleInput,
@@ -65,13 +65,13 @@ export function ruleProblems(
   );
 }
 
-/** Whether a problem is about an entry of a list as the API answered it: it may have moved since. */
+/** True if a problem is about a list entry that the API itself returned. The entry may have moved since. */
 function isReadEntry({field}: Problem, body: FieldValues, read: readonly FieldValues[]): boolean {
   const path = field?.split('.') ?? [];
   return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(read, body, path);
 }
 
-/** How a field says that it has no value, where the API takes that; otherwise what stands there. */
+/** The value that clears a field: null if the API accepts it; otherwise the value as it is. */
 function emptyValueFor(field: Field | undefined, value: unknown): unknown {
   if (field?.facts.nullable) return null;
   return field?.kind === 'text' && field.facts.also?.includes('') ? '' : value;
@@ -92,14 +92,14 @@ function newBody(formValues: FormValues, {spec}: Endpoint): FormBody {
   }
   for (const [path, value] of formValues.extraValues()) body = withValue(body, path, value);
   if (!spec.body) return {body: undefined, differs: true};
-  // A body that may be left out is left out when there is nothing in it.
+  // An optional body is left out when it is empty.
   return {body: spec.bodyOptional && Object.keys(body).length === 0 ? undefined : body, differs: true};
 }
 
 /**
- * An edit sends only what differs from the row, so that it does not undo what somebody else changed meanwhile. An object
- * or a list that differs is sent whole, for the API replaces it as a whole: what was not touched of it goes back as it was
- * read, also what no input is for.
+ * Builds the body of an edit from the fields that differ from the row, so that an edit keeps changes that others made
+ * meanwhile. The API replaces objects and lists as a whole, so one that differs is sent whole: its untouched parts,
+ * including those without an input, are sent as they were read.
  */
 function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpoint): FormBody {
   const values = formValues.values();
@@ -117,12 +117,13 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     if (!isSent(input)) continue;
     const before = formValues.rowValue(input) ?? null;
     if (!formValues.isShown(input, values)) {
-      // It goes with the choice that hid it; what was hidden already stays as it was read.
+      // The value is dropped along with the choice that hid its input. A value that was already hidden stays as it was
+      // read.
       if (untouched.isShown(input, valuesBefore)) body = withValue(body, path, undefined);
       continue;
     }
     let value = valueAt(values, path);
-    // What was emptied is said to be so, where the API takes that.
+    // A cleared value is sent as cleared, if the API accepts that.
     const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
     if (isEmptied) value = emptyValueFor(formValues.field(path), value);
     if (jsonEqual(value ?? null, before)) continue;
@@ -143,7 +144,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
   return {body: editedBody, differs: touchedNames.size > 0};
 }
 
-/** What is sent for what was typed: text as the API wants it, and of the entries of rows only what is shown. */
+/** The value to send for a typed one: text in the API's format, and only the visible fields of the entries of rows. */
 export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
   if (typeof value === 'string') return input.input.written?.(value) ?? value;
   if (input.input.input === 'lines' && Array.isArray(value)) {
@@ -155,7 +156,7 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
   const before: readonly unknown[] = Array.isArray(currentValue) ? currentValue : [];
   const {untouched} = formValues;
   const valuesBefore = untouched.values();
-  /** Whether some entry was read with this value of a field that it does not show. */
+  /** True if an entry was read with this value in a field that it doesn't show. */
   const wasHidden = (at: string, inner: unknown): boolean =>
     before.some((entry, index) => {
       const [firstSecret] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
@@ -166,7 +167,7 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
       );
     });
   return value.map((entry: unknown, index) => {
-    // What is no entry at all is left for the contract to refuse.
+    // A value that isn't an object stays as it is; the contract refuses it.
     if (!isObject(entry) || before.some(item => jsonEqual(item, entry))) return entry;
     let result = entry;
     for (const inner of formValues.entry(input, index)) {

@@ -1,4 +1,6 @@
-/** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
+/**
+ * Follows the lists that a form or its warnings read, because options and warnings may change when the lists arrive.
+ */
 import type {FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {trackLookups} from '../../cache/tracked-lookup.ts';
 import type {Collection} from '../../session/session.ts';
@@ -9,13 +11,13 @@ export class TrackedInputs {
   readonly #trackedLists = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
   #onChange: (() => void) | undefined;
 
-  /** @param collection a list by family and place; undefined for a family that nobody registered */
+  /** @param collection a list by family and place; undefined for an unknown family */
   constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
     this.lookup = trackLookups(inner, (family, params) => this.list(family, params));
   }
 
-  /** A list, followed from now on while somebody is awake. */
+  /** Returns a list and follows it from now on while the form is active. */
   list(family: FamilyId, params?: PathParams): Collection | undefined {
     const key = JSON.stringify([family, params ?? {}]);
     const tracked = this.#trackedLists.get(key);
@@ -27,7 +29,7 @@ export class TrackedInputs {
     return collection;
   }
 
-  /** Something that was looked at is still being read, or will be when somebody is awake. */
+  /** True while a followed list is being read, or is still to be read once the form is active. */
   get loading(): boolean {
     return [...this.#trackedLists.values()].some(({collection}) =>
       ['idle', 'loading'].includes(collection.get().phase),

@@ -13,7 +13,7 @@ export type ChosenFile =
   | {readonly input: AnyInput; readonly sends: LocalFile}
   | {readonly input: AnyInput; readonly saves: string};
 
-/** @param fileInputs inputs for files as they are shown now, with what was typed */
+/** @param fileInputs the visible file inputs with their typed values */
 export async function inspectFiles(
   fileInputs: readonly {readonly input: FormInput; readonly value: unknown}[],
 ): Promise<{readonly files: ChosenFiles; readonly problems: readonly Problem[]}> {

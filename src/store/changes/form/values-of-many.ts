@@ -1,15 +1,18 @@
-/** What several rows have in a field: one value that all share, or different ones; of a list, how many hold each entry. */
+/**
+ * The values that several rows have in a field: one value that all share, or different ones; for a list, the number of
+ * rows that hold each entry.
+ */
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Amendment} from './list-amendment.ts';
 
 export interface SeveralValues {
-  /** How many rows there are. */
+  /** The number of rows. */
   readonly total: number;
   /** They do not have the same value. */
   readonly differs: boolean;
   /** Of a list, its entries in all rows, the most frequent first. */
   readonly entries: readonly EntryCount[];
-  /** Of a list, what is added to each row's and removed from it. */
+  /** For a list: the entries added to each row's list and removed from it. */
   readonly amendment: Amendment | undefined;
 }
 

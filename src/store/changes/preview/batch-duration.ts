@@ -1,4 +1,4 @@
-/** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
+/** Estimates how long many sequential requests take, from recent response times and the rate limit. */
 import type {LimitClass} from '../../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../../contract/schema/limits.ts';
 import {countText, formatNumber, shortSpan} from '../../../families/format/format.ts';
@@ -9,7 +9,7 @@ export interface BatchLoad {
   readonly limitClass: LimitClass;
   /** As far as they are known; of a class that was not met so far, what the documents say. */
   readonly limits: RateLimits;
-  /** What an answer took lately, milliseconds; undefined before the first. */
+  /** The recent response time, milliseconds; undefined before the first response. */
   readonly latency: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -18,11 +18,14 @@ export interface BatchLoad {
 export interface BatchEstimate {
   /** Milliseconds in all. */
   readonly total: number;
-  /** Of these, what is spent waiting for the limit to be fresh again. */
+  /** The part of the duration that is spent waiting for the rate limit to reset. */
   readonly waiting: number;
 }
 
-/** At least so long: an event is awaited, an outcome is settled, and others use the same limit. Undefined: nobody knows. */
+/**
+ * A lower bound: waiting for events, resolving unknown outcomes and other programs that share the rate limit can take
+ * more time. Undefined before the first response.
+ */
 export function estimateBatch({requests, limitClass, limits, latency, now}: BatchLoad): BatchEstimate | undefined {
   if (latency === undefined) return undefined;
   const rateLimit = limits[limitClass];

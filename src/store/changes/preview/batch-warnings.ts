@@ -1,7 +1,7 @@
-/** What is told of a change to many rows: of all of them at once, and of whom where they differ. */
+/** The warnings of a change to many rows: each text once, with the names of its rows if it isn't about all of them. */
 import type {Difference} from '../types.ts';
 
-/** Beyond so many only their number is told. */
+/** The maximum of names; more are shown as a number. */
 const maxNamed = 5;
 
 /** Warnings of all rows, each once; one that is not about all of them names those that it is about. */

@@ -1,29 +1,32 @@
-/** What a change is called, in its preview and in what is said of it. */
+/** The title of a change, in its preview and in messages about it. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ChangeSubject} from '../change-flow.ts';
 import type {UndoneChange} from '../types.ts';
 
-/** Where it was offered, or by its action: "Edit…"; of an undo, that it is one. */
+/** The title where the change was offered, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
 export const changeTitle = ({takesBack, title, action, name}: ChangeSubject): string =>
   takesBack?.way ?? title ?? action.title ?? name;
 
-/** "Edit web-01", "Reply “Mail is late today”": of a label that is a sentence nobody would know where it begins. */
+/** "Edit web-01", "Reply “Mail is late today”": quotes show where a label that is a sentence starts and ends. */
 export const titleWithLabel = (bare: string, label: string): string =>
   `${bare} ${/\S\s+\S+\s+\S/.test(label) ? `“${label}”` : label}`;
 
-/** With what it is done to: "Edit web-01", "Undo: Edit web-01". */
+/** The title with its subject: "Edit web-01", "Undo: Edit web-01". */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {
   const bare = withoutEllipsis(changeTitle(subject));
   if (subject.takesBack) return `${bare}: ${subject.takesBack.what}`;
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
 
-/** What taking it back is called, by the name its row has now. @param now the row that it was done to, or that it made */
+/**
+ * The title of the change in its undo, with the row's current label.
+ * @param now the row that was changed or created
+ */
 export function undoneChangeOf(subject: ChangeSubject, now: AnyRow | undefined): UndoneChange {
   const {family, row, takesBack} = subject;
-  // A clone is not what was cloned.
+  // A clone is a different row from its source.
   const isOther = row !== undefined && now !== undefined && family.key(now) !== family.key(row);
   return {
     way: takesBack?.way === 'Undo' ? 'Redo' : 'Undo',

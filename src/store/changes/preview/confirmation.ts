@@ -1,4 +1,4 @@
-/** What must be typed before a change is sent, in proportion to what it does. */
+/** The text to type before a change is sent; the more a change destroys, the more there is to type. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {effectSubjects} from '../../../families/relations/effects.ts';
 import type {FamilyId, RowId} from '../../../families/shape/define-family.ts';
@@ -19,7 +19,7 @@ export interface ConfirmationHost {
 /** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
 const visibleText = (text: string): string => sanitize(text).trim();
 
-/** Whether this is what was asked for, with or without what draws nothing. */
+/** True if the typed text matches the expected one; characters that draw nothing don't count. */
 export const matchesConfirmation = (text: string, expected: string): boolean => visibleText(text) === expected;
 
 export async function confirmationText(
@@ -33,7 +33,7 @@ export async function confirmationText(
     // An account whose name is not known is confirmed by the profile's.
     if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
     if (label !== undefined) return label;
-    // The backups of an instance are canceled in their list: what they are of is confirmed.
+    // Backups of an instance are canceled in their own list; the instance is confirmed.
     const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
     const [id] = ids;
     const parentName = above === undefined || id === undefined ? undefined : await labelOf(above, id);

@@ -1,4 +1,7 @@
-/** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
+/**
+ * The resources that a change touches besides its own row, from the lists of other families. Missing lists are reported
+ * as unknown.
+ */
 
 import {effectSubjects, effects} from '../../../families/relations/effects.ts';
 import {
@@ -26,7 +29,7 @@ const maxLists = 60;
 const minRowsForWholeList = 5;
 
 export interface ImpactHost {
-  /** Notes what it is asked for: that is then read, and followed. */
+  /** A lookup that records each list that it reads, so that the list is read from the API and followed. */
   readonly lookup: Lookup;
   list(family: FamilyId, params: PathParams): Collection | undefined;
 }
@@ -36,7 +39,7 @@ export interface ImpactInput {
   readonly action: AnyAction;
   /** All that it is done to. */
   readonly rows: readonly AnyRow[];
-  /** Where their list is. */
+  /** The path parameters of their list. */
   readonly at: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -132,7 +135,7 @@ function findImpact(
   return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
 }
 
-/** "2 Volumes will detach: data, logs" — and what is not known. One line or two; none where nothing is touched. */
+/** "2 Volumes will detach: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;

@@ -4,10 +4,13 @@ import type {AnyAction} from '../../../families/shape/define-family.ts';
 import type {Clock} from '../../core/clock.ts';
 import type {PreparedChange} from '../send/change-request.ts';
 
-/** How the preview calls it: the address itself is known when it is there, and is the permission to use it. */
+/**
+ * The preview's text for the presigned URL: the URL is known only after the first response, and it grants access to the
+ * file.
+ */
 export const presignedUrlText = 'the address in the answer, without the token';
 
-/** Whether its row is gone afterwards, whatever the first request's method is. */
+/** True if the row no longer exists afterwards, independent of the first request's method. */
 export const isDeletion = ({signed}: Pick<AnyAction, 'signed'>, {method}: Pick<Endpoint, 'method'>): boolean =>
   (signed?.method ?? method) === 'DELETE';
 

@@ -28,12 +28,12 @@ export interface PreviewInput {
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
-  /** What of the body the API answered. */
+  /** The parts of the body that came from the API's own responses. */
   readonly read: readonly unknown[];
   readonly checks: Validators;
 }
 
-/** What is sent for one row: of an edit, what differs from that one. */
+/** The request for one row; for an edit, the fields that differ in that row. */
 export interface PreviewPart {
   readonly row: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -72,7 +72,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
   };
 }
 
-/** Why it begins on Cancel, for any of its rows. */
+/** The risk that puts the initial selection on Cancel, for any of the rows. */
 function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';
@@ -81,7 +81,7 @@ function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | und
   return parts.map(({row, body}) => risk(row, lookup, at, body)).find(risk => risk !== undefined);
 }
 
-/** What is sent against what the row says now, and what the row is expected to become. */
+/** The differences between the request and the row's current values, and the expected values of the row afterwards. */
 export function differencesOf({
   family,
   endpoint,
@@ -94,7 +94,7 @@ export function differencesOf({
   at,
 }: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
-  // A disk is told by its instance: every instance has one of that name.
+  // A disk shows with its instance, because disks of many instances have the same label.
   for (const {path, value} of form.asked())
     differences.set(path, {
       path,
@@ -102,9 +102,10 @@ export function differencesOf({
       before: undefined,
       after: displayValue(form, path, value) ?? 'none',
     });
-  // A reply is not what its ticket said before: what is made has no fields yet, and neither has an address.
+  // A reply doesn't change its ticket's earlier text. A resource that is created, or a presigned URL, has no values
+  // before.
   const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
-  // What is picked as a whole is shown as a whole: the disk in a slot.
+  // A value that is picked as a whole shows as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = fieldTitle(form, path);
@@ -126,7 +127,7 @@ export function differencesOf({
   const expected = action.expects?.(row, body ?? {}, lookup) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
-    // What no column shows follows from what one does.
+    // A field without a column follows from one that has a column.
     const column = family.columns.find(({field}) => field === path);
     if (!column?.title || differences.has(path) || jsonEqual(before ?? null, value ?? null)) continue;
     const {title} = column;
@@ -244,7 +245,7 @@ function displayValue(form: Form, path: string, value: unknown): string | undefi
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
 
-/** How curl sends the file that is the body. */
+/** The curl arguments that send a file as the body. */
 function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): readonly string[] {
   const file = bodyFile(endpoint, files);
   const {upload} = endpoint.spec;

@@ -1,4 +1,4 @@
-/** Which rows a change can be done to. Lists that have to be read to know it are followed until they are. */
+/** Finds the rows that a change can apply to. Lists that this needs are followed until they are read. */
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {trackLookups} from '../../cache/tracked-lookup.ts';
 import type {Collection} from '../../session/session.ts';
@@ -7,16 +7,16 @@ import type {Collection} from '../../session/session.ts';
 const maxCheckedRows = 60;
 
 export interface RowAvailabilityHost {
-  /** Of what is known, without following it. */
+  /** Data that is already in memory, without following it. */
   readonly lookup: Lookup;
   /** A list, followed from now on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  /** Why it cannot be done to a row. */
+  /** The reason why the change cannot apply to a row; undefined if it can. */
   unless(row: AnyRow | undefined, lookup: Lookup): string | undefined;
 }
 
 export interface RowAvailability {
-  /** Why it cannot be done to these. */
+  /** Rows that the change cannot apply to, with the reason. */
   readonly off: ReadonlyMap<AnyRow, string>;
   /** Rows of which that is still being read. */
   readonly checking: readonly AnyRow[];
@@ -42,6 +42,6 @@ export function rowAvailability(
   return {off, checking};
 }
 
-/** Whether the same rows are off for the same reasons. */
+/** True if the same rows are unavailable for the same reasons. */
 export const isSameUnavailable = (first: RowAvailability['off'], second: RowAvailability['off']): boolean =>
   first.size === second.size && [...first].every(([row, reason]) => second.get(row) === reason);

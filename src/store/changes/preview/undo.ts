@@ -1,4 +1,4 @@
-/** What takes a change back, and what says that nothing does. */
+/** The request that undoes a change, and the reason if none does. */
 import {originalOf} from '../../../contract/reading/originals.ts';
 import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
@@ -11,21 +11,21 @@ import {undoneChangeOf} from './change-title.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 type Body = JsonObject | undefined;
 
-/** What takes a change back, as data: it can be written down. */
+/** The request that undoes a change, as data that can be written to a file. */
 export interface UndoRequest {
   readonly family: FamilyId;
-  /** Where the list is. */
+  /** The list's path parameters. */
   readonly params: PathParams;
   /** The action that takes it back. */
   readonly does: string;
-  /** What it is done to; undefined for what is made again. */
+  /** The row to change; undefined for a resource that is created again. */
   readonly of: RowId | undefined;
   /** Form values by path, as the API answered them. */
   readonly values: JsonObject;
   readonly takesBack: UndoneChange;
 }
 
-/** Why nothing takes it back; undefined where something does. */
+/** The reason why a change cannot be undone; undefined if it can. */
 export function irreversibleReason(
   {operation, undo, final}: Pick<AnyAction, 'operation' | 'undo' | 'final'>,
   row: AnyRow | undefined,
@@ -37,8 +37,8 @@ export function irreversibleReason(
 }
 
 /**
- * The way back from what was carried out, or why there is none.
- * @param now the row that it was done to, or that was made, as it is by now
+ * The request that undoes a finished change, or the reason why it cannot be undone.
+ * @param now the row that was changed or created, with its current values
  */
 export function undoRequestFor(
   {subject, body, made}: Pick<CompletedChange, 'subject' | 'body' | 'made'>,
@@ -48,9 +48,9 @@ export function undoRequestFor(
   const {undo} = action;
   const final = irreversibleReason(action, row, body);
   if (final !== undefined || !undo) return final ?? '';
-  // What was deleted is made again by an action of the list, for which the row need not be there.
+  // A deleted resource is created again by an action of the list, which doesn't need the row.
   const isOfList = family.actions[undo.action]?.on === 'list';
-  // A clone is taken back, never what it was made from.
+  // Undo of a clone applies to the clone, never to its source.
   if (undo.of === 'made' && made === undefined) return 'The response doesn’t name the new resource.';
   const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
@@ -63,7 +63,9 @@ export function undoRequestFor(
   };
 }
 
-/** The way back as a file may have it; undefined where there is none, or a secret belongs to it. */
+/**
+ * The undo request as it may be written to a file; undefined if it contains a secret or the change cannot be undone.
+ */
 export function storableUndo(completed: Pick<CompletedChange, 'subject' | 'body' | 'made'>): UndoRequest | undefined {
   const undoRequest = undoRequestFor(completed);
   return typeof undoRequest === 'string' || withoutSecrets(undoRequest.values) !== undoRequest.values

@@ -1,4 +1,4 @@
-/** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
+/** Sends a change, shows the expected result at once, and handles the response or its absence. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {eventMeaning} from '../../../families/event-words/index.ts';
 import type {AnyRow, PathParams, RowId} from '../../../families/shape/define-family.ts';
@@ -23,12 +23,12 @@ import type {TrackedChange} from './pending-changes.ts';
 import {rowFromResponse} from './response-row.ts';
 import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
 
-/** A request that is ready: what was previewed is what is sent. */
+/** A request that is ready: exactly the previewed request is sent. */
 export interface PreparedChange {
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** What of the body the API answered. */
+  /** The parts of the body that came from the API's own responses. */
   readonly read: readonly unknown[];
   readonly outgoing: PreparedRequest;
   readonly files: ChosenFiles;
@@ -36,7 +36,7 @@ export interface PreparedChange {
 
 export interface SendCallbacks {
   onOutcome(outcome: ChangeOutcome): void;
-  /** The API said what is wrong with which fields. */
+  /** Called when the API refuses the request and says which fields are wrong. */
   onRefused(failure: Failure): void;
   /** A file is on its way: the request's own, or one that follows its answer. */
   onTransfer(transfer: Transfer): void;
@@ -44,7 +44,7 @@ export interface SendCallbacks {
   onDone(): void;
 }
 
-/** What is kept of an answer, or of a failure. */
+/** The facts of a response or a failure that the audit keeps. */
 type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
 const verdictText: Readonly<Record<Verdict, string>> = {
@@ -61,9 +61,9 @@ export class ChangeRequest {
   readonly #form: Form;
   readonly #reports: SendCallbacks;
   readonly #host: ChangeContext;
-  /** Why it is not in the audit file. */
+  /** The reason why the change is not in the audit file. */
   #unkept: string | undefined;
-  /** What the answer brought, where nothing was changed that was there before. */
+  /** The row in the response, if the change created it. */
   #createdRow: AnyRow | undefined;
 
   constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
@@ -103,7 +103,7 @@ export class ChangeRequest {
       await this.#announce(leg);
       const status = await connection.deleteAt(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
-      // The address has done what it is for: nobody is shown it.
+      // The presigned URL has served its purpose and is never shown.
       this.#onDone(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
@@ -120,7 +120,7 @@ export class ChangeRequest {
     }
   }
 
-  /** Before it leaves: whoever ends the program in the middle of it leaves a trace. */
+  /** Writes the change down before its request leaves, so that ending the program in the middle leaves a record. */
   async #announce(leg: RequestLeg): Promise<void> {
     this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
   }
@@ -153,7 +153,7 @@ export class ChangeRequest {
     return {answer: await transfer.result, status: 200, requestId: undefined};
   }
 
-  /** It was done, and stays so whatever its answer does to this program. */
+  /** Handles a success: the change stays done even if the handling of its response fails. */
   #onDone(pending: TrackedChange, answer: unknown): void {
     let isFinished = false;
     const finish = (createdId: RowId | undefined): void => {
@@ -189,7 +189,7 @@ export class ChangeRequest {
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 
-  /** The answer to a reboot says that it begins; its event says when it is over. */
+  /** True if the response only says that an operation starts, as for a reboot; an event reports its end. */
   get #startsOperation(): boolean {
     const {family, action} = this.#subject;
     return (action.tracks ?? []).some(name => {
@@ -222,7 +222,7 @@ export class ChangeRequest {
     return family.key(row);
   }
 
-  /** What was made, where nothing was changed that had an ID already; what is known by a secret is not named. */
+  /** The ID of the created row; undefined if the change had a row with an ID, or if the ID is a secret. */
   #createdRowIn(answer: unknown): RowId | undefined {
     const {family, row} = this.#subject;
     const createdRow = row ? undefined : rowFromResponse(this.#subject, answer);
@@ -236,7 +236,10 @@ export class ChangeRequest {
     else this.#end({ok: false, unknown: false, words: failure.words, failure});
   }
 
-  /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
+  /**
+   * Handles a request without a response: the row is marked, and a later read finds the outcome. The request is never
+   * sent again automatically.
+   */
   #onUnknownOutcome(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
     const {pendingChanges, showToast: say} = this.#host;
     pendingChanges.markUnknown(pending);
@@ -268,7 +271,7 @@ export class ChangeRequest {
     const id = row ? family.key(row) : createdId;
     const knownRow =
       row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
-    // What is known by a secret is told by its label alone.
+    // A row whose ID is a secret is named by its label alone.
     const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     return {
       at: sentAt,
@@ -299,7 +302,7 @@ export class ChangeRequest {
     };
   }
 
-  /** @param createdId what was changed, or made */
+  /** @param createdId the row that was changed or created */
   #undoRequest(createdId: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined
@@ -311,7 +314,10 @@ export class ChangeRequest {
     return row ? family.label(row) : String(this.#ready.body?.label ?? '');
   }
 
-  /** What was made is named, where it has a name of its own: a payment is told by its amount, which says what it is once more. */
+  /**
+   * The title with the label of the created row, if it has its own; a payment is named by its amount, which would
+   * repeat the title.
+   */
   get #title(): string {
     const made = this.#createdRow;
     const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));

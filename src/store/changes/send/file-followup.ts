@@ -1,4 +1,4 @@
-/** What follows an answer that brought an address: the bytes go there, or come from there. */
+/** The transfer after a response with a presigned URL: uploads the bytes to it or downloads them from it. */
 
 import {bytes} from '../../../families/format/format.ts';
 import type {FileTransfer} from '../../../families/shape/define-family.ts';
@@ -59,7 +59,7 @@ export class FileFollowUp {
       for (const family of refresh) for (const collection of collections.of(family)) void collection.invalidate();
       void poll();
     }
-    // What comes down changes nothing.
+    // A download changes nothing.
     if (way === 'down' || phase === 'running') return;
     const failure = clientFailure(error);
     const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : phase;

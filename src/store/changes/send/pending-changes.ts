@@ -30,7 +30,10 @@ export interface ChangeIntent {
 
 export interface TrackedChange extends PendingChange {
   readonly intent: ChangeIntent;
-  /** The newest event that cannot be about it: what was known when it was sent, or comes before its own. Undefined before either. */
+  /**
+   * The newest event that cannot belong to the change: the newest one known when it was sent, or the last one before
+   * its own. Undefined until either is known.
+   */
   afterEventId: number | undefined;
   /** The rows there were when it was sent. */
   readonly rowsBefore: readonly AnyRow[];
@@ -77,7 +80,7 @@ export class PendingChanges {
       intent,
       id: this.#next++,
       target,
-      // What has no name of its own is told by its kind.
+      // A row without a label is named by its family.
       label: label || collection.family.one,
       word,
       startedAt: this.#host.clock.now(),
@@ -117,7 +120,7 @@ export class PendingChanges {
     this.#release(pending);
   }
 
-  /** No answer: the mark says that nobody knows. */
+  /** Marks the row of a request without a response as unknown. */
   markUnknown(pending: TrackedChange): void {
     if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, pending.word, true);
   }
@@ -127,7 +130,7 @@ export class PendingChanges {
     pending.cancel?.();
     if (!this.#pending.includes(pending)) return;
     const {collection} = pending.intent;
-    // Read before the expectation goes: in between, the row would flicker back to what it was.
+    // The settled state is computed before the expectation is removed; otherwise the row would flash its old value.
     const isSettled = pending.isFresh && pending.intent.tracks.length === 0;
     if (!isSettled && pending.rowId !== undefined && collection.serverRow(pending.rowId))
       await collection.refetchRows([pending.rowId], 'user');
@@ -145,7 +148,7 @@ export class PendingChanges {
     const places = Object.values(at).map(String);
     return this.#host.eventLog.all.find(event => {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
-      // What there is one of is named in none of its events: settings, a second factor.
+      // Events of a family with a single object, such as settings or 2FA, name no entity.
       if (event.entity === null) return collection.family.single;
       const ref = entityRef(entityOf(event));
       if (!ref) return false;
@@ -163,7 +166,10 @@ export class PendingChanges {
     });
   }
 
-  /** Before the first poll no event is known: what it brings is history, told from news by its date. */
+  /**
+   * True if the event came after the change. Before the first poll no event is known: the poll returns old events,
+   * which their date tells apart from new ones.
+   */
   #isLater({id, created}: Event, pending: TrackedChange): boolean {
     if (pending.afterEventId !== undefined) return id > pending.afterEventId;
     const at = toMillis(created);

@@ -1,8 +1,8 @@
-/** What an answer brings back: the row that was made, or how the one that was changed is by now. */
+/** The row in a response: the created row, or the new values of the changed one. */
 import type {AnyAction, AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {isObject} from '../../core/dotted-paths.ts';
 
-/** Undefined for an answer that is no row of the family. */
+/** The row in a response; undefined for a response that isn't a row of the family. */
 export function rowFromResponse(
   {family, action}: {readonly family: Family; readonly action: AnyAction},
   answer: unknown,

@@ -1,8 +1,8 @@
 /**
- * What became of a change whose answer never came: found out by reading, never by sending it again.
+ * Finds out the outcome of a change that got no response, by reading, never by sending it again.
  *
- * It was done when the row says what was sent, when the row is gone that was to be deleted, or when an event tells. It
- * was not when the API was read a few times and none of that is so.
+ * The change was done if the row has the sent values, if the row that was to be deleted no longer exists, or if an
+ * event reports it. It was not done if several reads of the API show none of these.
  */
 import {sleep} from '../../../client/core/clock.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -63,7 +63,7 @@ async function wasCarriedOut(
   const event = pendingChanges.findEvent(pending);
   if (event) return event.status !== 'failed';
   if (pending.rowId === undefined) {
-    // Not those of now: somebody may have read the list meanwhile, to see whether it was done.
+    // The rows from before the change, not the current ones: another screen may have read the list meanwhile.
     const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
     await collection.fetchOrThrow();
     const createdRow = collection
@@ -76,11 +76,11 @@ async function wasCarriedOut(
   if (!row || deletes) return !row && deletes;
   const expected = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
   const names = Object.keys(expected).filter(name => name in row && !jsonEqual(before?.[name], expected[name]));
-  // Where nothing would differ, only an event could have told.
+  // If the values would be the same in both cases, only an event could tell.
   return names.length > 0 && names.every(name => jsonEqual(row[name], expected[name]));
 }
 
-/** What was made has the label that was asked for, or everything else that was. */
+/** True if a new row has the requested label, or all other requested values if none was given. */
 function isLikeRequested(row: AnyRow, body: Readonly<Record<string, unknown>> | undefined, label: string): boolean {
   if (body?.label !== undefined) return row.label === body.label;
   const shared = Object.keys(body ?? {}).filter(name => name in row);

@@ -1,4 +1,4 @@
-/** An object as commented text: what can be changed is active, everything else of it stands in comments. */
+/** Writes an object as commented text: editable fields are active, all others are in comments. */
 import {Document, stringify, visit} from 'yaml';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
@@ -23,7 +23,7 @@ export interface FormatInput {
   readonly fields: readonly FieldState[];
   /** The object as the API has it; what of it no field changes is shown as a comment. */
   readonly row: AnyRow | undefined;
-  /** How the provider spells identifiers; as the contract does without. */
+  /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }
 
@@ -40,7 +40,7 @@ export function formatObject({notation, head, fields, row, identifiers = contrac
 
 interface FormatContext {
   readonly comment: (text: string) => string;
-  /** What a field is called, by the contract's path to it. */
+  /** The name of a field, by its path in the contract. */
   readonly nameOf: (path: string) => string;
 }
 
@@ -85,7 +85,10 @@ function jsonLines(branch: FieldBranch, writing: FormatContext, indent: string, 
   ];
 }
 
-/** No secret is written down, not even into a file that lives as long as the editor: what was typed stays in the form. */
+/**
+ * True for fields that never go to a file, not even one that exists only while the editor is open. A typed secret stays
+ * in the form.
+ */
 const isHidden = ({secret}: FieldState): boolean => secret;
 
 function hintsOf(field: FieldState): string[] {
@@ -111,7 +114,7 @@ function hintsOf(field: FieldState): string[] {
   return line === '' ? [] : [line];
 }
 
-/** What terminals and readers take for more than text: written by its number. */
+/** Characters that terminals and editors treat as more than text; they are written as escape codes. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
 const everyUnprintable = new RegExp(unprintable, 'g');
 const escaped = (text: string): string =>
@@ -130,7 +133,7 @@ function yamlEntry(name: string, value: unknown): string[] {
       // Blank lines at the end of a block are hard to see and easily lost.
       else if (/\n./s.test(node.value) && /\S\n?$/.test(node.value)) node.type = 'BLOCK_LITERAL';
       else if (node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
-      // YAML knows the space alone; nobody sees the others, and editors take them from the ends of lines.
+      // YAML keeps only the plain space at the ends of a line. Other spaces are invisible, and editors remove them.
       else if (/^\s|\s$/.test(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });

@@ -8,7 +8,7 @@ import {type InterruptedBatch, remainingRows} from '../batch/batch-journal.ts';
 import type {Change} from '../types.ts';
 import type {LineProblem} from './text-problems.ts';
 
-/** A step with what it is known by in the journal. */
+/** A step with its key in the journal. */
 export interface KeyedStep {
   readonly key: string;
   readonly step: TextStep<AnyRow>;
@@ -18,7 +18,7 @@ export interface ReadyStep extends KeyedStep {
   readonly change: Change;
 }
 
-/** What is not sent, and why. */
+/** A step that is not sent, with the reason. */
 export interface SkippedStep {
   readonly label: string;
   readonly words: string;
@@ -32,13 +32,13 @@ export interface PreparedSteps {
 
 export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
 
-/** What becomes of a deletion where something failed: what did not come must not have taken anything away. */
+/** The reason for a skipped deletion after a failure: a failed creation must not lead to a loss. */
 export const skippedReason = 'left alone, because something before it failed';
 
-/** What becomes of what is to be made where somebody made it meanwhile. */
+/** The reason for a skipped creation of a resource that now exists. */
 export const alreadyExistsReason = 'it is there already';
 
-/** Whether one of the rows is as these values, by path, would make one. */
+/** True if one of the rows has these values, by path. */
 export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
   rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
 
@@ -89,7 +89,7 @@ export async function prepareSteps(
   return {steps, skipped, mistakes};
 }
 
-/** What is still to be sent of the plan of a text that was interrupted, and what is not although it did not come to a good end. */
+/** Prepares the remaining steps of an interrupted text, and lists the steps that failed or whose outcome is unknown. */
 export async function prepareRemaining(
   session: Session,
   run: InterruptedBatch,
@@ -102,7 +102,7 @@ export async function prepareRemaining(
   const targets: KeyedStep[] = [];
   for (const {id, step} of remaining) {
     if (step === undefined) continue;
-    // Whoever took up the text instead has made it meanwhile.
+    // Another user or process may have created the resource meanwhile.
     if (step.does === 'create' && hasEntry(rows, step.values)) skipped.push(toSkippedStep(step, alreadyExistsReason));
     else if (step.does === 'delete' && notRetried.length > 0) skipped.push(toSkippedStep(step, `is ${skippedReason}`));
     else targets.push({key: String(id), step});

@@ -11,7 +11,9 @@ interface DraftContext {
 
 type IsSecret = (name: unknown) => boolean;
 
-/** Undefined where nobody can tell what of the text is a secret: then no file may have any of it. */
+/**
+ * The text without typed secrets. Undefined if secrets cannot be told apart in it: then no part of it may go to a file.
+ */
 export function withoutTypedSecrets(text: string, {notation, fields}: DraftContext): string | undefined {
   const names = new Set(secretNames(fields));
   const isSecret: IsSecret = name => typeof name === 'string' && (names.has(name) || isSecretName(name));
@@ -22,7 +24,8 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
     });
   const document = parse(text);
   const {contents} = document;
-  // What is no object has no names to tell secrets by: one word too many in the first line makes all of it one text.
+  // A text that isn't an object has no names that mark secrets: one extra word in the first line turns all of it into
+  // one string.
   if (document.errors.length > 0 || !(contents === null || isMap(contents))) {
     const isSafe = text.split('\n').every(line => !namesSecret(line, isSecret) || isGenerated(line));
     return isSafe ? text : undefined;
@@ -37,7 +40,7 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
     return isValue(begin) || !isComment(line) || isGenerated(line) || !namesSecret(line, isSecret);
   });
   const safe = lines.join('\n');
-  // What is said once more, behind a value or under another name, is a secret there, too.
+  // A secret that is repeated, behind another value or under another name, is still a secret.
   return values.flatMap(wordsIn).some(word => safe.includes(word)) ? undefined : safe;
 }
 
@@ -49,7 +52,7 @@ function secretNames(fields: readonly FieldState[]): string[] {
   ]);
 }
 
-/** What stands behind the names of secrets, in the order of the text; a secret with fields of its own is one as a whole. */
+/** The values of secret fields, in the order of the text; a secret with fields of its own counts as a whole. */
 function secretsIn(document: Document, isSecret: IsSecret): Node[] {
   const values: Node[] = [];
   visit(document, {
@@ -75,7 +78,7 @@ function replaceWithNull(text: string, values: readonly Node[]): string {
   return result;
 }
 
-/** Whether a line that begins here goes on with a value: what looks like a comment there is a line of a script. */
+/** Tells offsets inside a multi-line value: a line there that looks like a comment belongs to a script. */
 function insideValues(document: Document): (offset: number) => boolean {
   const ranges: (readonly [number, number])[] = [];
   visit(document, {Scalar: (_, {range}) => void (range && ranges.push([range[0], range[1]]))});

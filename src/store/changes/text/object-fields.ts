@@ -1,15 +1,15 @@
-/** The fields of a form as a tree, as an object has them: what can be edited of it as a text. */
+/** The fields of a form as a tree in the shape of the object: the part of it that can be edited as text. */
 import type {FieldState} from '../types.ts';
 
 export type Notation = 'yaml' | 'json';
 
-/** How a comment begins. */
+/** The start of a comment. */
 export const commentStart: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
 
 /** In place of a secret. */
 export const hiddenWords = 'a secret; write another to change it';
 
-/** JSON with nothing in place of its lines of comment: whatever stays stands where it stood. */
+/** JSON with its comment lines blanked, so that all other text keeps its line and column. */
 export const withoutJsonComments = (text: string): string =>
   text
     .split('\n')
@@ -26,7 +26,9 @@ export interface FieldBranch {
 export const isFieldBranch = (entry: FieldBranch | FieldState | undefined): entry is FieldBranch =>
   entry !== undefined && 'entries' in entry;
 
-/** A file of the user's own machine is nothing to write down; a group is what is in it. */
+/**
+ * False for a file of the user's machine, which has no text form, and for a group, whose inputs are written instead.
+ */
 const canBeWritten = ({input}: FieldState): boolean => input !== 'file' && input !== 'group';
 
 export function fieldTree(fields: readonly FieldState[]): FieldBranch {

@@ -1,4 +1,4 @@
-/** The text of an object, read back: what was changed, or what is wrong and in which line. */
+/** Reads an edited text back into an object: its changes, or its problems with their lines. */
 import {
   type Document,
   isAlias,
@@ -34,9 +34,9 @@ export interface ParseContext {
   readonly fields: readonly FieldState[];
   /** As the API has it. */
   readonly row: AnyRow | undefined;
-  /** How the provider spells identifiers: both spellings are taken. As the contract does without. */
+  /** The provider's spelling of identifiers; both spellings are accepted. Absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
-  /** Singular, for what is said: "Volume". */
+  /** The singular resource noun in messages: "Volume". */
   readonly one: string;
 }
 
@@ -46,7 +46,7 @@ export function parseObject(
 ): ParsedObject {
   const counter = new LineCounter();
   const source = notation === 'json' ? withoutJsonComments(text) : text;
-  // JSON is YAML: one reader for both knows the lines of what is wrong.
+  // JSON is a subset of YAML, so one parser reads both and knows the lines of problems.
   const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
   const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
@@ -104,10 +104,10 @@ const isBlank = (node: unknown): boolean =>
 
 type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
 
-/** An alias of YAML: an object has no use for one, and somebody who types a wildcard means none. */
+/** The problem of a YAML alias: an object has no use for one, and a user who types a wildcard doesn't mean one. */
 const aliasRefusal = 'has a * that refers to another place. Quote a text that starts with *';
 
-/** What stands there, where no alias is in it. */
+/** The value of a node that contains no alias. */
 function plainValue(node: Node | null, document: Document): ParsedValue {
   try {
     return {value: node === null ? null : (node.toJS(document, {maxAliasCount: 0}) as unknown)};
@@ -144,13 +144,13 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
   }
 }
 
-/** Null where the API takes it; elsewhere what was emptied would just not be sent. */
+/** Null if the API accepts it; otherwise a cleared field would not be sent at all. */
 function emptyValue({value, nullable}: FieldState): ParsedValue {
   if (isNothing(value)) return {value};
   return nullable === true ? {value: null} : {words: 'must not be empty'};
 }
 
-/** What stands there, not what YAML makes of it: 007 is no seven. */
+/** The text as typed, not YAML's reading of it: 007 isn't the number 7. */
 const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
 
 function optionOf({options, read}: FieldState, text: string) {

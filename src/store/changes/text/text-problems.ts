@@ -6,7 +6,7 @@ export interface LineProblem {
   readonly words: string;
 }
 
-/** How a notation begins a comment that is a mistake: `# ✗ `. Nobody writes that by hand. */
+/** The comment that marks a problem: `# ✗ `. Users don't write that by hand. */
 const problemMark = (comment: string): string => `${comment} ✗ `;
 
 /** The text without the mistakes of an earlier round. */
@@ -21,13 +21,13 @@ export function withoutProblems(text: string, comment: string): string {
 /** A text as it goes to the editor. */
 export interface MarkedText {
   readonly text: string;
-  /** Where to begin, from 1: at the first mistake. */
+  /** The line to open the editor at, from 1: the first problem. */
   readonly line: number | undefined;
 }
 
 /**
- * The text with every mistake above its line, as deep as that. Its first line says how many there are and where the first
- * is, for an editor that begins at the top.
+ * The text with every problem above its line, with the same indentation. The first line gives the number of problems
+ * and the line of the first, for editors that open at the top.
  */
 export function withProblems(text: string, mistakes: readonly LineProblem[], comment: string): MarkedText {
   if (mistakes.length === 0) return {text: withoutProblems(text, comment), line: undefined};
