@@ -1,4 +1,4 @@
-/** What the settings may name of the account's families: views, columns, actions with their keys. */
+/** Names of the account's families that the settings may use: views, columns, and actions with their keys. */
 
 import {findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';

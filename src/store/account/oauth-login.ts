@@ -46,7 +46,10 @@ export function loginToken(place: LoginTarget): TokenProvider {
   };
 }
 
-/** What is kept of the login. @throws TokenError where there is none for this profile as it is now */
+/**
+ * Reads the stored login.
+ * @throws TokenError if the profile, as it is now, has none
+ */
 async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
   const storedLogin = await file.read();
   if (storedLogin === undefined) throw new TokenError(`Not logged in to ${name}`, loginHint(name));
@@ -68,7 +71,7 @@ function usableToken(
   return {secret: login.access, renewAt};
 }
 
-/** Alone with the file: somebody else may have renewed it while this one waited. */
+/** Renews the token under the file lock: another process may have renewed it while this one waited. */
 async function renewToken(
   place: LoginTarget,
   file: LoginFile,
@@ -84,7 +87,7 @@ async function renewToken(
       `The API rejects the token that ${new URL(login.url).host} just issued`,
       `Check the addresses of ${name}. ${loginHint(name)}`,
     );
-  /** What still holds is used to its end. */
+  /** A token that is still valid is used until it expires. */
   const tokenUntil = (until: number): RenewableToken | undefined =>
     !isRefused && (storedLogin.expiresAt ?? 0) > now()
       ? {secret: storedLogin.access, renewAt: Math.min(until, storedLogin.expiresAt ?? until)}
@@ -144,9 +147,9 @@ async function withLoginService<T>({login, env}: LoginTarget, run: (service: OAu
   }
 }
 
-/** What came back is no answer to this login; a text that was pasted may be pasted again. */
+/** An answer that doesn't belong to this login; a pasted text may be pasted again. */
 export class LoginError extends Error {
-  /** Whether another answer may be better. */
+  /** True if another answer may succeed. */
   readonly canRetry: boolean;
 
   constructor(message: string, again: boolean) {
@@ -156,9 +159,9 @@ export class LoginError extends Error {
 }
 
 export interface LoginAttempt {
-  /** Where the person allows it. */
+  /** The URL where the user grants access. */
   readonly address: string;
-  /** Whether this address is the answer to this attempt. */
+  /** True if this URL is the answer to this login attempt. */
   isAnswer(url: URL): boolean;
   /**
    * Takes the address that the browser was sent to, or the code alone, and keeps what the code is exchanged for.
@@ -199,14 +202,14 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
   return code;
 }
 
-/** Forgets a login; what was given is taken back where the login service can. */
+/** Ends a login and revokes its tokens if the login service supports that. */
 export async function endLogin(
   place: LoginTarget,
 ): Promise<'nobody' | 'revoked' | 'forgotten' | {readonly failure: unknown}> {
   const file = openLoginFile(place.name, place.env);
   return file.exclusively(async () => {
     const login = await file.read().catch(error => {
-      // What is damaged was set aside, and holds nothing that could be revoked.
+      // A damaged file was set aside and holds nothing that could be revoked.
       if (error instanceof TokenError) return undefined;
       throw error;
     });

@@ -19,15 +19,15 @@ export type StartDemo = () => Promise<DemoServer>;
 export interface OpenedAccount {
   readonly profile: SessionProfile;
   readonly connect: () => Promise<Connection>;
-  /** Ends what was started for it. */
+  /** Ends everything that was started for the account. */
   close(): Promise<void>;
 }
 
 type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
 /**
- * How commands repeat a request: no attempt starts later than this after the first. The last one may still wait for its
- * answer as long as any, so that a command fails within a minute, most often within 30 s.
+ * The retry limit of commands: no attempt starts later than this after the first. The last attempt may still wait as
+ * long as any other for its response, so that a command fails within a minute, most often within 30 s.
  */
 export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
 
@@ -42,7 +42,7 @@ export function demoAccount(
     profile: {name: demoName, production: false, readOnly},
     async connect() {
       demo ??= startDemo().catch(error => {
-        // Whoever asks again has it tried again.
+        // The next caller tries to load it again.
         demo = undefined;
         throw error;
       });
@@ -62,7 +62,7 @@ export function profileAccount(
   retry?: ConnectOptions['retry'],
 ): OpenedAccount {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
-  // A connection is made anew after each refusal of its token.
+  // Every refusal of a token leads to a new connection.
   const tokenInUse: TokenInUse = {token: undefined};
   return {
     profile: {name, production, readOnly, identifiers: new Identifiers(profile)},

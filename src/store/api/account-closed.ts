@@ -1,4 +1,4 @@
-/** The end of an account: nothing is asked of it any more, and nothing in it is left to show. */
+/** The end of an account: Skydeck sends no more requests and has no data to show. */
 
 /** The operation whose success it is. */
 export const closeAccountOperation = 'account.cancel';

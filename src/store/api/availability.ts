@@ -1,6 +1,6 @@
 /**
- * Whether the API is away. Then the poll alone asks for it, at its own pace, and everybody else waits until it was heard
- * again: thirty lists that each try for themselves are no use to anybody, least of all to an API that is getting up.
+ * Tracks whether the API is unavailable. While it is, only the poll sends requests, at its own pace, and all other
+ * requests wait until one succeeds: 30 lists that each retry would only slow down an API that is recovering.
  */
 
 import {isAccountClosed} from './account-closed.ts';
@@ -8,7 +8,7 @@ import type {RequestReport} from './connection.ts';
 import {clientFailure} from './failure-text.ts';
 
 export class Availability {
-  /** Why the last poll failed. */
+  /** The error of the last poll. */
   #error: unknown;
   /** So did the last request that was no poll. */
   #othersFail = false;
@@ -25,7 +25,7 @@ export class Availability {
     return wasAway && !this.#othersFail && status !== 401;
   }
 
-  /** Why nobody should ask by themselves; undefined while the API is there. */
+  /** The reason not to send automatic requests; undefined while the API is available. */
   get unavailableReason(): unknown {
     if (isAccountClosed(this.#error)) return this.#error;
     const failure = clientFailure(this.#error);

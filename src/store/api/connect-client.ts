@@ -1,4 +1,4 @@
-/** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
+/** Gives the store the client and the contract. They are loaded when the first listener subscribes, not before. */
 
 import type {UploadEndpoint} from '../../client/http/upload.ts';
 import type {Client, ClientOptions, Exchange, PageFacts} from '../../client/index.ts';
@@ -10,11 +10,11 @@ import type {Connection, ListPage, PageRequest, RequestReport} from './connectio
 import {Identifiers} from './identifiers.ts';
 
 export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
-  /** Hears of every request beside the store; for the log. */
+  /** Called for every request, in addition to the store; used by the log. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
 };
 
-/** What a session is given to connect with. */
+/** Creates the function that a session connects with. */
 export const createConnect =
   (options: ConnectOptions): (() => Promise<Connection>) =>
   async () => {

@@ -1,6 +1,6 @@
 /**
- * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
- * brings the client, the contract and its validators when they are first needed.
+ * The part of the API client that the store uses. The console paints before any of it is loaded: a session gets
+ * `connect`, which loads the client, the contract and its validators at the first use.
  */
 
 import type {DownloadOptions, PutOptions} from '../../client/http/presigned-transfer.ts';
@@ -12,14 +12,14 @@ import type {Problem} from '../../contract/schema/problem.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {Identifiers} from './identifiers.ts';
 
-/** Who goes first when requests must wait. */
+/** The order in which waiting requests are sent. */
 export type Priority = 'user' | 'screen' | 'events' | 'background';
 
 export interface ApiRequest {
   readonly params?: PathParams | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+  /** Values that the API returned, in the shape of the body: sent as they were read, without validation. */
   readonly read?: readonly unknown[] | undefined;
   readonly priority: Priority;
   /** Attempts in all, where repeating is safe; the client's own by default. */
@@ -32,7 +32,7 @@ export interface PageRequest extends ApiRequest {
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   /** Items wanted of one page; the largest the API allows by default. */
   readonly size?: number | undefined;
-  /** Which page, from 1. */
+  /** The page number, from 1. */
   readonly page?: number | undefined;
   /** Of a list without end, only so many pages. */
   readonly pagesAtMost?: number | undefined;
@@ -49,16 +49,16 @@ export interface FetchedPage {
   /** From 1. */
   readonly page: number;
   readonly pages: number;
-  /** Items over all pages, as this page says; undefined where nobody counts them. */
+  /** The number of items on all pages, as this page reports it; undefined if the API doesn't count them. */
   readonly results: number | undefined;
   readonly items: readonly AnyRow[];
-  /** Items that cannot be told apart or are no objects, raw. */
+  /** Raw items that have no key or are not objects. */
   readonly unreadable: readonly unknown[];
   /** Byte for byte what the last reading of this page brought: `items` are the same objects. */
   readonly unchanged: boolean;
 }
 
-/** A page for whoever keeps its rows. */
+/** A page whose rows the caller may keep. */
 export interface ListPage extends FetchedPage {
   /** A row that is held already may be put in the place of an item that says the same: both are then kept once. */
   readonly items: AnyRow[];
@@ -78,7 +78,7 @@ export interface PreparedRequest {
   readonly url: string;
   /** With query. */
   readonly path: string;
-  /** Like `path`, without secrets that stand in it: for what is kept. */
+  /** Like `path`, with secrets masked, for storage. */
   readonly maskedPath: string;
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
@@ -105,23 +105,23 @@ export interface Validators {
   hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
 }
 
-/** The client, reduced to what is asked of it. Failures are thrown; `words.ts` knows how to read them. */
+/** The client, reduced to the calls that the store makes. Failures are thrown; `words.ts` turns them into text. */
 export interface Connection {
-  /** How the provider spells identifiers. */
+  /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   /** An operation by its ID; undefined when the contract has none. */
   operation(id: string): Endpoint | undefined;
   /** Answers the body as read: repaired where the contract allows. */
   call(endpoint: Endpoint, request: ApiRequest): Promise<unknown>;
-  /** Like `call`, with what is known of the answer. */
+  /** Like `call`, with the facts of the response. */
   send(endpoint: Endpoint, request: ApiRequest): Promise<ApiResponse>;
   /** One page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<FetchedPage>;
   /** Reads every page, the first alone; `take` must not wait. */
   pages(endpoint: Endpoint, request: PageRequest, onPage: (page: ListPage) => void): Promise<void>;
   /**
-   * Reads a listing that goes on by marker, part by part, from the query's marker on; `next` is where the following part
-   * begins, and undefined after the last. What answers false has enough.
+   * Reads a listing with markers part by part, from the query's marker on. `next` is the marker of the following part,
+   * undefined after the last. Stops when the callback returns false.
    */
   listing(
     endpoint: Endpoint,
@@ -136,9 +136,9 @@ export interface Connection {
   download(url: string, options: DownloadOptions): Promise<unknown>;
   /** Deletes what an address that the API gave stands for, without the token; resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
-  /** What `call` would send, to the byte. */
+  /** The exact bytes that `call` would send. */
   preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<PreparedRequest>;
-  /** The validators, which nobody needs who only reads. */
+  /** The validators, loaded only for callers that write. */
   validators(): Promise<Validators>;
   subscribe(listener: (report: RequestReport) => void): () => void;
   limits(): RateLimits;
@@ -146,11 +146,11 @@ export interface Connection {
   scopes(): readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
   missingScopes(endpoint: Endpoint): readonly string[];
-  /** How far the API's clock is ahead of ours, milliseconds. */
+  /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
   /** Fields of answers that broke the contract, the most recent first. */
   mismatches(): readonly Mismatch[];
-  /** The machine may have slept: connections that were kept are not trusted any more. */
+  /** Drops connections that were kept open, because they are unreliable after the machine slept. */
   dropKeptAlive(): void;
   close(): Promise<void>;
 }

@@ -29,10 +29,10 @@ export const isNotFound = (error: unknown): boolean => {
   return failure?.code === 'rejected' && failure.status === 404;
 };
 
-/** The API said no to this request; asking again the same way is no use. */
+/** True if the API refused this request; sending it again unchanged doesn't help. */
 export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code === 'rejected';
 
-/** The caller gave up or the session was closed: nothing that anybody needs to hear of. */
+/** True if the caller canceled the request or the session was closed; such an error is never shown. */
 export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
 
 /** Trying the same again later can help. */

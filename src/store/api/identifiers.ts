@@ -1,6 +1,7 @@
 /**
- * How identifiers are spelled for people and for other programs: as the provider spells them. Inside, everything keeps the
- * names of the contract; what is shown, copied, exported or typed goes through here. Without an ID prefix both are the same.
+ * Converts identifiers to the provider's spelling. Inside the program everything uses the names of the contract; text
+ * that is shown, copied, exported or typed passes through this module. Without an ID prefix both spellings are the
+ * same.
  */
 
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -8,7 +9,7 @@ import type {Field, WirePosition} from '../../contract/schema/field.ts';
 import {brandOf, type Translator} from '../../contract/wire/brand-positions.ts';
 import type {AnyRow, Family, Lookup} from '../../families/shape/define-family.ts';
 
-/** What a profile says of the provider's identifiers. */
+/** The provider's identifiers as a profile defines them. */
 export interface ProviderNames {
   /** The ID prefix. */
   readonly brand?: string | undefined;
@@ -68,7 +69,7 @@ export class Identifiers {
     return spelling;
   }
 
-  /** What an operation answered, as the API has it. */
+  /** The response of an operation in the API's spelling. */
   answer(endpoint: Endpoint, answer: unknown): unknown {
     return this.#toProvider.answer(endpoint, answer);
   }

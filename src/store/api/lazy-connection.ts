@@ -1,4 +1,4 @@
-/** The connection of a session: made when it is first needed, once for all who wait for it, and anew after it failed. */
+/** The connection of a session: created at the first use, shared by all callers, and created again after a failure. */
 import type {Connection} from './connection.ts';
 
 export interface LazyConnectionHost {
@@ -34,7 +34,7 @@ export class LazyConnection {
       const connection = await this.#host.open();
       this.#connection = connection;
       this.#host.onOpened(connection);
-      // Whoever waits for it hears that it is closed when they call.
+      // A caller that waits for the connection gets the error at its first call.
       if (this.#isClosed) await connection.close();
       return connection;
     } catch (error) {
@@ -43,14 +43,14 @@ export class LazyConnection {
     }
   }
 
-  /** Whoever asks next is given another. */
+  /** Closes the connection; the next caller gets a new one. */
   discard(): void {
     void this.#connection?.close();
     this.#connection = undefined;
     this.#connecting = undefined;
   }
 
-  /** Nobody is given one any more, for this reason. Whoever has one keeps it. */
+  /** Refuses new connections for this reason. Callers that have one keep it. */
   refuse(reason: Error): void {
     this.#end = reason;
   }

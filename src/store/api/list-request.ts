@@ -1,8 +1,10 @@
-/** Where something is: the parameters of its path, and those of its query that narrow it, as one. */
+/** The place of a resource: its path parameters and the query parameters that narrow it, in one object. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {PathParams} from '../../families/shape/define-family.ts';
 
-/** What an operation asks with: names of its path, names of its query; what it knows nothing of stays out. */
+/**
+ * Splits parameters into those of the path and those of the query; names that the operation doesn't know are left out.
+ */
 export function listRequest(
   endpoint: Endpoint,
   listParams: PathParams,

@@ -1,6 +1,6 @@
 /**
- * What the token and the user may do, as far as it is known: told before a request is tried that would be refused. What
- * is not known is not forbidden; the API decides.
+ * Permissions of the token and the user, as far as they are known, so that Skydeck reports a refusal before it sends
+ * the request. If a permission is unknown, the request is allowed and the API decides.
  */
 import type {Grants} from '../../contract/account/users.ts';
 import type {AccessLevel, Endpoint, GlobalGrant} from '../../contract/schema/endpoint.ts';
@@ -17,13 +17,13 @@ export interface Permissions {
   readonly grants: Grants | undefined;
 }
 
-/** Whether the token is known to have all that the operation needs. */
+/** True if the token is known to have every scope that the operation needs. */
 export const hasScopesFor = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
   connection?.scopes() !== undefined && connection.missingScopes(endpoint).length === 0;
 
 type GrantKind = Exclude<keyof Grants, 'global'>;
 
-/** Which kind of grant a path parameter is about. */
+/** The kind of grant that a path parameter needs. */
 const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   computeId: 'compute',
   volumeId: 'volume',
@@ -33,7 +33,7 @@ const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   stackscriptId: 'stackscript',
 };
 
-/** Why the operation would be refused; undefined where nothing says so. */
+/** The reason why the operation would be refused; undefined if none is known. */
 export function permissionRefusal(
   endpoint: Endpoint,
   params: PathParams,

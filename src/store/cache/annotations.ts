@@ -1,9 +1,9 @@
-/** What is known about rows beside the rows: who waits, what runs, what just changed, what is about to go. */
+/** Facts about rows besides their values: pending changes, running operations, recent changes and coming deletions. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 import type {Annotation} from '../session/session.ts';
 
-/** How long a changed row stays marked, and a vanished one stays at all; milliseconds. */
+/** The time that a changed row stays marked and a deleted row stays visible, milliseconds. */
 const changedMarkMs = 4000;
 export const deletedRowMs = 3000;
 
@@ -27,9 +27,12 @@ export class Annotations {
   readonly #host: AnnotationHost;
   readonly #waiting = new Map<RowId, PendingMark>();
   readonly #changedIds = new Set<RowId>();
-  /** Rows that are not as they are shown any more, with the tick at which that was known. */
+  /** Rows whose shown values are out of date, with the tick at which that became known. */
   readonly #stale = new Map<RowId, number>();
-  /** What was said last: an annotation keeps its identity, so that what is cached by it stays good. */
+  /**
+   * The last annotation of each row: an unchanged annotation stays the same object, so that caches keyed by it stay
+   * valid.
+   */
   readonly #annotations = new Map<RowId, Annotation>();
   #timers = new Set<() => void>();
 
@@ -37,7 +40,7 @@ export class Annotations {
     this.#host = host;
   }
 
-  /** Whether no row's condition is another than it says, as far as is known here; what just changed says so itself. */
+  /** True if every row's condition is up to date, as far as is known; recent changes have their own mark. */
   isSettled(): boolean {
     return this.#waiting.size === 0 && this.#stale.size === 0;
   }
@@ -112,7 +115,7 @@ export class Annotations {
     this.#timers.add(cancel);
   }
 
-  /** Drops the marks and their timers, when nobody looks any more. */
+  /** Drops the marks and their timers when the last listener leaves. */
   clearChanged(): void {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();

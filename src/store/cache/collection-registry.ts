@@ -5,7 +5,7 @@ import {type CollectionHost, LiveCollection} from './collection.ts';
 /** Lists without end: so many pages of them are read. */
 const pagesOfEndlessLists: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
 
-/** Lists below a resource that nobody looks at are forgotten beyond this many. */
+/** The maximum of child lists without listeners; the oldest beyond it are dropped. */
 const maxChildLists = 200;
 
 export class CollectionRegistry {

@@ -2,7 +2,10 @@
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import type {CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
 
-/** The moment of truth moves on with every poll that finds nothing new; it is shared by all states and tells nobody. */
+/**
+ * The time up to which the data is valid. Every poll without news moves it forward; all states share it, and listeners
+ * are not notified.
+ */
 export interface Freshness {
   validAt: number | undefined;
 }
@@ -51,7 +54,7 @@ export class VersionedState implements CollectionState {
   }
 }
 
-/** Whoever listens takes every step; this is for those who blink. */
+/** Listeners see every step; the history is for callers that skipped some. */
 const maxSteps = 8;
 
 export class ChangeHistory {

@@ -1,6 +1,6 @@
 /**
- * A list of the API as it is known now: read while somebody looks, kept true by events and by a slow full reading, honest
- * about what it does not know.
+ * A list of the API as it is known now. It is read while it has listeners, kept up to date by events and by a slow full
+ * read, and marks data that may be out of date.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
@@ -14,7 +14,7 @@ import {RowStore, type RowStoreHost} from './row-store.ts';
 
 export interface CollectionHost extends RowStoreHost, RefetchHost {
   connect(): Promise<Connection>;
-  /** Somebody listens; returns what to do when they leave. */
+  /** Starts the reads for the first listener; returns the function that stops them. */
   activate(): () => void;
   /** All of it was read. */
   onFetched(collection: LiveCollection): void;
@@ -28,7 +28,7 @@ export interface CollectionOptions {
   readonly pagesAtMost?: number;
 }
 
-/** How often a list that moved under the reading is read again at once, and how soon. */
+/** The number of immediate repeats when a list changes during its read, and their delay. */
 const maxRepeats = 2;
 const repeatDelayMs = 1000;
 /** With more rows than this to read again, the whole list is. */
@@ -47,7 +47,7 @@ export class LiveCollection implements Collection {
   #isRepeated = false;
   #repeats = 0;
   #stale = new Set<RowId>();
-  /** Why the last reading failed. */
+  /** The error of the last read. */
   #error: unknown;
 
   constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
@@ -83,7 +83,7 @@ export class LiveCollection implements Collection {
   annotation(id: RowId): Annotation | undefined {
     const annotation = this.#rows.annotations.of(id);
     const row = annotation || !this.family.standsFor ? undefined : this.serverRow(id);
-    // What stands for another resource has that one's marks.
+    // A row that represents another resource has that resource's annotation.
     return row ? this.#host.representedAnnotation(this, row) : annotation;
   }
   isSettled(): boolean {
@@ -145,13 +145,13 @@ export class LiveCollection implements Collection {
     return this.#running;
   }
 
-  /** Reads all of it as it is from now on: what is under way may have been answered before what has just happened. */
+  /** Reads the whole list again. A read that is already running may return data from before the latest change. */
   #readAnew(priority: Priority): Promise<void> {
     this.#isRepeated ||= this.#running !== undefined;
     return this.fetch(priority);
   }
 
-  /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
+  /** Reads some rows again: now if the list has listeners, otherwise when it gets one. Resolves when they are read. */
   async refetchRows(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     const isAway = priority !== 'user' && this.#host.unavailableReason() !== undefined;
     if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#askAgain([...ids], priority);
@@ -159,7 +159,7 @@ export class LiveCollection implements Collection {
     for (const id of ids) this.#stale.add(id);
   }
 
-  /** What could not be read is not as it is shown: it says so until it is. */
+  /** Rows that could not be read are out of date and stay marked until they are read. */
   async #askAgain(ids: readonly RowId[], priority: Priority): Promise<void> {
     const tick = this.#rows.nextTick();
     await this.#rereading.refetch(ids, priority);
@@ -200,7 +200,7 @@ export class LiveCollection implements Collection {
     this.#rows.markGap(newest);
   }
 
-  /** What is known is out of date as a whole. */
+  /** Marks the whole list as out of date. */
   async invalidate(): Promise<void> {
     if (this.hasSubscribers) return this.fetch('background');
     this.#renewal.invalidate();
@@ -212,12 +212,12 @@ export class LiveCollection implements Collection {
     else this.#rechecks.runNow();
   }
 
-  /** More time may have passed than timers know: what is old by now is read. */
+  /** Reads the list if it is out of date; more time may have passed than timers ran for. */
   refetchIfStale(): void {
     if (this.hasSubscribers) this.#renewal.start();
   }
 
-  /** Events up to now were read: what they left alone is as it was. */
+  /** Confirms that all events up to now are read: rows that they don't mention are unchanged. */
   confirm(at: number): void {
     if (this.#renewal.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
   }
@@ -227,7 +227,7 @@ export class LiveCollection implements Collection {
     this.#rows.put(row);
     this.#planRecheck();
   }
-  /** Takes rows as they come in; nothing happens before somebody ever looked. */
+  /** Adds rows as they arrive; ignored until the list was read once. */
   putAll(rows: readonly AnyRow[]): void {
     if (this.#rows.isFetched) for (const row of rows) this.put(row);
   }
@@ -246,7 +246,7 @@ export class LiveCollection implements Collection {
   notifyAnnotations(): void {
     this.#rows.commit('annotated');
   }
-  /** The same rows read in another way now: whoever filtered or sorted them does so again. */
+  /** Reports every row as changed because its text is spelled differently now: listeners filter and sort again. */
   respell(): void {
     this.#rows.respell();
   }

@@ -1,4 +1,4 @@
-/** What happened to one resource, further back than the events that everybody is told of. */
+/** The events of one resource, further back than the shared list of events. */
 import type {Event} from '../../contract/account/events.ts';
 import {entityTypesFor, isEventAbout} from '../../families/events/event-entities.ts';
 import type {EntityType, RowId} from '../../families/shape/define-family.ts';
@@ -7,7 +7,7 @@ import type {QuerySpec} from './query-cache.ts';
 export interface EntityHistory {
   /** The newest first. */
   readonly events: readonly Event[];
-  /** How many there are before these; undefined where that cannot be told. */
+  /** The number of events before these; undefined if it is unknown. */
   readonly older: number | undefined;
 }
 
@@ -28,7 +28,8 @@ export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined
       if (!list) throw new Error('the contract has no events');
       const {items, results} = await connection.page(list, {filter, size: pageSize, page: 1, priority});
       const events = (items as readonly Event[]).filter(event => isEventAbout(event, type, id));
-      // An answer with what was not asked for: the filter was not looked at, and these are the newest of all.
+      // A response with events of other resources shows that the API ignored the filter and returned the newest events
+      // of all.
       const ignoresFilter = events.length < items.length;
       return {events, older: ignoresFilter || results === undefined ? undefined : Math.max(0, results - items.length)};
     },

@@ -20,7 +20,7 @@ export interface PassContext {
   readonly family: Family;
   readonly table: RowTable;
   readonly interner: Interner;
-  /** What each page held when it was last read, from pass to pass. */
+  /** The rows that each page had at its last read, kept from pass to pass. */
   readonly pages: Map<number, readonly RowEntry[]>;
   /** Rows that vanished, with the tick at which they did. */
   readonly tombstones: ReadonlyMap<RowId, number>;
@@ -38,7 +38,9 @@ export class ListFetchPass {
   readonly #ground: PassContext;
   readonly #lists = new Map<number, readonly RowEntry[]>();
 
-  /** `number` tells passes apart, `startedAt` is the tick of the start: what was read later elsewhere is newer. */
+  /**
+   * `number` identifies the pass, `startedAt` is the tick of its start: a row that another request read later is newer.
+   */
   constructor(ground: PassContext, number: number, startedAt: number) {
     this.#ground = ground;
     this.number = number;
@@ -59,7 +61,7 @@ export class ListFetchPass {
     return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
   }
 
-  /** What was found so far, page by page. */
+  /** The rows found so far, page by page. */
   pagesInOrder(): (readonly RowEntry[])[] {
     return [...this.#lists].sort(([firstPage], [secondPage]) => firstPage - secondPage).map(([, list]) => list);
   }
@@ -83,8 +85,8 @@ export class ListFetchPass {
           const entry = this.#put(id, item);
           if (!entry) continue;
           entries.push(entry);
-          // It says what the row says that is held already: whoever remembers the page need not hold it as well.
-          // Unless that one was repaired, which it must go on to say.
+          // The page's item equals the stored row, so the page can share that object and save memory. A repaired item
+          // keeps its own object, because it must still report its repair.
           if (entry.fetchTick === this.startedAt && !isRepaired(item)) items[index] = entry.read;
         }
       }

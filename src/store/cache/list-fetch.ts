@@ -16,7 +16,7 @@ import type {RowEntry} from './row-table.ts';
 const minStateIntervalMs = 100;
 const stateCostFactor = 10;
 
-/** A listing without a count may be without an end, too: so many parts are read before somebody wants more. */
+/** A listing without a count may have no end: this many parts are read until the user asks for more. */
 const partsPerFetch = 10;
 
 export interface FetchOutcome {
@@ -36,7 +36,7 @@ export class ListFetch {
   #passes = 0;
   /** Items taken since keys and paints had their turn. */
   #takenCount = 0;
-  /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
+  /** The earliest time to show the next state of a list that is still arriving, by the monotonic clock. */
   #showAt = 0;
   /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
   #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
@@ -66,7 +66,7 @@ export class ListFetch {
     tombstones.clear();
     const pace = (items: number) => this.#pace(items);
     const context = {family, table, pages: this.#pages, tombstones, interner: this.#interner, beforeItems: pace};
-    // What was on screen stays there: a listing is read again as far as it was.
+    // Rows on screen stay: a listing is read again as far as it was read before.
     const parts = Math.max(partsPerFetch, this.#parts);
     this.#partial = undefined;
     return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, onPage) =>
@@ -74,7 +74,7 @@ export class ListFetch {
     );
   }
 
-  /** Reads on where a reading in part stopped; nothing where there is no more. */
+  /** Continues a read that stopped early; does nothing if the listing is complete. */
   async fetchMore(connection: Connection, priority: Priority): Promise<void> {
     const partial = this.#partial;
     if (!partial) return;
@@ -102,7 +102,7 @@ export class ListFetch {
       });
       await lastPage;
     } catch (error) {
-      // What did arrive is worth showing.
+      // Rows that arrived before the failure are shown.
       await lastPage.catch(() => {});
       if (table.touched.size > 0) rows.applyProgress(pass);
       throw error;
@@ -192,7 +192,7 @@ export class ListFetch {
     const hasMissedRows = this.#pagesAtMost === undefined && !pass.isExact;
     const before = rows.order;
     pass.prune();
-    // What lies beyond the part that was read may be there all the same; a listing is in the order of its markers.
+    // Rows beyond the part that was read may still exist; a listing is in the order of its markers.
     const end = this.#partial?.next;
     const unseen = rows.applyPass(pass, hasMissedRows, id => end === undefined || String(id) <= end);
     const {unreadable} = rows.facts;
@@ -217,7 +217,7 @@ export function toSingleRow({row}: Family, answer: unknown, at: PathParams): Any
   return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
 }
 
-/** The rows of an answer that is no page. */
+/** The rows of a response that isn't a page. */
 export function toRows(family: Family, answer: unknown): readonly AnyRow[] {
   if (family.rows) return family.rows(answer);
   const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};

@@ -1,4 +1,4 @@
-/** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
+/** Responses to single requests, for tabs: read while a tab shows them and renewed before they are out of date. */
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
@@ -14,20 +14,20 @@ import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 export interface QueryCacheHost extends RefetchHost {
   readonly trace: Trace | undefined;
   connect(): Promise<Connection>;
-  /** Somebody listens; returns what to do when they leave. */
+  /** Starts the reads for the first listener; returns the function that stops them. */
   activate(): () => void;
 }
 
-/** What is asked of the API, and what else it is asked about. */
+/** A request to the API and the resources that its response depends on. */
 export interface QuerySpec {
   readonly name: string;
   fetch(connection: Connection, priority: Priority): Promise<unknown>;
-  /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
+  /** True if the response belongs to this resource: the replies of a ticket, the zone file of a Domain. */
   isAbout(ref: Ref): boolean;
   isOfFamily(family: string): boolean;
 }
 
-/** What one reading operation answers. */
+/** The query for the response of one read operation. */
 function operationQuery(operation: string, params: PathParams): QuerySpec {
   return {
     name: [operation, ...Object.values(params)].join(' '),
@@ -56,7 +56,7 @@ class Query implements Source<QueryState> {
   readonly #renewal: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
   #reading = false;
-  /** What is being read was asked for before something happened. */
+  /** Set while the running request was sent before the latest change. */
   #overtaken: Priority | undefined;
 
   constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
@@ -77,7 +77,10 @@ class Query implements Source<QueryState> {
     return this.#state.hasSubscribers;
   }
 
-  /** Reads it after what has just happened, or when somebody looks: an answer that is under way may be from before. */
+  /**
+   * Reads again after a change, at once or when a listener subscribes: a response that is under way may be older than
+   * the change.
+   */
   invalidate(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
@@ -114,7 +117,7 @@ class Query implements Source<QueryState> {
       const answer = await this.spec.fetch(await this.#host.connect(), priority);
       this.#renewal.onSuccess();
       if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(answer));
-      // What says the same stays the same object; only its age is new.
+      // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, answer) ? before.value : answer;
       this.#state.set('read', {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined});
     } catch (error) {
@@ -189,7 +192,7 @@ export class QueryCache {
     for (const answer of this.#answers.values()) if (answer.spec.isAbout(ref)) answer.invalidate('background');
   }
 
-  /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
+  /** Marks responses about this family as out of date after a change to one of its resources. */
   invalidateFamily(family: string): void {
     for (const answer of this.#answers.values()) if (answer.spec.isOfFamily(family)) answer.invalidate('background');
   }

@@ -1,6 +1,6 @@
 /**
- * When something that is shown is read again: before it is old, after a failure when trying again makes sense, and as long
- * as somebody looks. The same for lists and for single answers.
+ * The schedule of repeated reads for lists and single responses: before the data is out of date, and after a failure if
+ * a retry can succeed, as long as there are listeners.
  */
 
 import type {Priority} from '../api/connection.ts';
@@ -11,9 +11,11 @@ import {ageMs, type Clock} from '../core/clock.ts';
 export interface RefetchHost {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Somebody sits at the screen. */
+  /** True while the user is at the screen. */
   isFocused(): boolean;
-  /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
+  /**
+   * The reason not to send automatic requests: the API is unavailable. `recover` reports when it is available again.
+   */
   unavailableReason(): unknown;
 }
 
@@ -53,24 +55,24 @@ export class RefetchSchedule {
     this.#isOwed = true;
   }
 
-  /** It is otherwise by now: whoever looks next has it read. */
+  /** Marks the data as out of date: the next listener has it read. */
   invalidate(): void {
     this.#readAt = undefined;
   }
 
-  /** Somebody looks. Answers whether it is read for them, because it is old or has to be in any case. */
+  /** Starts for a new listener. Returns true if the data is read now, because it is out of date or `always` is set. */
   start(always = false): boolean {
     const age = ageMs(this.#readAt, this.#host.clock.now());
     if (age < this.#every && !always) {
       this.#plan(this.#every - age);
       return false;
     }
-    // Whoever wakes it is still subscribing: what is known already must not tell them in the middle of that.
+    // The listener that caused this is still subscribing; known data must not notify it in the middle of that.
     queueMicrotask(() => this.#of.hasSubscribers && void this.#of.fetch('screen'));
     return true;
   }
 
-  /** It is being read, or nobody looks any more. */
+  /** Stops the timer: a read has started, or the last listener left. */
   stop(): void {
     this.#cancelTimer?.();
     this.#retry.stop();
@@ -88,7 +90,7 @@ export class RefetchSchedule {
     if (this.#of.hasSubscribers) this.#plan(nextMs);
   }
 
-  /** Answers when it is tried again by itself, milliseconds since 1970; undefined where that is no use. */
+  /** Returns the time of the next automatic retry, milliseconds since 1970; undefined if a retry doesn't help. */
   onFailure(error: unknown): number | undefined {
     if (!this.#of.hasSubscribers) return undefined;
     const failure = clientFailure(error);
@@ -96,7 +98,7 @@ export class RefetchSchedule {
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
     // Cancelled with its connection, it has no failure that tells of it.
     if (isCancelled(error)) this.#isOwed = true;
-    // A refusal stays a refusal until somebody asks again, or the slow reading does.
+    // A refused request is sent again only at the user's request or by the slow read.
     this.#plan(this.#every);
     return undefined;
   }
@@ -104,7 +106,7 @@ export class RefetchSchedule {
   #plan(milliseconds: number): void {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#host.clock.schedule(milliseconds, () => {
-      // Nobody looks: it can wait until somebody does.
+      // Without the user at the screen, the read waits until they are back.
       if (this.#host.isFocused()) void this.#of.fetch('background');
       else this.#plan(this.#every);
     });

@@ -1,4 +1,4 @@
-/** The condition of a row as it is shown wherever it is: what is being done to it comes before what the API last said. */
+/** The condition of a row, the same on every screen: a pending operation takes precedence over the API's last state. */
 import type {State} from '../../families/format/cells.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import type {Annotation, Collection, CollectionState} from '../session/session.ts';
@@ -28,7 +28,7 @@ export const maxCountedRows = 20_000;
 /** The same while they arrive, page upon page; and a count of half of them tells little. */
 const maxCountedWhileLoading = 1000;
 
-/** Whether it is worth the time to count the conditions of so many rows. */
+/** True if counting the conditions of this many rows is fast enough. */
 export function isCountable({phase, complete, remembered}: CollectionState, rows: number): boolean {
   const isArriving = phase === 'loading' && !complete && !remembered;
   return rows <= (isArriving ? maxCountedWhileLoading : maxCountedRows);
@@ -43,8 +43,8 @@ export interface Countable {
 }
 
 /**
- * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
- * changes nothing. Of none where they are too many to count.
+ * The number of rows in each condition, most common first. Equal numbers are sorted by name, so that another order of
+ * the rows changes nothing. Empty if there are too many rows to count.
  */
 export function countConditions(collection: Collection, rows: Countable, lookup: Lookup): readonly ConditionCount[] {
   const {family, params} = collection;

@@ -1,6 +1,6 @@
 /**
- * The entries of a list in their order, each once and only while it is in its table. Most readings find them as they
- * stood: what begins as before costs a comparison, and no look at 100,000 entries that lie all over the memory.
+ * The entries of a list in order, each once and only while it is in its table. Most reads find the order unchanged: an
+ * unchanged start costs a comparison, and avoids a visit to 100,000 entries scattered in memory.
  */
 import type {RowEntry} from './row-table.ts';
 
@@ -34,8 +34,8 @@ export class RowOrder {
   }
 
   /**
-   * Takes the entries of lists, one after another, each the first time that it comes.
-   * @param all how many entries there are: once they are found, nobody looks for more
+   * Applies the entries of lists, one after another; each entry counts at its first occurrence.
+   * @param all the number of entries: once all are found, the search stops
    */
   applyLists(lists: readonly (readonly RowEntry[])[], all: number): void {
     const before = this.#order;
@@ -45,14 +45,14 @@ export class RowOrder {
     const rest: RowEntry[] = [];
     for (let index = list; index < lists.length && keptCount + rest.length < all; index++) {
       const next = lists[index] as readonly RowEntry[];
-      // What stood before stands already as far as it was kept.
+      // Entries up to this point are in place already, as far as they were kept.
       appendNew(rest, next, next === before ? keptCount : index === list ? at : 0);
     }
     this.#order = (keptCount === before.length ? before : before.slice(0, keptCount)).concat(rest);
   }
 }
 
-/** How many entries the lists have at their beginning as they stand, and where the lists go on. */
+/** The length of the unchanged start of the lists, and the position at which the lists continue. */
 function commonStart(
   lists: readonly (readonly RowEntry[])[],
   order: readonly RowEntry[],

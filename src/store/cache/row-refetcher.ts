@@ -49,7 +49,7 @@ export class RowRefetcher {
 
   async #run(): Promise<void> {
     try {
-      // Whatever asks in the same turn is read together.
+      // Requests from the same turn of the event loop are read together.
       await Promise.resolve();
       while (this.#requestedIds.size > 0) {
         const ids = [...this.#requestedIds];
@@ -104,7 +104,7 @@ export class RowRefetcher {
         throw error;
       },
     );
-    // Refused, or not looked at: then what is absent proves nothing.
+    // The API refused or ignored the filter, so an absent row proves nothing.
     if (!items?.every(item => remainingIds.delete(family.key(item)))) {
       this.#noFilter = true;
       return this.#host.refetchAll(priority);

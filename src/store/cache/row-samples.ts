@@ -1,7 +1,7 @@
 /**
- * What columns draw beside their rows: one more request for each row that shows. They are read one after the other, far
- * below the limit that they share with the charts, behind everything else that wants to be sent, and only while somebody
- * looks.
+ * Data that columns draw beside their rows; each visible row needs one more request. The requests are sent one by one,
+ * far below the rate limit that they share with the charts, with the lowest priority, and only while there are
+ * listeners.
  */
 import type {PathParams} from '../../families/shape/define-family.ts';
 import type {SampleValues} from '../../families/shape/views.ts';
@@ -14,7 +14,7 @@ import type {Clock} from '../core/clock.ts';
 const REQUEST_INTERVAL_MS = 1000;
 /** Milliseconds that an API which struggles is left alone. */
 const FAILURE_PAUSE_MS = 30_000;
-/** How long the cursor rests before the first: who scrolls by asks for nothing. */
+/** The time that the cursor must rest before the first request, so that scrolling past a row sends none. */
 const CURSOR_REST_MS = 300;
 /** Milliseconds until one is read again: a point of statistics is five minutes long. */
 const MAX_AGE_MS = 300_000;
@@ -23,7 +23,7 @@ const MAX_SAMPLES = 500;
 /** As many as can be read before the first of them is old: an order by more would never be one of the same time. */
 export const maxSortableRows = MAX_AGE_MS / REQUEST_INTERVAL_MS;
 
-/** One answer that is wanted, and what is kept of it. */
+/** A request for one row's sample, and how to read its response. */
 export interface SampleRequest {
   readonly operation: string;
   readonly params: PathParams;
@@ -37,10 +37,10 @@ export interface RowSamplesHost {
 }
 
 interface CachedSample {
-  /** When it is read again. */
+  /** The time of the next read. */
   readonly dueAt: number;
   readonly sample: SampleValues | undefined;
-  /** The API answered, if only that there is none. */
+  /** True if the API responded, even if it has no data. */
   readonly isFetched: boolean;
 }
 
@@ -60,17 +60,17 @@ export class RowSamples {
     this.#host = host;
   }
 
-  /** What was last read; undefined until it was, and where it could not be. */
+  /** The last sample; undefined before the first read and after a failed one. */
   get(operation: string, params: PathParams): SampleValues | undefined {
     return this.#samples.get(keyOf(operation, params))?.sample;
   }
 
-  /** Whether the API answered for this one. */
+  /** True if the API responded for this row. */
   isFetched(operation: string, params: PathParams): boolean {
     return this.#samples.get(keyOf(operation, params))?.isFetched ?? false;
   }
 
-  /** What shows now, in its order; it replaces what was wanted before. */
+  /** Sets the visible rows in their order; replaces the previous set. */
   setVisible(requests: readonly SampleRequest[]): void {
     this.#wishes = requests;
     this.#cancelTimer?.();
@@ -78,7 +78,7 @@ export class RowSamples {
     this.#plan();
   }
 
-  /** Somebody looks again: what fell due meanwhile is read now. */
+  /** Continues for a new listener: rows that fell due meanwhile are read now. */
   resume(): void {
     this.#plan();
   }
@@ -119,8 +119,8 @@ export class RowSamples {
       const answer = await connection.call(endpoint, {...listRequest(endpoint, params), priority: 'background'});
       this.#keep(operation, params, {sample: toSample(answer), isFetched: true}, MAX_AGE_MS);
     } catch (error) {
-      // What was known stays. An instance without statistics yet has some when it would be old; one that fails for
-      // itself must not keep the others from their turn.
+      // The previous sample stays. A new instance without statistics is tried again when a sample would be out of date;
+      // an instance whose own request fails must not delay the others.
       const isPassing = isTransient(error);
       if (isPassing) this.#freeAt = this.#host.clock.monotonic() + FAILURE_PAUSE_MS;
       const isRead = !isPassing || this.isFetched(operation, params);

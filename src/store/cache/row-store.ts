@@ -1,4 +1,4 @@
-/** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
+/** The rows of a collection with their order, marks and states, and the notification of listeners. */
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
@@ -16,7 +16,7 @@ export interface RowStoreHost {
   readonly trace: Trace | undefined;
   /** The running operation on a row, as events tell. */
   busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
-  /** Whether any row of the family may be busy. */
+  /** True if any row of the family may be busy. */
   isBusy(family: Family): boolean;
 }
 
@@ -40,7 +40,7 @@ export class RowStore {
   /** All of it was read at least once in this session. */
   isFetched = false;
   readonly #entries = new RowOrder();
-  /** Whose rows were told last. */
+  /** The entries of the last state that listeners received. */
   #reportedEntries: readonly RowEntry[] = [];
   #version = 0;
   #tick = 0;
@@ -88,7 +88,7 @@ export class RowStore {
     });
   }
 
-  /** A row that no column can read is still a row: it is found by what it is called. */
+  /** The search text of rows. A row that no column can format is still found by its label. */
   #texts(textOf: (row: AnyRow) => string, trace: Trace | undefined): (row: AnyRow) => string {
     return row => {
       try {
@@ -104,7 +104,7 @@ export class RowStore {
     return this.#version;
   }
 
-  /** Orders readings: what has the higher tick was asked for later. */
+  /** The next tick, which orders reads: a higher tick was requested later. */
   nextTick(): number {
     return ++this.#tick;
   }
@@ -119,7 +119,7 @@ export class RowStore {
     const entry = this.table.entries.get(id);
     let isOld = false;
     if (entry && !knownEntry) {
-      // What is older than what was read of a list without end was counted already.
+      // An event that is older than the part of the list that was read is counted already.
       isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
       this.#entries.add(entry);
       this.#sort();
@@ -151,13 +151,16 @@ export class RowStore {
     this.update('remembered', {remembered: true}, true);
   }
 
-  /** Every row is told of, although none changed. */
+  /** Reports every row although none changed. */
   respell(): void {
     for (const {id} of this.order) this.table.touch(id);
     if (this.order.length > 0) this.commit('respelled');
   }
 
-  /** Nothing of it exists any more: its rows go without a moment to see them vanish. */
+  /**
+   * Removes all rows at once, without the moment in which deleted rows stay visible, because none of them exists any
+   * longer.
+   */
   clear(): void {
     for (const removeRows of [...this.#burials]) removeRows();
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
@@ -167,16 +170,16 @@ export class RowStore {
     this.update('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
   }
 
-  /** What a pass has found so far. */
+  /** Applies the rows that a pass has found so far. */
   applyProgress(pass: ListFetchPass): void {
-    // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
+    // New rows appear in the order of the pages; existing ones keep their place until the pass ends.
     const before = this.order;
     const pages = pass.pagesInOrder();
     this.#follow(this.isFetched ? [before, ...pages] : [...pages, before]);
     const isReordered = !this.isFetched || this.order.length !== before.length;
     if (this.isFetched) {
       this.annotations.markChanged(this.table.touched);
-      // A reading that goes on has nothing missing between its parts.
+      // A continued read has no gap between its parts.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
       this.commit('page', isReordered);
     } else this.update('page', {total: pass.total}, isReordered);
@@ -204,11 +207,11 @@ export class RowStore {
     return isIncomplete ? unseen.map(entry => entry.id) : [];
   }
 
-  /** Whether the row was read by what was asked for after this tick; one that is not there has nothing to be read. */
+  /** True if the row was read by a request after this tick, or isn't in the table. */
   isFetchedSince(id: RowId, tick: number): boolean {
     const entry = this.table.entries.get(id);
     if (!entry || entry.isVanishing || entry.fetchTick > tick) return true;
-    // Of a page that was as before, no row was taken anew.
+    // An unchanged page takes no row again, so the pass counts as its read.
     return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
@@ -222,7 +225,7 @@ export class RowStore {
     if (!this.isFetched) this.#forgetUnread();
     const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
     const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...fetchedIds);
-    // It goes on below what it had read, and says nothing about what came in front since.
+    // The pass continues below its earlier part and doesn't cover newer rows at the front.
     if (pass === this.#settled) {
       this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
       return;
@@ -252,7 +255,7 @@ export class RowStore {
     this.commit(change, isReordered);
   }
 
-  /** A new state for whatever changed since the last. */
+  /** Publishes a new state for all rows that changed since the last. */
   commit(change: string, isReordered = false): void {
     const ids = this.table.takeTouched();
     if (isReordered || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
@@ -264,7 +267,7 @@ export class RowStore {
     this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
 
-  /** Where nothing changed in front of the first that stands elsewhere now, nobody looks at 100,000 entries for it. */
+  /** If nothing changed in front of the first moved row, 100,000 entries need not be compared. */
   #rows(changedIds: ReadonlySet<RowId>): readonly AnyRow[] {
     const {order} = this;
     const keptCount = commonPrefixLength(this.#reportedEntries, order);
@@ -290,7 +293,7 @@ export class RowStore {
     });
   }
 
-  /** Whether this is another order than the one shown. */
+  /** True if the order differs from the shown one. */
   isMoved(before: readonly RowEntry[]): boolean {
     const {order} = this;
     return (
@@ -307,7 +310,7 @@ export class RowStore {
     this.#sort();
   }
 
-  /** Pages of a list without end move while they are read; IDs tell what is newer. */
+  /** Sorts by ID: pages of an endless list move while they are read, and a higher ID is newer. */
   #sort(): void {
     if (this.#growth === 'whole') return;
     this.#entries.reorder([...this.order].sort((first, second) => Number(second.id) - Number(first.id)));
@@ -342,7 +345,7 @@ export class RowStore {
     const removeRows = () => {
       cancel();
       this.#burials.delete(removeRows);
-      // Whatever came back meanwhile stays.
+      // Rows that came back meanwhile stay.
       for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
       this.#entries.prune();
       this.update('buried', {}, true);

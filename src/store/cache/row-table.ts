@@ -1,6 +1,6 @@
 /**
- * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
- * poll changes nothing, and what is cached by row stays good.
+ * Rows that keep their identity: an equal row stays the same object at every read. So an unchanged poll changes
+ * nothing, and caches keyed by row stay valid.
  */
 import {copyOriginals} from '../../contract/reading/originals.ts';
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
@@ -13,10 +13,10 @@ export interface RowEntry {
   /** As shown: as read, with what our own changes are expected to make of it. */
   row: AnyRow;
   read: AnyRow;
-  /** Search text; undefined until somebody searches this list. */
+  /** Search text; undefined until the first search in this list. */
   text: string | undefined;
   patch: AnyRow | undefined;
-  /** When it was read, in ticks. */
+  /** The tick at which the row was read. */
   fetchTick: number;
   /** Read on its own since its page was. */
   refetchedAlone: boolean;
@@ -149,7 +149,7 @@ export class RowTable {
     return this.#show(entry);
   }
 
-  /** What filters search in this row; nothing for a row that is not there. */
+  /** The text that filters search in this row; empty if the row doesn't exist. */
   searchText(id: RowId): string {
     const entry = this.entries.get(id);
     if (!entry) return '';

@@ -1,6 +1,6 @@
 /**
- * What was known when the program ended, so that the next start has something to show at once. It is shown as
- * remembered, never as true, and no secret is in it.
+ * Data that was known when the program ended, so that the next start has rows to show at once. They show as remembered,
+ * never as current, and contain no secrets.
  */
 import type {Field} from '../../contract/schema/field.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -21,7 +21,7 @@ export interface Snapshots {
   load(): Promise<readonly CachedList[]>;
   /** Each list is taken in a turn of its own. Whether it is written. */
   save(lists: Iterable<CachedList>): Promise<boolean>;
-  /** Sets it aside: what is in it may be why the program broke. */
+  /** Sets the snapshot aside, because its data may be the cause of a crash. */
   discard(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const formatVersion = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
 /** A first screen and some more; the file must be read and written in no time. */
 const maxRowsPerList = 300;
 const maxRows = 3000;
-/** Older than this, it is no memory but a rumour; milliseconds. */
+/** The age beyond which a snapshot is ignored, milliseconds. */
 const maxAgeMs = 30 * 86_400_000;
 
 export interface SnapshotsHost {
@@ -106,7 +106,7 @@ export function* listsToSave(
   }
 }
 
-/** How often what changed is written, milliseconds: what a crash takes is not more than this. */
+/** The interval at which changes are saved, milliseconds; a crash loses no more than this. */
 const saveIntervalMs = 60_000;
 
 export interface SnapshotSaverHost {
@@ -116,7 +116,7 @@ export interface SnapshotSaverHost {
   lists(): Iterable<CachedList>;
 }
 
-/** Saves what is known now and then while somebody looks, and at the end. */
+/** Saves the known data periodically while there are listeners, and at the end. */
 export class SnapshotSaver {
   readonly #host: SnapshotSaverHost;
   #saved = '';
@@ -163,8 +163,8 @@ function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup):
 }
 
 /**
- * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
- * need what was taken out: the next start would break on such a row.
+ * True if a family can show a row without its secrets. A row whose key is a secret has no key without it, and a column
+ * may need a removed value: the next start would fail on such a row.
  */
 function canShowRow(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow, key: RowId) => boolean {
   const textOf = createRowText(family, lookup, params);

@@ -1,4 +1,4 @@
-/** A look that tells which families it was used to look at: whoever shows what it saw must follow them. */
+/** A lookup that records the families it reads, so that its user can follow them. */
 import type {FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 
 export const trackLookups = (

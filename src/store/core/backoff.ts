@@ -1,4 +1,7 @@
-/** When to try again: longer and longer, never together with everybody else, and not at all once it is stopped. */
+/**
+ * The schedule of retries: with growing delays, spread by chance so that clients don't retry together, and none once it
+ * is stopped.
+ */
 import type {Clock} from './clock.ts';
 
 const minDelayMs = 2000;

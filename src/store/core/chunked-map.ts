@@ -1,6 +1,6 @@
 /**
- * A map by ID that grows in small steps. V8 doubles a map all at once, which at a hundred thousand entries takes longer
- * than a key may wait; here it doubles one part of many. What it holds has no order.
+ * A map by ID that grows in small steps. V8 doubles a map all at once, which at 100,000 entries takes longer than a key
+ * press may wait; this map doubles one of its many parts. Entries have no order.
  */
 import type {RowId} from '../../families/shape/define-family.ts';
 

@@ -7,7 +7,10 @@ export interface Clock extends ClientClock {
   yieldToLoop(): Promise<void>;
 }
 
-/** How old is what was known at `at`, milliseconds. Never known, or known in the future: infinitely, for the clock was set back. */
+/**
+ * The age of data from the time `at`, milliseconds. Infinite without a time or with one in the future, because the
+ * clock was set back.
+ */
 export const ageMs = (at: number | undefined, now: number): number =>
   at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
 
@@ -54,18 +57,18 @@ export interface ManualClock extends Clock {
   advance(milliseconds: number): Promise<void>;
   /** Lets everything that waits for nothing but its turn run. */
   settle(): Promise<void>;
-  /** Sets the time, as somebody sets a machine's clock, or as it is when a machine slept: no timer runs for it. */
+  /** Sets the time without running timers, as a change of the system clock or a sleeping machine does. */
   jumpBy(by: number): void;
   /** Timers that are set. */
   readonly timers: number;
-  /** How often somebody gave way to the event loop. */
+  /** The number of times that code yielded to the event loop. */
   readonly yields: number;
 }
 
 /** Stands still until it is advanced; for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   const timers: {readonly at: number; readonly run: () => void}[] = [];
-  /** What time has passed; timers go by it. */
+  /** The elapsed time that timers use. */
   let elapsedMs = 0;
   let offset = start;
   let yields = 0;

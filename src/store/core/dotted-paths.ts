@@ -32,7 +32,7 @@ function setIn(container: unknown, [name = '', ...rest]: readonly string[], valu
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a part of a path counts the entries of a list, from 0. */
+/** True if a part of a path is the index of a list entry, from 0. */
 export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
 /** A path as the API may write it, `rules.inbound[0].ports`, in the way it is written here. */

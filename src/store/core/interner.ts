@@ -1,7 +1,8 @@
 /**
- * Shares what many rows say alike: plans, images, alert settings. In a list of 100,000 that is a third of the memory.
+ * Shares equal values of rows: plans, images, alert settings. In a list of 100,000 rows that saves a third of the
+ * memory.
  *
- * Only values are shared, so nobody can tell; a field whose values turn out to be all different is left alone.
+ * Only values are shared, so the result behaves the same. Fields whose values all differ are left alone.
  */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {jsonEqual} from './json-equal.ts';
@@ -50,7 +51,7 @@ class ValuePool {
 export class Interner {
   readonly #pools = new Map<string, ValuePool>();
 
-  /** Shares the values of a row that was just read and that nobody else has seen yet. */
+  /** Shares the values of a new row before any other code has seen it. */
   share(row: AnyRow): void {
     for (const name in row) {
       const value = row[name];
@@ -61,7 +62,7 @@ export class Interner {
         pool = new ValuePool();
         this.#pools.set(name, pool);
       }
-      // Texts that say the same are equal, whether or not they are the same one: there is nothing to compare.
+      // Equal strings are the same value in JavaScript, so no comparison of identity is needed.
       (row as Record<string, unknown>)[name] = pool.share(value as string | object);
     }
   }

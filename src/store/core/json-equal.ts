@@ -1,4 +1,7 @@
-/** Whether two JSON values say the same. Written by hand: the generic ones cost three times as much (a poll compares every row). */
+/**
+ * True if two JSON values are equal. A poll compares every row, and generic comparison functions take three times as
+ * long.
+ */
 export function jsonEqual(first: unknown, second: unknown): boolean {
   if (first === second) return true;
   if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return false;

@@ -1,4 +1,7 @@
-/** What a family's functions may look at besides the row: whatever the store knows now. Looking starts no request. */
+/**
+ * The data that a family's functions may read besides the row: everything that the store knows now. A lookup starts no
+ * request.
+ */
 import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {EventLog} from '../sync/event-log.ts';
@@ -43,7 +46,7 @@ export function createLookup({clock, eventLog, clockSkewMs, find: known, sampled
   };
 }
 
-/** Where nothing is known but the time. */
+/** A lookup that knows only the time. */
 export const emptyLookup = (clock: Pick<Clock, 'now'>): Lookup => ({
   get now() {
     return clock.now();

@@ -2,18 +2,18 @@
 import {createStore} from 'zustand/vanilla';
 import type {Source} from '../session/session.ts';
 
-/** Hears of every change by name: `events: read`. */
+/** Called with the name of every change: `events: read`. */
 export type Trace = (source: string, change: string, value: unknown) => void;
 
 export interface Observable<T> extends Source<T> {
-  /** Takes the next value; the same value again is no change, and nobody hears of it. */
+  /** Sets the next value; an identical value notifies no listener. */
   set(change: string, next: T): void;
   readonly hasSubscribers: boolean;
 }
 
 export interface ObservableOptions {
   readonly trace?: Trace | undefined;
-  /** Work that lasts as long as somebody listens; returns how to stop it. */
+  /** Starts work that lasts as long as there are listeners; returns the function that stops it. */
   readonly activate?: () => () => void;
 }
 
@@ -29,7 +29,8 @@ export function createObservable<T>(
   return {
     get: () => store.getState().value,
     subscribe(listener) {
-      // Awake first: what is found out at once needs no telling to who is about to look anyway.
+      // Activation comes first: data that it finds at once needs no notification, because the new listener reads the
+      // value anyway.
       if (++listeners === 1) deactivate = activate?.();
       const unsubscribe = store.subscribe(listener);
       let isUnsubscribed = false;

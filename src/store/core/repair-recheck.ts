@@ -1,6 +1,6 @@
 /**
- * What broke the contract is read again soon, and then ever more seldom: a fault of the API passes, while its data may not
- * change for weeks, so that no event and no usual reading would bring what was meant.
+ * Reads rows that broke the contract again soon, then at growing intervals: the API's fault may pass while its data
+ * stays the same for weeks, so that no event and no regular read would bring the correct value.
  */
 import type {Clock} from './clock.ts';
 

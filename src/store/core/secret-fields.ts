@@ -1,4 +1,7 @@
-/** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
+/**
+ * Secrets, which are never shown without a request nor written to a file: recognized by a field's facts, or by its name
+ * if the field is unknown.
+ */
 import type {Field, ObjectField} from '../../contract/schema/field.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 
@@ -11,7 +14,7 @@ export const maskText = '••••••';
 
 export const isSecretName = (name: string): boolean => secretNamePattern.test(name);
 
-/** Whether a row is known by one of its secrets: a service transfer by its token. */
+/** True if the ID of a row is one of its secrets, such as the token of a service transfer. */
 export const isSecretId = (id: unknown, row: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(row).some(([name, value]) => value === id && isSecretName(name));
 
@@ -27,7 +30,7 @@ export function visibleId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId 
  */
 const stackScriptAnswers = 'stackscript_data';
 
-/** Whether a path of a body leads to a secret: by its own name, or as an answer to a StackScript. */
+/** True if a path of a body leads to a secret: by its own name, or as an answer to a StackScript. */
 export const isSecretPath = (path: string, field: Field | undefined): boolean => {
   const names = path.split('.');
   return isSecretField(names.at(-1) ?? '', field) || names.slice(0, -1).includes(stackScriptAnswers);
@@ -38,14 +41,14 @@ export function isSecretField(name: string, field: Field | undefined): boolean {
   return (format !== undefined && secretFormats.includes(format)) || isSecretName(name);
 }
 
-/** A copy with every secret masked; what nobody could see anyway is the same object. */
+/** A copy with every secret masked; a value without visible secrets stays the same object. */
 export function mask(value: unknown, field?: Field, name = ''): unknown {
   if (name !== '' && value !== null && value !== undefined && isSecretField(name, field)) return maskText;
   if (name === stackScriptAnswers) return mapEntries(value, field, () => maskText);
   return mapEntries(value, field, (entry, inner, key) => mask(entry, inner, key));
 }
 
-/** A copy without secrets, for what is kept in files; the same object where there is none. */
+/** A copy without secrets, for storage in files; the same object if it has none. */
 export function withoutSecrets(value: unknown, field?: Field): unknown {
   return mapEntries(value, field, (entry, inner, key) => {
     if (key === stackScriptAnswers) return mapEntries(entry, inner, () => undefined);

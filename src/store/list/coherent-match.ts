@@ -1,6 +1,6 @@
 /**
- * Whether letters found in a text are near enough to be meant. Letters that each stand alone, far apart, are no reason to offer
- * what enter would open: `wq` is in "archive-warehouse-quarterly", too.
+ * True if the letters found in a text are close enough together to be meant. Single letters far apart are a weak match,
+ * and enter would open it: `wq` is in "archive-warehouse-quarterly", too.
  */
 export function isCoherent(text: string, indexes: readonly number[]): boolean {
   const letters = text.replace(/\s+/g, '').length;

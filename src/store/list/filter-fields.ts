@@ -17,16 +17,16 @@ import {ownProperty} from '../../platform/text/own-property.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {cellText} from './row-text.ts';
 
-/** What a filter may look at besides the row. */
+/** The data that a filter may use besides the row. */
 export interface FilterContext {
   readonly lookup: Lookup;
-  /** Where the list is. */
+  /** The list's path parameters. */
   readonly at: PathParams;
 }
 
 /**
- * Whether a text of the field passes a test; a field may have several, of which one is enough. Asking rather than
- * telling spares a list for every row of a long table.
+ * Returns true if a text of the field passes a test; a field may have several texts, and one is enough. A test avoids
+ * the creation of an array for every row of a long table.
  */
 export type TextReader = (row: AnyRow, filterContext: FilterContext, test: (text: unknown) => boolean) => boolean;
 
@@ -86,7 +86,7 @@ export const withBothSpellings = (family: Family, row: AnyRow | undefined, looku
   row && {...row, ...family.spelled(row, lookup)};
 
 /**
- * A field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it carries can be
+ * A field by its lower-case name. `sample` is any row with its fields in every spelling: each of its values can be
  * named, with periods.
  */
 export function findFilterField(family: Family, name: string, sample: AnyRow | undefined): FilterField | undefined {
@@ -114,7 +114,7 @@ function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
 
 const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What a value looks like, where the contract has no field of this name: it may be the provider’s name for one. */
+/** Guesses a value's kind if the contract has no field of this name, which may be the provider’s own name. */
 function guessKind(name: string, value: unknown): ValueKind {
   if (typeof value === 'number' || (value === null && name.endsWith('_id'))) return 'number';
   if (typeof value === 'boolean') return 'flag';
@@ -203,7 +203,7 @@ function statusField(family: Family): FilterField | undefined {
 const conditionNames = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
 function conditionField({state, columns, stateWords = []}: Family): FilterField {
-  // Where a column has the name, its words count too.
+  // If a column has this name, its text matches too.
   const isShown = columns.some(column => columnId(column) === 'state');
   return {
     kind: 'choice',

@@ -1,4 +1,7 @@
-/** Terms of a filter on one field: what can be meant by them, what is refused with an example, and which rows they keep. */
+/**
+ * Terms of a filter on one field: the valid ones, the reason and an example for invalid ones, and the rows that they
+ * match.
+ */
 
 import {
   isQuantity,
@@ -26,9 +29,9 @@ export interface FieldTerm {
   readonly operator: FilterOperator;
   /** Any of them; none while the term is not written to its end. */
   readonly values: readonly TermValue[];
-  /** Why it can’t be meant, with an example: it keeps no row. */
+  /** The reason why the term is invalid, with an example; it matches no row. */
   readonly refused?: string;
-  /** Why it can’t be meant unless some row has the value. */
+  /** The reason why the term is invalid, unless a row has the value. */
   readonly doubt?: string;
 }
 
@@ -41,7 +44,7 @@ export function exampleOf(name: string, {kind, choices}: FilterField): string {
   return `${name}:${kind === 'flag' ? 'yes' : (choices?.[0] ?? 'web')}`;
 }
 
-/** What is wrong with a term, if anything. */
+/** The problem of a term, if any. */
 export function checkTerm(
   name: string,
   field: FilterField,
@@ -65,7 +68,7 @@ const refusal = (reason: string | undefined): Pick<FieldTerm, 'refused'> =>
 const isChoice = (choices: readonly string[], operator: FilterOperator, text: string): boolean =>
   operator === ':' ? choices.some(choice => choice.includes(text)) : choices.includes(text);
 
-/** So many values are told where none is near. */
+/** The number of values to list if none is similar to the typed one. */
 const maxListedChoices = 6;
 
 function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
@@ -76,7 +79,7 @@ function unknownChoiceText(name: string, text: string, choices: readonly string[
     : `No ${name} “${text}”. Known: ${examples}${choices.length > maxListedChoices ? ', …' : '.'}`;
 }
 
-/** Why the field can’t be compared with the value; undefined where it can. */
+/** The reason why the field can’t be compared with the value; undefined if it can. */
 function orderRefusal(
   name: string,
   field: FilterField,
@@ -95,7 +98,7 @@ function orderRefusal(
   return notComparable(name, quantity, operator, text);
 }
 
-/** A comma in what is compared stands in a number. */
+/** A comma in a compared value is part of a number. */
 const joinValues = (values: readonly TermValue[]): string => values.map(({text}) => text).join(',');
 
 const notComparable = (name: string, quantity: Quantity, operator: FilterOperator, text: string): string => {
@@ -107,7 +110,7 @@ const notComparable = (name: string, quantity: Quantity, operator: FilterOperato
     : `“${text}” isn’t ${quantity.noun}. Example: ${name}${sign}${example}`;
 };
 
-/** Why a value can’t be asked for with `:`, `=` or `!=`. */
+/** The reason why a value can’t be used with `:`, `=` or `!=`. */
 function valueRefusal(
   name: string,
   field: FilterField,
@@ -128,14 +131,14 @@ function valueRefusal(
 const parseQuantity = (quantity: Quantity, {isColumn}: FilterField, text: string): QuantityRange | undefined =>
   quantity.parse(text, isColumn);
 
-/** Whether a term compares with a length of time from now. */
+/** True if a term compares with a duration from now. */
 export function countsFromNow({field, values}: FieldTerm): boolean {
   const {kind} = field;
   if (kind !== 'moment' && kind !== 'deadline') return false;
   return values.some(({text}) => parseQuantity(quantities[kind], field, text)?.isSpan === true);
 }
 
-/** Whether rows pass a term; what cannot be told of a row does not pass, negated or not. */
+/** True for rows that match a term. A row without a known value doesn't match, negated or not. */
 export function termTest(term: FieldTerm, filterContext: FilterContext): (row: AnyRow) => boolean {
   const {field, operator, values, not, refused} = term;
   if (refused !== undefined) return () => false;
@@ -195,7 +198,7 @@ function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind
   }[operator as '>' | '>=' | '<' | '<='];
   return (row: AnyRow) => {
     const value = numberIn(row, isSpan);
-    // What has no value is neither more nor less.
+    // A missing value is neither greater nor less.
     return value !== undefined && holds(value) !== not;
   };
 }
@@ -216,7 +219,7 @@ function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityK
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
   const isWanted = (operator === '!=') === not;
   return (row: AnyRow) => {
-    // What is not read yet is neither equal nor unequal.
+    // A sample that is not read yet is neither equal nor unequal.
     if (field.sample && field.measure?.(row, filterContext) === undefined) return false;
     return isEqual(row, numberIn(row, false)) === isWanted;
   };

@@ -23,7 +23,7 @@ import {
 export interface WordTerm {
   readonly not: boolean;
   readonly word: string;
-  /** Why it can’t be meant unless some row has the word. */
+  /** The reason why the word is invalid, unless a row has it. */
   readonly doubt?: string;
   readonly refused?: string;
 }
@@ -31,11 +31,11 @@ export type Term = WordTerm | FieldTerm;
 
 export interface FilterQuery {
   readonly terms: readonly Term[];
-  /** What can’t be meant, with an example; no row is kept then. */
+  /** The problem of the filter, with an example; no row matches then. */
   readonly hint: string | undefined;
 }
 
-/** What a term is held against. */
+/** The row that a term is tested on. */
 export interface SearchableRow {
   readonly row: AnyRow;
   /** Lower case. */
@@ -67,7 +67,7 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
     const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
       const word = unquoted(rest);
-      // What is after the first colon of an address is no value.
+      // The text after the first colon of an IPv6 address isn't a value.
       const isMistake = name !== '' && !valueText.includes(':');
       if (word) terms.push({not, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
       continue;
@@ -101,20 +101,20 @@ export const filterSamples = ({terms}: FilterQuery): readonly AnySample[] => [
   ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
 ];
 
-/** What the filter says without samples. */
+/** The filter without its terms on samples. */
 export const withoutSamples = ({terms, hint}: FilterQuery): FilterQuery => ({
   terms: terms.filter(term => isWord(term) || term.field.sample === undefined),
   hint,
 });
 
-/** Whether rows come and go as time passes: a term compares with a length of time from now. */
+/** True if matches change with time, because a term compares with a duration from now. */
 export const isTimeDependent = ({terms}: FilterQuery): boolean =>
   terms.some(term => isField(term) && countsFromNow(term));
 
-/** Terms that are refused unless some row has what they ask for: no list of values is complete for ever. */
+/** Terms that are refused unless a row has their value: the provider can add values to any list. */
 export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
 
-/** Whether an item has what a doubtful term asks for, be it negated or not. */
+/** True if an item has the value of a doubtful term, negated or not. */
 export function occurrenceTest(term: Term, filterContext: FilterContext): (item: SearchableRow) => boolean {
   if (isWord(term)) return ({text}) => text.includes(term.word);
   const operator = term.operator === '!=' ? '=' : term.operator;
@@ -183,7 +183,7 @@ export function longestWord(query: FilterQuery): string | undefined {
   return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
 }
 
-/** Whether the letters stand in the text in this order. */
+/** True if the letters occur in the text in this order. */
 export function inOrder(letters: string, text: string): boolean {
   let at = 0;
   for (const letter of letters) {
@@ -194,7 +194,7 @@ export function inOrder(letters: string, text: string): boolean {
   return true;
 }
 
-/** Whether every row that `next` matches was matched by `previous`: then only those need to be looked at. */
+/** True if `previous` matches every row that `next` matches: then only those rows need a test. */
 export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =>
   [...previous.terms, ...next.terms].every(({refused, doubt}) => refused === undefined && doubt === undefined) &&
   previous.terms.every(before => next.terms.some(after => implies(after, before)));

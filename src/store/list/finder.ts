@@ -1,4 +1,4 @@
-/** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
+/** Finds any loaded resource by label, ID, address or tag: exact matches first, then similar ones. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Lookup, Ref} from '../../families/shape/define-family.ts';
 import {visibleId} from '../core/secret-fields.ts';
@@ -19,7 +19,7 @@ export interface Finder {
   find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
 }
 
-/** Longer lists are searched for what was typed as it stands only. */
+/** Longer lists are searched for exact matches only. */
 const maxFuzzyRows = 20_000;
 const minFuzzyScore = 0.3;
 /** Rows of a step: those whose texts are looked through, and those whose labels are compared letter by letter. */
@@ -85,7 +85,8 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     *find(text, atMost = 50) {
       const lowerCase = text.trim().toLowerCase();
       if (lowerCase === '') return [];
-      // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
+      // A row that represents another resource is dropped if that resource was found itself; twice the maximum is
+      // enough to choose from.
       const best = new TopCandidates(2 * atMost);
       yield* exactMatches(lowerCase.split(/\s+/), lowerCase, best);
       const results = best.sorted();
@@ -131,7 +132,7 @@ interface LabelTargets {
   readonly labels: SnapshotKey<AnyRow>;
 }
 
-/** Events are no resources. */
+/** Lists to search; events are not resources. */
 function* searchableLists(collections: Iterable<Collection>): Generator<Collection> {
   for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
 }

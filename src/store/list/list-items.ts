@@ -1,4 +1,4 @@
-/** The rows of a list as it works on them: by ID, with what they sort and are found by, and their marks. */
+/** The items of a list view: rows by ID, with their sort key, search text and selection. */
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import {ChunkedMap} from '../core/chunked-map.ts';
 import type {Collection} from '../session/session.ts';
@@ -47,7 +47,7 @@ export class ListItem {
 }
 
 export class ListItems {
-  /** How many of them are marked. */
+  /** The number of selected rows. */
   selectedCount = 0;
   readonly #byId = new ChunkedMap<ListItem>();
 
@@ -96,7 +96,7 @@ export class ListItems {
     for (const item of this.#byId.values()) this.setSelected(item, false);
   }
 
-  /** What is gone cannot be marked. */
+  /** A deleted row can't be selected. */
   setSelected(item: ListItem, on: boolean): void {
     if (item.isSelected === on || item.removed) return;
     item.isSelected = on;

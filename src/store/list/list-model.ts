@@ -1,6 +1,6 @@
 /**
- * One list as somebody looks at it: filtered, sorted, marked, with a cursor that follows the resource and not the row
- * number. No React: the list screen paints it, the command line prints it.
+ * One list as a user sees it: filtered, sorted, with a selection and a cursor that follows the resource, not the row
+ * number. It doesn't use React: the list screen paints it, the command line prints it.
  */
 import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {Countable} from '../cache/row-condition.ts';
@@ -11,7 +11,7 @@ import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
 export type {ListDependencies, Sort} from './list-rows.ts';
 
 export interface ListView {
-  /** What is shown, in order; the same array until that changes. */
+  /** IDs of the shown rows, in order; the same array until they change. */
   readonly ids: readonly RowId[];
   /** Place of the cursor in `ids`; -1 while nothing is shown. */
   readonly cursor: number;
@@ -24,19 +24,19 @@ export interface ListView {
   readonly selection: Selection;
   /** No row has the words as typed; these have their letters in order. */
   readonly isFuzzy: boolean;
-  /** What the filter cannot mean: "no field “stauts”". */
+  /** The problem of the filter: "no field “stauts”". */
   readonly hint: string | undefined;
-  /** The rows shown are not yet what is known; more follows by itself. */
+  /** True while the shown rows are behind the known data; an update follows automatically. */
   readonly isSettling: boolean;
-  /** What somebody asked for, by filter or sort, is not all there yet. */
+  /** True while a filter or sort that the user asked for is not complete. */
   readonly isAwaited: boolean;
   /** And it takes so long that it is worth a word. */
   readonly isSearching: boolean;
-  /** Grows with every change of what is shown, of rows and annotations too. */
+  /** Grows with every change of the shown rows, including their values and annotations. */
   readonly version: number;
 }
 
-/** Which rows are marked, as a view that costs nothing: it follows the list, and is no copy of an earlier state. */
+/** The selected rows as a live view: it follows the list and is not a copy of an earlier state. */
 export interface Selection {
   readonly size: number;
   has(id: RowId): boolean;
@@ -45,24 +45,24 @@ export interface Selection {
 export interface ListModel extends Source<ListView> {
   readonly collection: Collection;
   row(id: RowId): AnyRow | undefined;
-  /** What is shown, in order. */
+  /** The shown rows, in order. */
   rows(): readonly AnyRow[];
-  /** What order and filter follow beside the rows. */
+  /** The data besides the rows that order and filter depend on. */
   readonly dependencies: ListDependencies;
-  /** Sorts and filters again by what they follow beside the rows. */
+  /** Sorts and filters again by the data besides the rows. */
   reevaluate(): void;
   /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
   readonly edition: number;
   /** Rows, a filter or an order are still being taken in; the view's `settling` says so only where that is worth a paint. */
   readonly isWorking: boolean;
-  /** What is shown, for who counts: that takes less than to list it. */
+  /** The shown rows for counting, which is faster than building an array. */
   readonly shown: Countable;
   filter(text: string): void;
   problemsOnly(on: boolean): void;
   sort(by: Sort | undefined): void;
   /** By so many rows; stops at the ends. */
   move(by: number): void;
-  /** To a place in what is shown; negative counts from the end. */
+  /** Moves the cursor to a position among the shown rows; negative positions count from the end. */
   moveTo(place: number): void;
   /** To a resource; false when it is not shown. */
   moveToId(id: RowId): boolean;
@@ -71,8 +71,8 @@ export interface ListModel extends Source<ListView> {
   /** Marks everything from the last toggled row to the cursor. */
   selectRange(): void;
   /**
-   * Does what is left of what was asked for, where that is little: who takes all that is shown means what it will be.
-   * False where that takes longer than a key may.
+   * Completes a filter or sort if little work remains: an action on all shown rows means those of the finished filter.
+   * Returns false if the work would take longer than a key press may.
    */
   finish(): boolean;
   /** Marks all that is shown; unmarks all when all of it is marked. */
@@ -80,7 +80,7 @@ export interface ListModel extends Source<ListView> {
   clearSelection(): void;
   /** The marked rows, in the order shown first; without marks, the row under the cursor. */
   selectedRows(): readonly AnyRow[];
-  /** How many marked rows a filter hides. */
+  /** The number of selected rows that the filter hides. */
   hiddenMarks(): number;
 }
 
@@ -99,19 +99,19 @@ export const createListModel: CreateListModel = (collection, lookup, options = {
   new DefaultListModel(collection, lookup, options);
 
 /**
- * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
- * what nobody asked for: rows that arrive, and whatever is left over.
+ * The time that work may block keys, milliseconds: for work that the user asked for, long enough that most of it is
+ * done at the next paint; for other work, such as arriving rows and remaining steps.
  */
 const requestedSliceMs = 6;
 const backgroundSliceMs = 2;
 /** The former where nothing can be answered without it. */
 const finishSliceMs = 12;
-/** The latter while somebody moves through the list, and how long after a move that is. */
+/** The second limit while the user scrolls, and the time after a move that counts as scrolling. */
 const scrollingSliceMs = 1;
 const scrollingMs = 300;
-/** Where time cannot be asked for, about as many steps. */
+/** The number of steps per slice if no clock is available. */
 const stepsPerSlice = 24;
-/** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
+/** The time before a search notice shows, milliseconds: on shorter waits it would only flash. */
 const searchingNoticeMs = 120;
 /** More rows than this that arrive together wait until the keys had their turn. */
 const maxRowsInline = 50;
@@ -126,7 +126,7 @@ class DefaultListModel implements ListModel {
   #problemsOnly = false;
   #sort: Sort | undefined;
   #marks: Selection = {size: 0, has: () => false};
-  /** Where a range of marks begins. */
+  /** The row where a range selection starts. */
   #anchor: RowId | undefined;
   /** The resource that the cursor is for, also while the filter hides it. */
   #requestedId: RowId | undefined;
@@ -135,7 +135,7 @@ class DefaultListModel implements ListModel {
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
   #job: Generator<void, void> | undefined;
-  /** Since when somebody waits for it, and whether that is long. */
+  /** The time since which the user waits for the result, and whether that is long. */
   #requestedIndex: number | undefined;
   #late = false;
   #preparing: Generator<void, void> | undefined;
@@ -164,7 +164,7 @@ class DefaultListModel implements ListModel {
   }
 
   get(): ListView {
-    // Without listeners nobody tells; what is asked for is up to date all the same.
+    // Without listeners no notification comes, so the model catches up when it is read.
     if (!this.#view.hasSubscribers) this.#follow();
     return this.#view.get();
   }
@@ -182,7 +182,7 @@ class DefaultListModel implements ListModel {
   }
   reevaluate(): void {
     const {sorted, filtered, isTimed} = this.#rows.follows;
-    // What is under way takes the latest values anyway.
+    // A running job uses the latest values anyway.
     if (this.#job || (!sorted && filtered.length === 0 && !isTimed)) return;
     this.#run(this.#rows.reevaluate(), this.#between());
   }
@@ -241,7 +241,7 @@ class DefaultListModel implements ListModel {
   finish(): boolean {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
-    // Of a list that still arrives, what has arrived is what is shown.
+    // While a list is still arriving, the rows that have arrived are the shown ones.
     return this.#job === undefined || (this.#requestedIndex === undefined && !this.collection.get().complete);
   }
   selectAll(): void {
@@ -285,7 +285,7 @@ class DefaultListModel implements ListModel {
 
   #ask(job: Generator<void, void>): void {
     this.#requestedIndex ??= this.#now?.() ?? 0;
-    // Who cannot tell the time says so at once.
+    // Without a clock the notice shows at once.
     this.#late ||= this.#now === undefined;
     this.#run(job, requestedSliceMs);
   }
@@ -310,9 +310,9 @@ class DefaultListModel implements ListModel {
     return (delta?.ids.size ?? this.collection.get().rows.length) > maxRowsInline;
   }
 
-  /** Does as much as fits between two keys; the rest follows by itself. */
+  /** Works for one time slice; the rest follows automatically. */
   #run(job: Generator<void, void>, milliseconds: number): void {
-    // What was under way is called off: the next step does first what it left undone.
+    // A running job is canceled; the new job first does the work that is still open.
     this.#job = job;
     if (this.#advance(job, milliseconds)) this.#settle();
     else {
@@ -326,7 +326,7 @@ class DefaultListModel implements ListModel {
     const more = (stepCount: number) =>
       !this.#yieldToLoop || (this.#now ? this.#now() < until : stepCount < stepsPerSlice);
     let stepsDone = 0;
-    // However long the machine was elsewhere meanwhile, it goes on.
+    // One step runs even if the slice is over already, because the machine was busy elsewhere.
     do if (job.next().done) return true;
     while (more(++stepsDone));
     return false;
@@ -372,23 +372,23 @@ class DefaultListModel implements ListModel {
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);
     const isGone = this.#requestedId !== undefined && complete && !byId.has(this.#requestedId);
-    // Once the list is all there, the cursor stays with what it is on, wherever that goes.
+    // Once the list is complete, the cursor stays with its row when the row moves.
     if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
-    // What is gone takes its mark with it.
+    // A deleted row is no longer selected.
     if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#selectionState();
     this.#notify('changed');
-    // A search took the place of what was to take in new rows.
+    // A search replaced the job that would have taken new rows.
     if (this.#view.hasSubscribers) this.#follow();
     if (this.#yieldToLoop) void this.#prepare();
   }
 
-  /** What the first word of a filter needs, made while nothing else is to be done. */
+  /** Prepares the search index for the first letter of a filter while the program is idle. */
   async #prepare(): Promise<void> {
     this.#preparing = this.#rows.prepareIndex();
-    // Whoever waits for a turn goes on with this one: turns that nobody needs would be in the way of others.
+    // A loop that waits for its turn already continues with this work; a second one would only slow down other tasks.
     if (!this.#preparing || this.#awaitsTurn) return;
     this.#awaitsTurn = true;
-    // What is settled is to be seen first.
+    // The settled rows are painted first.
     do await this.#yieldToLoop?.();
     while (this.#preparing && !this.#job && !this.#preparing.next().done);
     this.#awaitsTurn = false;

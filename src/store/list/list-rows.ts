@@ -31,7 +31,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What an order and a filter follow beside the rows. */
+/** The data besides the rows that order and filter depend on. */
 export interface ListDependencies {
   /** The sample that the order is by. */
   readonly sorted: AnySample | undefined;
@@ -46,32 +46,32 @@ export interface ListDependencies {
 const sortSample = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
   sort && columns.find(column => columnId(column) === sort.column)?.sample;
 
-/** Items made, or put into order anew, in one step: each needs its key. */
+/** The number of items to create, or to sort again, in one step: each needs its key. */
 const KEYS_PER_STEP = 100;
 /** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
 const textCostRows = 5;
 
 /** Rows from which on words are looked for in blocks. */
 const MIN_INDEXED_ROWS = 2000;
-/** To look at a row by itself takes as long as looking through so many of them in blocks. */
+/** The cost of testing one row directly, in rows that are searched in blocks. */
 const DIRECT_SCAN_RATIO = 16;
-/** Which letter does not matter, only that many rows have it. */
+/** A letter that many rows contain; which one it is doesn't matter. */
 const REHEARSAL_WORD = 'e';
 
 const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
 
-/** What is wrong with a query, or may be. */
+/** The problems and doubts of a query as a key. */
 const hintFingerprint = ({hint, terms}: FilterQuery): string =>
   JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
 
 const matchAll: FilterQuery = {terms: [], hint: undefined};
 
 export class ListRows {
-  /** What the filter lets through, in order; the same array until that changes. */
+  /** IDs of the rows that match the filter, in order; the same array until they change. */
   ids: readonly RowId[] = [];
   /** Nothing has the words as typed: those with their letters in order are shown. */
   isFuzzy = false;
-  /** What is asked for, without doubts: what no row has is refused. */
+  /** The query with its doubtful terms resolved: a value that no row has is refused. */
   query: FilterQuery = matchAll;
   /** The filter as typed. */
   #text = '';
@@ -96,7 +96,7 @@ export class ListRows {
   #keyed = false;
   #version = -1;
   #follows: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
-  /** What is not done yet; a step that is called off leaves it so, and the next one does it first. */
+  /** Work that is still open; a canceled step leaves it set, and the next step does it first. */
   #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
 
   constructor(collection: Collection, context: FilterContext) {
@@ -108,7 +108,7 @@ export class ListRows {
     return this.#version;
   }
 
-  /** Takes what changed in the collection. Steps to go on with, if that is not done at once. */
+  /** Takes the changes of the collection. Returns the remaining steps if they take longer. */
   *applyChanges(): Generator<void, void> {
     const state = this.#collection.get();
     if (state.version === this.#version) return;
@@ -122,13 +122,13 @@ export class ListRows {
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
   }
 
-  /** Filters anew. Typing on only looks at what is shown already. */
+  /** Filters again. A longer text only searches the shown rows. */
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
     const narrowed = this.#undone === 'nothing' && isNarrowing(this.#query, next);
     this.#query = this.query = next;
-    // Where nothing was found, not even loosely, more letters find no more.
+    // Without any match, even a fuzzy one, more letters can't find more.
     if (narrowed && this.#shownItems.length === 0) return;
     yield* this.#look(narrowed);
   }
@@ -166,7 +166,7 @@ export class ListRows {
     return sortSample(this.#collection.family, this.#sort);
   }
 
-  /** What order and filter follow beside the rows; the same object until that or the rows change. */
+  /** The data that order and filter depend on; the same object until it or the rows change. */
   get follows(): ListDependencies {
     const key = [this.#sample, this.#query, this.#all, this.#shownItems, this.edition];
     if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.dependencies;
@@ -224,14 +224,14 @@ export class ListRows {
   selectedRows(): AnyRow[] {
     const items = selectedIn(this.#shownItems);
     if (items.length < this.#items.selectedCount) {
-      // A filter does not unmark what it hides.
+      // Hidden rows stay selected.
       const shownItems = new Set(items);
       for (const item of selectedIn(this.#all)) if (!shownItems.has(item)) items.push(item);
     }
     return items.map(({row}) => row);
   }
 
-  /** How many marked rows are not among those shown. */
+  /** The number of selected rows that are not shown. */
   hiddenMarks(): number {
     return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shownItems).length;
   }
@@ -241,7 +241,7 @@ export class ListRows {
     const {family} = this.#collection;
     const {rows} = this.#collection.get();
     const all: ListItem[] = [];
-    // What is called off on the way has lost nothing: until all are there, those from before stand.
+    // The previous items stay until all new ones exist, so a canceled step loses nothing.
     const items = new ListItems();
     let keptCount = 0;
     this.#undone = 'all';
@@ -257,10 +257,10 @@ export class ListRows {
       all.push(item);
       if (place % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield;
     }
-    // What has gone is still shown until all is searched, and must not be marked.
+    // A deleted row still shows until the search ends, and must not be selected.
     const missingItems = keptCount === this.#items.size ? [] : yield* this.#items.missingFrom(items);
     for (const item of missingItems) this.#items.remove(item);
-    // What is kept may have been marked since it was added.
+    // A kept item may have been selected since it was added.
     items.selectedCount = this.#items.selectedCount;
     this.#items = items;
     this.#all = all;
@@ -268,7 +268,7 @@ export class ListRows {
     yield* this.#look(false);
   }
 
-  /** Looks through what is shown, or through all, after whatever must be done before. */
+  /** Searches the shown rows, or all rows, after the open work. */
   *#look(narrowed: boolean): Generator<void, void> {
     if (this.#undone === 'all') return yield* this.#rebuild();
     if (this.#undone === 'order') yield* this.#arrange();
@@ -301,7 +301,7 @@ export class ListRows {
     const still = this.#searching;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
     this.#undone = 'nothing';
-    // A row that has the words as typed ends the guessing; the last one that had them begins it.
+    // Fuzzy search ends when a row has the exact words and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
     if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
       yield* this.#search(this.#all, false);
@@ -386,7 +386,7 @@ export class ListRows {
     this.#undone = 'search';
   }
 
-  /** Refuses what no row has, shown or not. */
+  /** Refuses terms whose value no row has, shown or not. */
   *#settle(): Generator<void, void> {
     const refusedTerms = new Set<Term>();
     for (const term of doubtfulTerms(this.#query)) {
@@ -427,7 +427,7 @@ export class ListRows {
     return yield* filterInSteps(candidates, isFound ? undefined : test, number);
   }
 
-  /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
+  /** Prepares for the first letter while the user doesn't type; undefined if the index is ready. */
   prepareIndex(): Generator<void, void> | undefined {
     const all = this.#all;
     if (this.#undone !== 'nothing' || this.#prepared === all) return undefined;
@@ -451,7 +451,7 @@ export class ListRows {
     if (complete) this.#prepared = all;
   }
 
-  /** What a first letter makes run: code that has run before takes a third less time. Nothing comes of it. */
+  /** Runs the code that a first letter runs and drops the result: code that ran before is a third faster. */
   *#rehearse(): Generator<void, void> {
     const matches = yield* this.#blocks.find(REHEARSAL_WORD);
     yield;

@@ -8,7 +8,7 @@ export const cellText = (cell: string | {readonly text: string}): string =>
 
 const isSearchable = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
 
-/** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
+/** Adds the text of a value; nested objects are skipped because no column shows them. */
 function addText(parts: string[], value: unknown): void {
   if (typeof value === 'string') {
     if (value !== '') parts.push(value);
@@ -16,7 +16,10 @@ function addText(parts: string[], value: unknown): void {
   else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') addText(parts, item);
 }
 
-/** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
+/**
+ * Creates the function that builds the search text of a family's rows. Each part is a line, so that no match spans two
+ * of them.
+ */
 export function createRowText(family: Family, lookup: Lookup, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
   const fields = new Map<string, AnyFieldColumn>();
@@ -43,10 +46,10 @@ export function createRowText(family: Family, lookup: Lookup, at: PathParams): (
     addText(parts, row.tags);
     for (const cell of cells) {
       const value = cell(row);
-      // What a field says already is not said twice: many states are called what the API calls them.
+      // A state that equals the text of a field is not repeated; many states have the API's own name.
       if (!parts.includes(value as string)) addText(parts, value);
     }
-    // Joined in one go: what is put together with `+` would be flattened on somebody's key press.
+    // Joining builds a flat string at once; strings built with `+` would be flattened later, during a key press.
     return parts.join('\n').toLowerCase();
   };
 }

@@ -31,7 +31,7 @@ function* keepPresent(items: readonly ListItem[], search: number): Generator<voi
   return isSame ? items : items.filter(({removed}) => !removed);
 }
 
-/** Whether any of these that are still there passes. */
+/** True if any of these items that still exist passes the test. */
 export function* someInSteps(items: readonly ListItem[], test: ItemTest): Generator<void, boolean> {
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
     if (from > 0) yield;
@@ -40,7 +40,7 @@ export function* someInSteps(items: readonly ListItem[], test: ItemTest): Genera
   return false;
 }
 
-/** The IDs of these: what was there before, where it is the same. */
+/** The IDs of these items; the earlier array if they are the same. */
 export function* collectIds(items: readonly ListItem[], before: readonly RowId[]): Generator<void, readonly RowId[]> {
   let ids: RowId[] | undefined;
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {

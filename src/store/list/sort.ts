@@ -20,8 +20,9 @@ const rowsPerChunk = 256;
 const comparisonsPerStep = 1024;
 
 /**
- * What text is compared by: numbers inside it by their value, so that `web-2` comes before `web-10`. Each run of digits
- * is led by its length, which sorts like the number; a collator that does the same costs five times as much.
+ * The key that text sorts by: numbers inside it count by value, so that `web-2` comes before `web-10`. Each run of
+ * digits is prefixed with its length, which sorts like the number; a collator with the same result takes five times as
+ * long.
  */
 export function naturalKey(text: string): string {
   const lower = text.toLowerCase();
@@ -31,7 +32,7 @@ export function naturalKey(text: string): string {
 const prefixLength = (_: string, digits: string): string =>
   String.fromCharCode(47 + Math.min(17, digits.length)) + digits;
 
-/** What a value sorts by. */
+/** The sort key of a value. */
 export const toSortKey = (value: unknown): SortKey => {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'string') return value === '' ? undefined : naturalKey(value);
@@ -40,7 +41,7 @@ export const toSortKey = (value: unknown): SortKey => {
   return undefined;
 };
 
-/** What a row sorts by in a column; undefined when there is no such column. */
+/** The sort key of a row in a column; undefined if the family has no such column. */
 export function columnSortKey(
   family: Family,
   id: string,
@@ -58,7 +59,7 @@ export function columnSortKey(
   return row => toSortKey(cellText(column.value(row, lookup, at)));
 }
 
-/** What has no value comes last, whichever way the others go; equals keep the API's order. */
+/** Rows without a value come last in both directions; equal rows keep the API's order. */
 export function createComparator(descending: boolean): (first: Sortable, second: Sortable) => number {
   const before = descending ? 1 : -1;
   return (first, second) => {

@@ -12,7 +12,7 @@ interface IndexedText {
 
 interface TextBlock<T> {
   readonly items: readonly T[];
-  /** Where each text ends; undefined while a text in it has changed. */
+  /** The end of each text; undefined while one of the texts has changed. */
   ends: Int32Array | undefined;
   text: string;
 }
@@ -29,7 +29,7 @@ export class TextIndex<T extends IndexedText> {
   #last: {readonly word: string; readonly blocks: readonly TextBlock<T>[]} | undefined;
   #changes = 0;
 
-  /** Whether all of these, in this order, are what is searched. */
+  /** True if the index covers exactly these items in this order. */
   covers(items: readonly T[]): boolean {
     return this.#of === items;
   }
@@ -57,7 +57,7 @@ export class TextIndex<T extends IndexedText> {
     this.#forget();
   }
 
-  /** How many texts are looked through for this word. */
+  /** The number of texts that a search for this word reads. */
   candidateCount(word: string): number {
     return this.#candidateBlocks(word).length * TEXTS_PER_BLOCK;
   }
@@ -107,7 +107,7 @@ function joinBlock<T extends IndexedText>(block: TextBlock<T>): Int32Array {
   const ends = new Int32Array(block.items.length);
   let length = 0;
   for (const [index, {text}] of block.items.entries()) ends[index] = length += text.length + 1;
-  // Joined in one go: what is put together with `+` would be flattened on somebody's key press.
+  // Joining builds a flat string at once; strings built with `+` would be flattened later, during a key press.
   block.text = [...block.items.map(({text}) => text), ''].join('\n');
   block.ends = ends;
   return ends;
