@@ -42,7 +42,7 @@ export class MergedCollection implements Collection {
   }
 
   get(): CollectionState {
-    // Without listeners nobody tells; what is asked for is up to date all the same.
+    // Without listeners no notification comes, so the list catches up when it is read.
     if (!this.#state.hasSubscribers) this.#follow();
     return this.#state.get();
   }
@@ -111,7 +111,7 @@ export class MergedCollection implements Collection {
     }
     if (!isChanged) return;
     this.#version++;
-    // A step that is not in the journal cannot be told: whoever knew an earlier state begins anew.
+    // A step that the journal doesn't hold can't be described: callers with an earlier state start again.
     if (isDelta) this.#journal.add(this.#version, {ids, reordered: isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
     this.#state.set('followed', this.#next(isSame ? this.#state.get().rows : undefined));
@@ -148,7 +148,7 @@ function phaseOf(states: readonly CollectionState[]): LoadPhase {
   return (['loading', 'ready', 'failed', 'idle'] as const).find(phase => phases.includes(phase)) ?? 'idle';
 }
 
-/** Whose list could not be read, each with its reason. */
+/** The accounts whose list could not be read, each with the reason. */
 function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
   const failures = parts.flatMap(({origin, state}) => (state?.failure ? [{name: origin.name, ...state.failure}] : []));
   const [first] = failures;

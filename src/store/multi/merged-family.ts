@@ -11,7 +11,7 @@ export interface RowOrigin {
   /** Name of its profile. */
   readonly name: string;
   readonly lookup: Lookup;
-  /** How its rows' name is shown: as a warning while they are old. */
+  /** The color of an account's name: a warning while its rows are out of date. */
   readonly tone?: () => Tone | undefined;
 }
 
@@ -23,8 +23,8 @@ export const profileColumn = 'profile';
 export const qualifyId = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
 
 /**
- * Profile and ID of a qualified one; undefined for what is none. An ID may hold slashes; the profile before the first is
- * written without.
+ * The profile and ID of a qualified ID; undefined if it isn't one. An ID may contain slashes; the profile before the
+ * first one contains none.
  */
 export function parseQualifiedId(id: RowId): {readonly profile: string; readonly id: string} | undefined {
   const [, profile, rest] = /^([^/]+)\/(.*)$/s.exec(String(id)) ?? [];
@@ -39,7 +39,7 @@ export function parseQualifiedId(id: RowId): {readonly profile: string; readonly
 /** Of several accounts, a row is found by its profile's name, too. */
 export const textWithProfile = (profile: string, text: string): string => `${profile.toLowerCase()}\n${text}`;
 
-/** Whether a family is a list of its own: what hangs below a resource is of that resource's account. */
+/** True if a family is a list of its own. A child list belongs to the account of its parent resource. */
 export const isMergeable = ({group, byName, single, source}: Family): boolean =>
   (group !== undefined || byName === true) && !single && source.endsWith('.list');
 
@@ -103,8 +103,8 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
 }
 
 /**
- * The look of the row's own account. Which whole lists were looked at is told to the given one, so that whoever notes
- * that has them read; what hangs below one resource is read by its account alone.
+ * The lookup of the row's own account. Whole lists that it reads are reported to the outer lookup, so that a caller
+ * that records them has them read. Child lists of one resource are read by their account alone.
  */
 function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
   const lookup = of(row).lookup;

@@ -1,6 +1,6 @@
 /**
- * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
- * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
+ * Several accounts read as one. Lists are merged. Every action on a row runs in the session of its account, which
+ * `ownerOf` returns: this module sends no change, and no account receives data of another.
  */
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
@@ -174,7 +174,7 @@ const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   },
 });
 
-/** One of an account's, told with its name. How far it is, it goes on telling by itself. */
+/** An operation of one account with the account's name in front. Its progress updates without a new object. */
 const prefixedOperation = (name: string, operation: Operation): Operation => ({
   id: `${name} ${operation.id}`,
   label: `${name}/${operation.label}`,
@@ -193,7 +193,7 @@ const prefixedOperation = (name: string, operation: Operation): Operation => ({
   },
 });
 
-/** A row that came from elsewhere: it is shown, and is nobody's. */
+/** The origin of a row that belongs to none of the accounts: the row is shown, but has no owner. */
 const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', lookup: emptyLookup(clock)});
 
 const oneAccountOnly: QueryState = {
@@ -232,7 +232,7 @@ function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: r
   };
 }
 
-/** What was done from here in any of them, the newest first; each record says in which. */
+/** The recent changes of all accounts, newest first; each record names its account. */
 function mergeRecentChanges(
   recentChanges: readonly RecentChangesState[],
   members: readonly AccountMember[],

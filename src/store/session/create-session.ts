@@ -1,4 +1,4 @@
-/** One session per profile: what is known, what is happening, and how live all of it is. */
+/** One session per profile: its data, its running operations, and how current both are. */
 import type {Family} from '../../families/shape/define-family.ts';
 import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
 import {Availability} from '../api/availability.ts';
@@ -39,13 +39,13 @@ export interface SessionProfile {
   readonly name: string;
   readonly production: boolean;
   readonly readOnly: boolean;
-  /** How its provider spells identifiers; as the contract does without. */
+  /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }
 
 export interface SessionOptions {
   readonly families: readonly Family[];
-  /** Brings what speaks to the API; called when somebody first listens, and again after it failed. */
+  /** Loads the connection to the API; called for the first listener, and again after a failure. */
   readonly connect: () => Promise<Connection>;
   readonly clock: Clock;
   /** Between 0 and 1. */
@@ -53,17 +53,17 @@ export interface SessionOptions {
   readonly profile: SessionProfile;
   /** For a command, which shows neither the account's name nor its notifications. */
   readonly isHeadless?: boolean | undefined;
-  /** What was typed and not sent; in memory without. */
+  /** Values that were typed but not sent; absent = kept in memory only. */
   readonly drafts?: DraftStore | undefined;
-  /** What was known at the end of the last session. */
+  /** The data of the last session. */
   readonly snapshots?: Snapshots | undefined;
-  /** What was known when the program last ended. */
+  /** The lists that were known when the program last ended. */
   readonly cachedLists?: readonly CachedList[] | undefined;
   /** Remembers changes to many rows that were interrupted; in memory without. */
   readonly runs?: BatchJournals | undefined;
-  /** Hears of every change that was asked for; in memory without. */
+  /** Records every requested change; absent = in memory only. */
   readonly audit?: AuditLog | undefined;
-  /** Hears of every change of state by its name. */
+  /** Called for every change of state, with its name. */
   readonly trace?: Trace | undefined;
 }
 
@@ -248,7 +248,7 @@ export const createSession: CreateSession = options => {
       // A token that was changed at its source is read again with the next attempt.
       const failure = clientFailure(error);
       if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
-      // What keeps the events to themselves is no outage.
+      // A missing permission to read events isn't an outage.
       if (!fallbackPoller.isActive || failure?.code === 'unreachable') connectionStatus.onFailure(error, retryAt);
       toasts.record(toFailure(error, retryAt).words);
     },
@@ -259,7 +259,7 @@ export const createSession: CreateSession = options => {
     },
   });
 
-  // A poll tells at once what happened in the time that was lost; what no event tells of may be old by now.
+  // A poll reports at once the events of the lost time; data without events may be out of date now.
   const clockJumps = new ClockJumpDetector(clock, by => {
     connectionStatus.onClockJump(by);
     if (by > 0) lazyConnection.connection?.dropKeptAlive();
@@ -269,7 +269,10 @@ export const createSession: CreateSession = options => {
     queries.refetchStale();
   });
 
-  /** What this session knew is gone with the account; the poll, which is refused like everybody, tells. */
+  /**
+   * Drops the data of this session, because its account was closed; the poll, which the API refuses like every request,
+   * reports that.
+   */
   function onAccountClosed(): void {
     const reason = new AccountClosed();
     lazyConnection.refuse(reason);
@@ -281,7 +284,7 @@ export const createSession: CreateSession = options => {
     void eventPoller.poll();
   }
 
-  /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
+  /** Starts work for the first listener of any source, and stops it when the last one leaves. */
   function activate(): () => void {
     if (++listeners === 1) {
       eventPoller.start();
@@ -299,12 +302,12 @@ export const createSession: CreateSession = options => {
     };
   }
 
-  /** What keeps everything from being read is logged once, with the poll. */
+  /** Logs a failure that blocks every read once, with the poll. */
   function recordFailure(title: string, {code, words}: Failure): void {
     if (code !== 'unreachable') toasts.record(`${title}: ${words}`);
   }
 
-  /** The API answers: whoever waited for that asks now. Answers whether somebody may have. */
+  /** Sends the waiting requests now that the API responds. Returns true if some were waiting. */
   function retryAfterOutage(): boolean {
     availability.onPoll();
     if (connectionStatus.source.get().failure === undefined) return false;
@@ -320,13 +323,13 @@ export const createSession: CreateSession = options => {
     const recovered = retryAfterOutage();
     connectionStatus.onConfirmed();
     for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
-    // What was there at the start is history, not news.
+    // Events of the first poll are old, not new.
     if (!first) eventEffects.apply(news);
     if (news.updated.length > 0 || eventLog.all !== activityFeed.events.get()) activityFeed.onEvents(news);
     if (first || recovered) accountInfo.start();
   }
 
-  /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
+  /** Applies the list of events after it was read: events newer than the last poll count as new, older pages don't. */
   function onEventListFetched(rows: readonly EventRow[]): void {
     // An account without events has no newest one, and its first event is news.
     const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);

@@ -1,8 +1,8 @@
 /**
- * What the store promises to whoever shows it: screens subscribe, nothing polls for nobody.
+ * The interface between the store and its users: screens subscribe, and nothing is polled without listeners.
  *
- * Everything observable is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
- * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
+ * Every observable value is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
+ * read sources and never fetch. Actions of the store are methods of `Session`.
  */
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {Event} from '../../contract/account/events.ts';
@@ -37,17 +37,17 @@ export interface Source<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** How a failure is shown: by who must act. */
+/** The kind of a failure on screen: it depends on who can fix it. */
 export interface Failure {
   readonly code: string;
-  /** What happened and what to do next, in at most three sentences; free of secrets. */
+  /** The event and the next step, in at most three sentences; free of secrets. */
   readonly words: string;
   /** The last of `words`, where they say what to do next: "Check the proxy settings." */
   readonly advice?: string;
   readonly problems: readonly Problem[];
   /** The same with the fields as the provider names them, where they differ. */
   readonly providerProblems?: readonly Problem[];
-  /** When it will be tried again, milliseconds since 1970. */
+  /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
 }
 
@@ -55,7 +55,7 @@ export interface Failure {
 
 export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
 
-/** What is known of one list, and how well. */
+/** The known rows of a list, and how current they are. */
 export interface CollectionState {
   /** In the API's order; every row keeps its identity while it does not change. */
   readonly rows: readonly AnyRow[];
@@ -70,7 +70,10 @@ export interface CollectionState {
   readonly total: number | undefined;
   /** Rows, the oldest, between which and the others there may be more that were not read. */
   readonly apart: number;
-  /** When it was last known to be true; undefined while only remembered. Moves on without a new state. */
+  /**
+   * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
+   * without a new state.
+   */
   readonly validAt: number | undefined;
   /** From the last session's snapshot, not yet confirmed. */
   readonly remembered: boolean;
@@ -79,7 +82,7 @@ export interface CollectionState {
   readonly failure: Failure | undefined;
 }
 
-/** What the store knows about a row beside the row. */
+/** Facts that the store knows about a row besides its values. */
 export interface Annotation {
   /** A change of ours that waits for its answer or event: its status word. */
   readonly pending?: string;
@@ -95,7 +98,7 @@ export interface Annotation {
   readonly stale?: true;
 }
 
-/** What differs between two states of a collection. */
+/** The difference between two states of a collection. */
 export interface RowsDelta {
   /** Rows that were added, changed or removed. */
   readonly ids: ReadonlySet<RowId>;
@@ -109,23 +112,23 @@ export interface Collection extends Source<CollectionState> {
   annotation(id: RowId): Annotation | undefined;
   /** Nothing is on its way to another condition than its row says: none has to be asked for its annotation. */
   isSettled(): boolean;
-  /** Lower-case text that filters search; made when somebody first asks, and again after the row has changed. */
+  /** Lower-case text that filters search; built at the first request and again after a change of the row. */
   searchText(id: RowId): string;
-  /** What changed since the state of this version; undefined when that is too long ago to say. */
+  /** The changes since the state of this version; undefined if that version is too old. */
   changesSince(version: number): RowsDelta | undefined;
   /** Reads everything again; resolves when that was done, or has failed. */
   refetch(): Promise<void>;
-  /** The list continues beyond what was read, and `more` reads on. */
+  /** True if the list continues beyond the rows that were read; `fetchMore` reads them. */
   readonly hasMore?: boolean;
-  /** Reads on; false where there is nothing more, or something is being read. */
+  /** Reads more rows; returns false if there are none, or if a read is running. */
   fetchMore?(): boolean;
-  /** Reads one row that may lie beyond what was read. */
+  /** Reads one row that may be beyond the rows that were read. */
   fetchIfMissing?(id: RowId): void;
   /** Reads these rows again; resolves when that was done, or has failed. */
   refetchRows?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
 }
 
-/** The answer of one reading operation, kept true while somebody shows it. */
+/** The response of one read operation, kept up to date while it has listeners. */
 export interface QueryState {
   readonly value: unknown;
   readonly phase: LoadPhase;
@@ -133,7 +136,7 @@ export interface QueryState {
   readonly failure: Failure | undefined;
 }
 
-// What is going on --------------------------------------------------------------------------------------------------
+// Running operations -------------------------------------------------------------------------------------------------
 
 export type EventRow = Event & AnyRow;
 
@@ -146,10 +149,10 @@ export interface Operation {
   readonly word: string;
   readonly percent: number | undefined;
   readonly startedAt: number;
-  /** Seconds left as learned from past operations of the kind; undefined when there is nothing to learn from. */
+  /** Seconds remaining, estimated from past operations of this kind; undefined without any. */
   readonly secondsLeft: number | undefined;
   readonly by: string | undefined;
-  /** Of a file on its way; what it is a part of is not told twice. */
+  /** The file transfer of the operation; an operation that is part of it isn't listed twice. */
   readonly transfer?: Transfer;
 }
 
@@ -158,11 +161,11 @@ export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 
 
 export interface Status {
   readonly liveness: Liveness;
-  /** When the API last answered. */
+  /** The time of the API's last response. */
   readonly heardAt: number | undefined;
-  /** When a poll last succeeded: everything shown was true then. */
+  /** The time of the last successful poll: all data shown was correct then. */
   readonly confirmedAt: number | undefined;
-  /** When the poll was sent whose answer is late; undefined while none is. */
+  /** The time at which the poll with a late response was sent; undefined if none is late. */
   readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
   /** Rate limits by class, as the API announces them or as counted here. */
@@ -184,7 +187,7 @@ export interface Toast {
   readonly here?: true;
 }
 
-/** What was shown for a moment or failed, to be read again. */
+/** A toast or an error, kept so that it can be read again. */
 export interface Message {
   readonly tone: Toast['tone'];
   readonly text: string;
@@ -196,7 +199,7 @@ export interface Message {
 
 export interface Session {
   readonly lookup: Lookup;
-  /** How the provider spells identifiers. */
+  /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   /**
    * Runs when rows can be spelled as the provider does: at once, but for the moment at the start in which the contract is
@@ -214,11 +217,11 @@ export interface Session {
   readonly toasts: Source<readonly Toast[]>;
   /** The last toasts and failures of this session, the newest last. */
   readonly messages: Source<readonly Message[]>;
-  /** What was typed and not sent. */
+  /** Values that were typed but not sent. */
   readonly draftStore: DraftStore;
   /** Changes to many rows, and those that were interrupted. */
   readonly batchJournals: BatchJournals;
-  /** What was changed from here, as the audit has it. */
+  /** Changes that this program made, from the audit file. */
   readonly recentChanges: Source<RecentChangesState>;
   /** The newest change of a resource from here, as far as the trail was read. */
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
@@ -229,7 +232,7 @@ export interface Session {
   query(operation: string, params: PathParams, every: number): Source<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined where they cannot be asked for. */
   history(type: EntityType, id: RowId): Source<QueryState> | undefined;
-  /** What columns draw beside their rows: a list says which of them show. */
+  /** The data that columns draw beside their rows; a list sets which rows are visible. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
   find(text: string, atMost?: number): Generator<void, readonly FindResult[]>;
@@ -237,13 +240,19 @@ export interface Session {
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when it is known what the token and its user may do, or that it cannot be known. */
   permissionsKnown(): Promise<void>;
-  /** Why the token or its user may not do an operation at all, as far as that is known. */
+  /** The reason why the token or its user may not do an operation at all, as far as that is known. */
   unpermitted(operation: string): string | undefined;
-  /** Why an action cannot be done now; undefined when it can. */
+  /** The reason why an action isn't available now; undefined if it is. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
-  /** What takes back the last change, or the last plan as a whole, with the forms filled in; each is still to be brought to its preview. */
+  /**
+   * The changes that undo the last change, or the last plan as a whole, with their forms filled in; none is at its
+   * preview yet.
+   */
   undo(way?: UndoneChange['way']): UndoBatch;
-  /** What takes back a change of the change log, with its form filled in, or why nothing does. Its row must be known. */
+  /**
+   * The change that undoes an entry of the change log, with its form filled in, or the reason why none does. Its row
+   * must have been read.
+   */
   undoOf(way: UndoRequest): Change | string;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
@@ -252,12 +261,12 @@ export interface Session {
   /** Rate limits by class, as far as they are known. */
   limits(): RateLimits;
   showToast(text: string, tone?: Toast['tone'], here?: true): void;
-  /** The view is another: what was said about the one before goes, but for bad news. */
+  /** Removes the messages of the previous view; errors stay. */
   dismissSeen(): void;
-  /** A dialog opens: what was said before it does not lie over it for long. */
+  /** Shortens the time of earlier messages, because a dialog opens that they would cover. */
   evictOldest(): void;
   refetchAll(): void;
-  /** Slows down when nobody looks. */
+  /** Polls more slowly while the terminal isn't focused. */
   setFocused(isFocused: boolean): void;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export class Toasts {
     const now = this.#clock.monotonic();
     for (const toast of this.source.get()) {
       const {here, at} = toast;
-      // What opens the dialog may have something to say of it.
+      // The action that opens the dialog may have added a message for it.
       if (now - at < SAME_ANSWER_MS) continue;
       if (here || now - at >= visibleMs.plain) this.#pass(toast);
       else this.#clock.schedule(at + visibleMs.plain - now, () => this.#pass(toast));

@@ -1,6 +1,6 @@
 /**
- * Whose account it is, what its user may do, and what the provider has to say: read once; notices again every few minutes,
- * and with them what a restricted user may do.
+ * The account, its user's permissions, and the provider's notices: read once. Notices, and with them the grants of a
+ * restricted user, are read again every few minutes.
  */
 import type {Account} from '../../contract/account/index.ts';
 import type {Grants} from '../../contract/account/users.ts';
@@ -57,7 +57,7 @@ export class AccountInfo {
     return this.#account;
   }
 
-  /** What a restricted user may do; undefined for all others, and while it is not known. */
+  /** The grants of a restricted user; undefined for all other users, and until they are read. */
   get grants(): Grants | undefined {
     return this.#grants;
   }
@@ -68,12 +68,12 @@ export class AccountInfo {
     return this.#user;
   }
 
-  /** Something was made: a restricted user is granted what they make. */
+  /** Reads the grants again after a creation: a restricted user gets access to the resources that they create. */
   onCreated(): void {
     if (this.#grants) this.#user = this.#readUser();
   }
 
-  /** What there are notices of has changed: how many is counted again, where it was counted at all. */
+  /** Counts notices again after a change to them, if they were counted before. */
   refetchNotices(): void {
     if (this.#noticesAt !== undefined) void this.#notices();
   }
@@ -91,7 +91,7 @@ export class AccountInfo {
     const profile = (await this.#fetch('profile.get')) as Profile | undefined;
     const grants = profile?.restricted ? ((await this.#fetch('profile.grants.get')) as Grants | undefined) : undefined;
     if (turn === this.#reading) {
-      // What cannot be read now stays as it was.
+      // A value that can't be read now keeps its last state.
       if (!profile) this.#user = undefined;
       else this.#grants = profile.restricted ? (grants ?? this.#grants) : undefined;
     }
@@ -101,7 +101,7 @@ export class AccountInfo {
 
   #scheduleRead(): void {
     void this.#notices();
-    // All others may do anything: there is nothing to learn.
+    // Unrestricted users may do everything, so they have no grants to read.
     if (this.#grants) this.#user = this.#readUser();
   }
 
@@ -121,14 +121,14 @@ export class AccountInfo {
     });
   }
 
-  /** Undefined where it cannot be read: a restricted user has no account to see, and that is no outage. */
+  /** Undefined if the response can't be read: a restricted user may not see the account, and that isn't an outage. */
   async #fetch(operation: string): Promise<unknown> {
     try {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
       return endpoint && (await connection.call(endpoint, {priority: 'background', attempts: 1}));
     } catch {
-      // The header shows what is known; the poller tells when nothing answers.
+      // The header shows the known data; the poller reports an outage.
       return undefined;
     }
   }

@@ -1,4 +1,7 @@
-/** What happens in the account, as it is told: its events, what runs because of them or of us, and the rows it is shown on. */
+/**
+ * The activity in the account for display: its events, the operations that they or this program started, and the rows
+ * that show it.
+ */
 import type {EventMeaning} from '../../families/shape/define-family.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {PendingChanges} from '../changes/send/pending-changes.ts';

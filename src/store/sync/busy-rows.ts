@@ -1,4 +1,4 @@
-/** Which rows have an operation running, for the marks beside them. */
+/** The rows with a running operation, for their marks. */
 import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import type {EventMeaning, FamilyId, RowId} from '../../families/shape/define-family.ts';

@@ -1,12 +1,12 @@
 /**
- * Notices that the machine's clock was set, or that the machine slept: the time of day went on by another amount than time
- * did. Nobody can say which it was, so what is shown may be older than it looks.
+ * Detects that the system clock was set or that the machine slept: the time of day advanced by a different amount than
+ * the monotonic clock. Either may be the cause, so the data shown may be older than its label.
  */
 import type {Clock} from '../core/clock.ts';
 
-/** Between two looks at the clocks, milliseconds: nobody sees for longer what is no longer so. */
+/** The interval between two checks of the clocks, milliseconds; out-of-date labels stay no longer than this. */
 const checkIntervalMs = 2000;
-/** The same while nobody looks at the screen: each look wakes a program that is at rest. */
+/** The interval while the terminal isn't focused: each check wakes an idle program. */
 const unfocusedCheckIntervalMs = 5000;
 /** Less than this between two looks is how a time server corrects a clock, and no leap. */
 const minJumpMs = 1000;
@@ -14,12 +14,12 @@ const minJumpMs = 1000;
 export class ClockJumpDetector {
   readonly #clock: Clock;
   readonly #leapt: (by: number) => void;
-  /** How far the time of day is ahead of the time that passed. */
+  /** The time of day minus the elapsed time. */
   #ahead = 0;
   #every = checkIntervalMs;
   #cancel: (() => void) | undefined;
 
-  /** @param leapt hears by how many milliseconds; below zero when it was set back */
+  /** @param leapt receives the milliseconds of the jump; negative if the clock was set back */
   constructor(clock: Clock, leapt: (by: number) => void) {
     this.#clock = clock;
     this.#leapt = leapt;
@@ -35,7 +35,7 @@ export class ClockJumpDetector {
     this.#cancel = undefined;
   }
 
-  /** Somebody looks at the screen now, or nobody any more; who comes back sees what is so. */
+  /** Sets whether the terminal is focused; on return the labels are checked at once. */
   setFocused(on: boolean): void {
     this.#every = on ? checkIntervalMs : unfocusedCheckIntervalMs;
     if (this.#cancel) this.#look();

@@ -1,4 +1,4 @@
-/** How live what is shown is: when the API was last heard, what fails, what is left of the rate limits, whose account it is. */
+/** How current the shown data is: the API's last response, failures, the remaining rate limits, and the account. */
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {isAccountClosed} from '../api/account-closed.ts';
@@ -18,18 +18,18 @@ export interface ConnectionStatusHost {
   activate(): () => void;
 }
 
-/** Should polls stop altogether, what is shown counts as stale after so many of them, and some time beside. */
+/** The number of poll intervals without a success after which data counts as stale, plus a fixed time. */
 const staleAfterPolls = 2.5;
 const staleGraceMs = 10_000;
 
 /** The heartbeat: one beat per poll that succeeded. It stands still when the data does. */
 export interface Pulse {
   readonly beats: number;
-  /** When the last one was; undefined before the first. */
+  /** The time of the last one; undefined before the first. */
   readonly at: number | undefined;
 }
 
-/** Facts that are told about; the others are read by whoever paints. */
+/** Facts whose changes notify listeners; the others are read at each paint. */
 interface StatusFacts {
   readonly liveness: Liveness;
   readonly isLate: boolean;
@@ -41,7 +41,7 @@ interface StatusFacts {
   readonly scarceLimitClass: LimitClass | undefined;
 }
 
-/** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
+/** Facts that change with every response. They notify no listener, or an idle console would repaint at every poll. */
 interface LiveFacts {
   heardAt(): number | undefined;
   confirmedAt(): number | undefined;
@@ -99,7 +99,7 @@ export class ConnectionStatus {
     mismatchCount: 0,
     scarceLimitClass: undefined,
   };
-  /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
+  /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
   #heardAt: number | undefined;
   #trueAt: number | undefined;
   /** The poll that waits for its answer: when it was sent, and from when on the answer is late. */
@@ -162,7 +162,7 @@ export class ConnectionStatus {
     this.refresh();
   }
 
-  /** A poll succeeded: what is shown is true as of now. */
+  /** Records a successful poll: the data shown is correct as of now. */
   onConfirmed(): void {
     this.#trueAt = this.#host.clock.monotonic();
     this.#error = undefined;
@@ -189,7 +189,7 @@ export class ConnectionStatus {
     this.refresh();
   }
 
-  /** Somebody came or left, or time passed. */
+  /** Updates the status after a listener came or left, or after time has passed. */
   refresh(): void {
     this.#setFacts('reviewed', {});
   }

@@ -1,4 +1,4 @@
-/** What events mean for what is on screen: which rows to read again, which lists, and which rows are gone. */
+/** The effects of events on shown data: the rows and lists to read again, and the deleted rows. */
 import type {Event} from '../../contract/account/events.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
@@ -12,7 +12,7 @@ export interface EventEffectsHost {
   readonly followups: Followups;
   /** The collections of a family that were ever asked for. */
   collections(family: FamilyId): readonly LiveCollection[];
-  /** What is known of a family outside of its lists is old. */
+  /** Marks facts about a family that are kept outside of its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
   /** Answers that are shown about a resource are old. */
   invalidateQueries(about: Ref): void;
@@ -62,7 +62,7 @@ export class EventEffects {
       if (isOver && meaning?.removes && event.status !== 'failed') collection.markDeleted(id);
       else {
         addRow(collection, id);
-        // The API goes on after the event: a resize ends in a reboot that has none of its own.
+        // The API may continue after the event: a resize ends with a reboot that has no event of its own.
         if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }

@@ -1,19 +1,19 @@
-/** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
+/** The known events of the account: running operations, the last event of each entity, and usual durations. */
 import type {Event} from '../../contract/account/events.ts';
 import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
 import type {EntityType, RowId} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 
-/** Older ones are read again when somebody pages back to them. */
+/** The maximum of events; older ones are read again when the user pages back to them. */
 const maxEvents = 1000;
 /** Durations remembered of each action: enough for a median, few enough to follow a change of habits. */
 const maxDurations = 21;
 
-/** What a reading of events brought. */
+/** The result of a read of events. */
 export interface EventDelta {
   /** Events heard of for the first time, the oldest first. */
   readonly fresh: readonly Event[];
-  /** Events whose status is another now, or that are over: what they are about must be read again. */
+  /** Events with a new status or that have ended: their entities must be read again. */
   readonly transitioned: readonly Event[];
   /** Every event that says anything new, progress included. */
   readonly updated: readonly Event[];
@@ -22,7 +22,7 @@ export interface EventDelta {
 export class EventLog {
   #byId = new Map<number, Event>();
   #newestFirst: readonly Event[] = [];
-  /** The newest event by what it is about; made when it is asked for. */
+  /** The newest event of each entity; built at the first request. */
   #newest: Map<string, Event> | undefined;
   #running: readonly Event[] = [];
   readonly #durations = new Map<string, number[]>();
@@ -57,7 +57,7 @@ export class EventLog {
     return {fresh: fresh.sort((first, second) => first.id - second.id), transitioned: turned, updated};
   }
 
-  /** Events that were running and are not answered any more: nobody will say how they ended. */
+  /** Removes running events that the API no longer returns: their end will not be reported. */
   remove(ids: Iterable<number>): void {
     for (const id of ids) this.#byId.delete(id);
     this.#arrange();
@@ -113,6 +113,6 @@ function newestByEntity(newestFirst: readonly Event[]): Map<string, Event> {
   return newest;
 }
 
-/** In progress, and not merely forgotten: what is complete is over, whatever its status says. */
+/** True for an event in progress; an event at 100% has ended even if its status says otherwise. */
 export const isRunning = (event: Event): boolean =>
   isInProgress(event) && !(typeof event.percent_complete === 'number' && event.percent_complete >= 100);

@@ -1,8 +1,8 @@
 /**
- * One poller reads the newest events; everything else is read again because of what it hears.
+ * The one poller, which reads the newest events; all other data is read again because of the events.
  *
- * Fast while something is in progress, slow while nothing is, slower while nobody looks, and ever slower while the API
- * struggles. With a working filter an idle poll answers an empty page.
+ * It is fast while an operation is in progress, slow while none is, slower while the terminal isn't focused, and backs
+ * off while the API fails. With a working filter an idle poll returns an empty page.
  */
 
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
@@ -16,8 +16,8 @@ import type {Clock} from '../core/clock.ts';
 import type {EventDelta, EventLog} from './event-log.ts';
 
 /**
- * Polls take at most this share of what the rate limit leaves, so that what they hear of can be read; and at most this
- * share of the time, so that an API that is slow to answer is not asked the harder for it.
+ * The largest share of the remaining rate limit that polls use, so that the reads that they cause fit; and the largest
+ * share of the time, so that a slow API isn't polled harder.
  */
 const maxBudgetShare = 0.4;
 const maxTimeShare = 0.2;
@@ -27,14 +27,17 @@ export const busyIntervalMs = 2000;
 export const idleIntervalMs = 15_000;
 const unfocusedIntervalMs = 60_000;
 /**
- * The longest until an API that is away is looked for again while somebody waits for it. With the half that chance takes off,
- * one that is away is asked on average as often as one that is there and idle, and no more.
+ * The longest wait between two attempts to reach an unavailable API while there are listeners. With the random half
+ * taken off, an unavailable API gets on average as many requests as an available, idle one.
  */
 const maxRetryIntervalMs = 20_000;
-/** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
+/**
+ * The longest interval while the terminal is focused, however small the rate limit: beyond it, data would count as
+ * stale.
+ */
 const maxFocusedIntervalMs = 40_000;
 
-/** When an answer counts as late; an API that is slow every time gets twice as long as it took before. */
+/** The time after which a response counts as late; for an API that is always slow, twice its last response time. */
 const lateAfterMs = 5000;
 const maxLateAfterMs = 20_000;
 
@@ -58,11 +61,11 @@ export interface EventPollerHost {
   onPollSent(lateAfterMs: number | undefined): void;
   /** Changes of ours wait for their event. */
   hasPendingChanges(): boolean;
-  /** A poll succeeded; `first` when what it brought is history. */
+  /** Called after a successful poll; `first` is true if its events are old. */
   onEvents(news: EventDelta, first: boolean): void;
   /** So much happened since this event that events cannot tell what to read. */
   onTooManyEvents(since: number | undefined): void;
-  /** `retryAt`: undefined when it is no use. */
+  /** `retryAt` is undefined if a retry doesn't help. */
   onFailure(error: unknown, retryAt: number | undefined): void;
   /** This token may not read events: nothing tells what changed. */
   onEventsForbidden(error: unknown): void;
@@ -81,7 +84,7 @@ export class EventPoller {
   /** The API refused a filter on events: the first page is read as it is. */
   #noFilter = false;
   #turns = 0;
-  /** What the API took for the last poll, the wait for its rate limit included; milliseconds. */
+  /** The duration of the last poll, including the wait for the rate limit; milliseconds. */
   #took = 0;
 
   constructor(host: EventPollerHost) {
@@ -100,7 +103,7 @@ export class EventPoller {
     this.#retry.stop();
   }
 
-  /** Whether the log holds the events of the account: an empty one means that the account has none. */
+  /** True if the log holds the events of the account, so that an empty log means an account without events. */
   get hasPolled(): boolean {
     return this.#started;
   }
@@ -110,20 +113,20 @@ export class EventPoller {
     return Math.max(this.#wantedIntervalMs, Math.min(this.#pace, idleIntervalMs));
   }
 
-  /** How often is right, milliseconds. */
+  /** The interval that the current activity needs, milliseconds. */
   get #wantedIntervalMs(): number {
     const {eventLog, isFocused: looking, hasPendingChanges} = this.#host;
     if (!looking()) return unfocusedIntervalMs;
     return eventLog.running.length > 0 || hasPendingChanges() ? busyIntervalMs : idleIntervalMs;
   }
 
-  /** How often is possible. */
+  /** The interval that the rate limit and the API allow. */
   get #pace(): number {
     const atMost = this.#host.isFocused() ? maxFocusedIntervalMs : unfocusedIntervalMs;
     return Math.min(atMost, Math.max(this.#wantedIntervalMs, this.#affordable(), this.#took / maxTimeShare));
   }
 
-  /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
+  /** The interval between polls that leaves enough of the rate limit for the reads that they cause. */
   #affordable(): number {
     const {rateLimit, clock} = this.#host;
     const {remaining, resetAt} = rateLimit() ?? {};
@@ -223,7 +226,7 @@ export class EventPoller {
     return [...running.slice(from), ...running.slice(0, from)].slice(0, maxIdsInFilter);
   }
 
-  /** Pages until what is known is reached. */
+  /** Reads pages until one contains known events. */
   async #pages(
     connection: Connection,
     list: Endpoint,
@@ -238,7 +241,8 @@ export class EventPoller {
         if (!filter || !isRefusal(error)) throw error;
         return undefined;
       });
-      // Refused, or not looked at: then the first page is read as it is, and what is absent from it proves nothing.
+      // If the API refused or ignored the filter, the first page counts as it is, and an event that is absent from it
+      // proves nothing.
       if (!listPage || (filter && ignoresFilter(listPage.items as readonly Event[], since, running))) {
         this.#noFilter = true;
         return this.#pages(connection, list, undefined, since, running);
@@ -253,7 +257,7 @@ export class EventPoller {
     return {events, reached: false};
   }
 
-  /** Running events that are not on the page any more, one by one. */
+  /** Reads running events that are no longer on the page, one by one. */
   async #fetchSingly(connection: Connection, missing: readonly Event[]): Promise<Event[]> {
     const get = connection.operation('account.events.get');
     if (!get) return [];
@@ -270,13 +274,13 @@ export class EventPoller {
   }
 }
 
-/** An answer with what was not asked for: the filter was not looked at. */
+/** True if the response contains events outside of the filter, which shows that the API ignored it. */
 function ignoresFilter(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
   const requestedIds = new Set(running.map(({id}) => id));
   return events.some(({id}) => id <= (since ?? 0) && !requestedIds.has(id));
 }
 
-/** What is newer than what is known, and what was still running. */
+/** The filter for events that are newer than the known ones, and for those that were still running. */
 function eventFilter(since: number, running: readonly Event[]): Filter {
   const order = {'+order_by': 'id', '+order': 'desc'};
   const ids = running.map(event => event.id);

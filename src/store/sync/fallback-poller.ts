@@ -1,4 +1,7 @@
-/** Where events cannot be read, only reading again tells what changed: lists that are not too long, and only what is on screen. */
+/**
+ * Polls lists if events can't be read, because only another read then shows changes: lists that are not too long, and
+ * only those on screen.
+ */
 
 import type {LiveCollection} from '../cache/collection.ts';
 import type {Clock} from '../core/clock.ts';
@@ -35,7 +38,7 @@ export class FallbackPoller {
     this.#isBlind = false;
   }
 
-  /** Nobody listens any more. */
+  /** Stops after the last listener left. */
   stop(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;

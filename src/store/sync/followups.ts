@@ -101,7 +101,7 @@ export class Followups {
     const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
       const dueRows = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
-      // Who comes back reads what is stale by then.
+      // A later listener reads the data that is out of date by then.
       if (!collection.hasSubscribers) this.#planned.delete(collection);
       else if (dueRows.length > 0) void this.#fetch(collection, planned, dueRows);
       for (const [, followup] of dueRows) followup.dueAt = Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ export class Followups {
     const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);
-      // Asked for anew meanwhile: that plan stands.
+      // A request that came meanwhile made a new plan, which stays.
       if (!followup || followup.dueAt !== Number.POSITIVE_INFINITY) continue;
       followup.sure--;
       followup.delayMs = Math.min(maxDelayMs, followup.delayMs * 2);

@@ -1,4 +1,4 @@
-/** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
+/** How current all shown data is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
@@ -18,13 +18,13 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
 /** Current, or settled: neither an age nor a countdown makes it any clearer. */
 const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
 
-/** When Skydeck tries again, milliseconds since 1970; undefined where no time would help, or it is over. */
+/** The time of the next retry, milliseconds since 1970; undefined if a retry doesn't help or its time has passed. */
 export function nextRetryAt({failure, liveness}: Status, now: number): number | undefined {
   const at = failure?.retryAt;
   return at !== undefined && at > now && !steadyLiveness.includes(liveness) ? at : undefined;
 }
 
-/** What stands in the way of data, without numbers that count: "live", "stale", "no answer", "rate limited". */
+/** The reason for missing data, without changing numbers: "live", "stale", "no answer", "rate limited". */
 export function freshnessState(status: Status, now: number): string {
   const {liveness, failure, lateSince} = status;
   if (steadyLiveness.includes(liveness)) return livenessWords[liveness];
@@ -51,7 +51,7 @@ export function freshnessWords(status: Status, now: number): string {
   return `${state}${since === undefined ? '' : ` ${lengthOf(now - since)}`}${retry}`;
 }
 
-/** Whether the words count by the second, or by the minute; undefined when they do not change. */
+/** The interval at which the text changes: a second, or a minute; undefined if it doesn't change. */
 export function freshnessTickMs(status: Status, now: number): number | undefined {
   if (steadyLiveness.includes(status.liveness)) return undefined;
   if (status.lateSince !== undefined || nextRetryAt(status, now) !== undefined) return 1000;
@@ -70,7 +70,7 @@ function exhaustedGeneralLimit({limits}: Status, now: number): ClassLimitState |
 /** With a smaller share of a limit left, or one request, it is worth a sentence. */
 const maxScarceShare = 0.1;
 
-/** What a limit is for. */
+/** The name of each rate limit. */
 export const limitNames: Readonly<Record<LimitClass, string>> = {
   general: 'API requests',
   createInstance: 'new instances',

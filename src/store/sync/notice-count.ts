@@ -1,4 +1,4 @@
-/** How many notices there are: one number, whether the header counted them or their list was read. */
+/** The number of notices: the same whether the header counted them or their list was read. */
 import type {FamilyId} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
@@ -33,7 +33,7 @@ export class NoticeCount {
     if (collection.family.id === noticesFamily) this.#host.status.update('notices', {notices: collection.get().total});
   }
 
-  /** A list that somebody looks at is read by itself; else the header alone says how many there are. */
+  /** Counts again unless the list has listeners; such a list is read anyway and gives the number. */
   onInvalidated(id: FamilyId): void {
     if (id === noticesFamily && !this.#list?.hasSubscribers) this.#host.refetchCount();
   }

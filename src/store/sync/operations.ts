@@ -1,4 +1,6 @@
-/** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
+/**
+ * Running operations: events in progress and own changes without an event yet, with the remaining time from past ones.
+ */
 import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import {parseSeconds, toMillis} from '../../families/format/format.ts';
@@ -27,13 +29,13 @@ export interface OperationsHost {
   meaning(action: string): EventMeaning | undefined;
 }
 
-/** What will take so many times as long as usual, or that part of it, is not the usual thing. */
+/** The ratio to the usual duration beyond which an operation doesn't count as usual, in either direction. */
 const maxUsualRatio = 2;
 
 /** The API may leave out any text, also one that the contract promises. */
 const withSpaces = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
 
-/** "booting"; for what has no word of its own, what is being done: "being updated". */
+/** "booting"; for an operation without its own word, its action: "being updated". */
 export function operationWord(event: Event, meaning: EventMeaning | undefined): string {
   return (
     meaning?.busy ??
@@ -51,9 +53,9 @@ class EventOperation implements Operation {
   readonly by: string | undefined;
   readonly #event: Event;
   readonly #host: OperationsHost;
-  /** By the API's clock, which nobody sets. */
+  /** The start by the API's clock, which users can't set. */
   readonly #createdAt: number;
-  /** When the event was received, by the monotonic clock. */
+  /** The time at which the event was received, by the monotonic clock. */
   readonly #receivedAt: number;
 
   constructor(event: Event, host: OperationsHost) {
@@ -79,7 +81,10 @@ class EventOperation implements Operation {
     return this.#announcedLeft() ?? this.#estimatedLeft();
   }
 
-  /** What the API announced, less the time since then. Zero of a running operation is a provider that does not know. */
+  /**
+   * The remaining time that the API announced, minus the time since then. Zero for a running operation means that the
+   * provider doesn't know it.
+   */
   #announcedLeft(): number | undefined {
     const announced = parseSeconds(this.#event.time_remaining) ?? 0;
     const secondsLeft = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
@@ -95,7 +100,7 @@ class EventOperation implements Operation {
     const ratio = ownEstimate !== undefined && usual !== undefined ? (elapsedSeconds + ownEstimate) / usual : 1;
     const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
     if (usual !== undefined && elapsedSeconds < usual && isUsual) return Math.ceil(usual - elapsedSeconds);
-    // Longer than usual and hardly begun: nobody knows.
+    // An operation that takes longer than usual and has hardly started has no estimate.
     return ownEstimate === undefined ? undefined : Math.ceil(ownEstimate);
   }
 }

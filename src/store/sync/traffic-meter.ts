@@ -1,4 +1,4 @@
-/** What this session sends and receives, counted: by class of rate limit, per minute, with what failed and what came twice. */
+/** Counts this session's requests and responses: by class of rate limit, per minute, with failures and repeats. */
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {RequestReport} from '../api/connection.ts';
 import type {Clock} from '../core/clock.ts';
@@ -38,7 +38,7 @@ export interface Traffic {
   readonly classes: ReadonlyMap<LimitClass | 'transfer', RequestCounts>;
   /** The operations that were asked for most, first. */
   readonly operations: readonly (readonly [operation: string, tally: RequestCounts])[];
-  /** Whole minutes up to now, the newest last; the last one is still going on. */
+  /** Whole minutes up to now, newest last; the last one is not over yet. */
   readonly minutes: readonly MinuteTraffic[];
   /** The slowest part of 20 of the last answers, and their middle, milliseconds; undefined before the first. */
   readonly latency: {readonly median: number; readonly slow: number} | undefined;
@@ -51,7 +51,7 @@ const minuteMs = 60_000;
 const maxMinutes = 60;
 const maxLatencies = 100;
 const maxLines = 20;
-/** Whoever looks is told at most so often, milliseconds. */
+/** The shortest interval between two notifications, milliseconds. */
 const notifyIntervalMs = 1000;
 
 const zero: RequestCounts = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
@@ -143,7 +143,7 @@ export class TrafficMeter {
       .map(({title, details}) => ({operation, title, details, at}))
       .filter(warning => !before.some(other => other.operation === operation && isSame(warning, other)));
     if (newWarnings.length > 0) this.#warnings = [...newWarnings, ...before].slice(0, maxLines);
-    // What every operation says is news only once.
+    // A warning that every operation returns is new only once.
     return newWarnings.filter(warning => !before.some(other => isSame(warning, other)));
   }
 

@@ -9,7 +9,7 @@ import {LiveTransfer, type Transfer, type TransferJob} from './transfer.ts';
 export interface TransferRegistryHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
-  /** Somebody listens; returns what to do when they leave. */
+  /** Starts for the first listener; returns the function that stops it. */
   activate(): () => void;
   showToast(text: string, tone?: Toast['tone']): void;
   /** Some are running that were not, or the other way round; or one of them moved on. */
@@ -38,8 +38,8 @@ export class TransferRegistry {
   }
 
   /**
-   * Begins to move. `heard` is told how it ended, with the error where it failed.
-   * @param quiet whoever began it tells how it ended
+   * Starts a transfer. `heard` is called at its end, with the error if it failed.
+   * @param quiet true if the caller itself reports the end
    */
   start(
     job: TransferJob,

@@ -15,7 +15,7 @@ export interface TransferState {
   readonly done: number;
   /** Bytes in all, where that is known. */
   readonly total: number | undefined;
-  /** How it ended, in one sentence; undefined while it runs. */
+  /** The outcome in one sentence; undefined while the transfer runs. */
   readonly words: string | undefined;
 }
 
@@ -24,48 +24,48 @@ export interface Transfer extends Source<TransferState> {
   readonly way: 'up' | 'down';
   /** Of the file. */
   readonly name: string;
-  /** What the bytes belong to. */
+  /** The resource that the bytes belong to. */
   readonly target: Ref | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Since it was begun, or begun anew. */
+  /** The time since the transfer was started or restarted. */
   readonly milliseconds: number;
-  /** When the address stops being good for it, milliseconds since 1970. */
+  /** The time at which the presigned URL expires, milliseconds since 1970. */
   readonly deadline: number | undefined;
   /** Bytes a second over the last seconds; undefined before there is enough to tell. */
   readonly rate: number | undefined;
   /** Seconds, at the present rate. */
   readonly secondsLeft: number | undefined;
-  /** Why it cannot be begun anew; undefined when it can. */
+  /** The reason why the transfer can't be restarted; undefined if it can. */
   readonly unlessRestart: string | undefined;
   cancel(): void;
   /** From the first byte, to the same address. */
   restart(): void;
 }
 
-/** How bytes are moved: told to stop by the signal, tells how far it is. */
+/** The link to a running transfer: the signal stops it, and it reports its progress. */
 export interface TransferControl {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
 }
 
-/** What is to be moved. */
+/** The file to transfer. */
 export interface TransferJob {
   readonly way: 'up' | 'down';
   readonly name: string;
   readonly target?: Ref | undefined;
   readonly total: number | undefined;
   readonly deadline?: number | undefined;
-  /** It cannot be begun anew, because it is the request itself. */
+  /** True if the transfer is the request itself, so that it can't be restarted. */
   readonly once?: true;
-  /** Moves them; called again when it is begun anew. */
+  /** Transfers the bytes; called again for a restart. */
   readonly run: (control: TransferControl) => Promise<unknown>;
 }
 
 export interface TransferHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
-  /** It moved on, or ended; the error is what it ended with. */
+  /** Called after progress and at the end; the error is the cause of a failed end. */
   onChange(transfer: LiveTransfer): void;
   onEnd(transfer: LiveTransfer, error: unknown): void;
 }
@@ -83,7 +83,7 @@ export class LiveTransfer implements Transfer {
   readonly target: Ref | undefined;
   readonly deadline: number | undefined;
   startedAt: number;
-  /** What the moving answered; rejects with what it failed with. */
+  /** The result of the transfer; rejects with its error. */
   result: Promise<unknown>;
   readonly #job: TransferJob;
   readonly #host: TransferHost;
@@ -161,7 +161,7 @@ export class LiveTransfer implements Transfer {
     this.#become('restarted', {phase: 'running', words: undefined});
   }
 
-  /** Time has passed: what no byte came for says so by its rate. */
+  /** Updates the rate as time passes, so that it falls while no bytes arrive. */
   tick(): void {
     if (this.get().phase === 'running') this.#setState('ticked');
   }
@@ -177,7 +177,7 @@ export class LiveTransfer implements Transfer {
         if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#setState('moved');
       },
     });
-    // Whoever waits for the result hears of the failure there; nobody has to.
+    // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.
     running.then(
       () => (this.#isCutShort ? this.#end('failed', cutShortError(this.#done)) : this.#end('done', undefined)),
       error => this.#end(signal.aborted && isAborted(error) ? 'cancelled' : 'failed', error),
@@ -185,7 +185,7 @@ export class LiveTransfer implements Transfer {
     return running;
   }
 
-  /** Whoever takes a file may answer before it has all of it, and that is no success. */
+  /** True if the server responded before it had received the whole file, which isn't a success. */
   get #isCutShort(): boolean {
     return this.way === 'up' && this.#total !== undefined && this.#done < this.#total;
   }
@@ -224,11 +224,11 @@ export class LiveTransfer implements Transfer {
 const cutShortError = (transferredBytes: number) =>
   new UserFileError(`it was answered after ${bytes(transferredBytes)}, before all of it was sent`);
 
-/** Given up on demand: by the client, or by what was reading or writing the file. */
+/** True if the transfer was canceled: by the client, or by the code that reads or writes the file. */
 const isAborted = (error: unknown): boolean =>
   isCancelled(error) || (error instanceof Error && error.name === 'AbortError');
 
-/** Nothing of it is tried again by itself, so nothing is said of that. */
+/** The error text without a retry time, because transfers are not retried automatically. */
 function failureText(error: unknown): string {
   if (error instanceof UserFileError || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
   return `a defect of this program: ${errorMessage(error)}`;

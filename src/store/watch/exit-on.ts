@@ -8,7 +8,7 @@ import {withBothSpellings} from '../list/filter-fields.ts';
 import {mergedFamily, profileColumn, textWithProfile} from '../multi/merged-family.ts';
 import type {AccountMember} from '../multi/merged-session.ts';
 
-/** The exit code of a watch that found what it was told to look for, with a screen and without. */
+/** The exit code of a watch that found its condition, with a screen and without. */
 export const exitOnCode = 3;
 
 export interface ExitOnRule {
@@ -17,7 +17,7 @@ export interface ExitOnRule {
   readonly filter: string;
 }
 
-/** Reads a family and a filter; what is wrong with them in words otherwise. */
+/** Parses a family and a filter; otherwise returns the problem in words. */
 export function parseExitOn(text: string): ExitOnRule | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
@@ -45,17 +45,17 @@ export interface ExitOnHandlers {
   onRefused(words: string): void;
 }
 
-/** What ends a watch. */
+/** The row that ends a watch. */
 export interface ExitOnMatch {
-  /** "instance web-01 (123) is failed"; of several accounts it begins with whose it is. */
+  /** "instance web-01 (123) is failed"; with several accounts, the account's name comes first. */
   readonly words: string;
   /** The row as the API has it; of several accounts with its profile. */
   readonly row: AnyRow;
 }
 
 /**
- * Looks at the lists of all accounts whenever they change, at each by itself: one that is not read hides nothing of the
- * others. Rows of an earlier session do not count. Returns how to stop.
+ * Checks the lists of all accounts at every change, each list separately: one that can't be read doesn't hide the
+ * others. Rows of an earlier session don't count. Returns the function that stops it.
  */
 export function watchForMatch(
   accounts: readonly AccountMember[],

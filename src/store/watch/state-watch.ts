@@ -1,6 +1,6 @@
 /**
- * The conditions of everything at a glance: what is wrong and since when, and what became something else. For whoever
- * looks on without touching: the wallboard and its line log.
+ * The conditions of all resources at a glance: problems and their start, and changes of condition. Used by the screens
+ * without input: the wallboard and its line log.
  */
 import {isProblem, type State} from '../../families/format/cells.ts';
 import {toMillis} from '../../families/format/format.ts';
@@ -26,7 +26,7 @@ export interface ObservedState {
 }
 
 export interface WatchedProblem extends ObservedState {
-  /** Milliseconds since 1970; undefined when nobody can say. */
+  /** Milliseconds since 1970; undefined if unknown. */
   readonly since: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface StateChange {
 interface KnownState {
   readonly label: string;
   readonly state: State;
-  /** When it was seen to become so; undefined when it was so from the beginning. */
+  /** The time of the change to this condition; undefined if the row had it from the start. */
   readonly since: number | undefined;
 }
 
@@ -63,7 +63,7 @@ interface WatchedFamily {
   readonly collection: Collection;
   version: number;
   states: readonly ObservedState[];
-  /** What it was when all of it was known; undefined before. */
+  /** The conditions at the time when all rows were known; undefined before. */
   known: ReadonlyMap<RowId, KnownState> | undefined;
 }
 
@@ -71,13 +71,13 @@ interface WatchedFamily {
 export function stateSince({lookup}: Pick<Session, 'lookup'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && lookup.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
-  // What is never written again is as it was made: a Managed issue.
+  // A resource that is never updated has been in its state since its creation: a Managed issue.
   return toMillis(event ? event.created : (updated ?? created));
 }
 
-/** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
+/** True for families whose rows have a condition that can change: watched by default. */
 export const isWatchable = (family: Family): boolean =>
-  // What is read again once an hour only is a catalogue, wherever it stands.
+  // A list that is read only once an hour is a catalog.
   isCounted(family) && family.state !== undefined && family.reconcile < 3600;
 
 const severityRank: Readonly<Record<State['is'], number>> = {
@@ -101,7 +101,7 @@ export class StateWatch {
   readonly #look: Lookup;
   readonly #trackedLists = new Map<string, TrackedList>();
   #onLookupChange: (() => void) | undefined;
-  /** Whose conditions are being asked for. */
+  /** The family whose conditions are being computed. */
   #asking: WatchedFamily | undefined;
 
   /** @param now milliseconds since 1970, by our own clock */
@@ -119,7 +119,7 @@ export class StateWatch {
     return this.#session.collection(family);
   }
 
-  /** Begins to follow; `changed` hears of every new state with what became different. Returns how to stop. */
+  /** Starts to follow; `onChange` receives the changes of every new state. Returns the function that stops it. */
   subscribe(onChange: (changes: readonly StateChange[]) => void): () => void {
     const stops = [...this.#watchedFamilies.values()].map(family =>
       family.collection.subscribe(() => onChange(this.#update(family))),
@@ -167,8 +167,8 @@ export class StateWatch {
   }
 
   /**
-   * Lists that the conditions of these follow from and that cannot be read just now: more may be wrong than is known. What
-   * the token may not read is no news.
+   * Lists that the conditions of these families depend on and that can't be read now, so there may be more problems
+   * than shown. A list that the token may not read doesn't count.
    */
   unreadLists(families: readonly Family[] = this.families): readonly Collection[] {
     const missing = new Map<FamilyId, Collection>();
@@ -182,7 +182,7 @@ export class StateWatch {
     return [...missing.values()].filter(({family}) => !families.includes(family));
   }
 
-  /** Whether a list fails for what keeps the whole account from being read: that is told once, and not of each list. */
+  /** True if a list fails for a reason that blocks the whole account; that is reported once, not for each list. */
   isAccountFailure(failure: Failure): boolean {
     return this.#session.status.get().failure?.code === failure.code;
   }
@@ -227,7 +227,9 @@ export class StateWatch {
     };
   }
 
-  /** @param isLearned it is asked anew because a list that it follows from is only just being read */
+  /**
+   * @param isLearned true if the conditions are computed again only because a list that they depend on has just arrived
+   */
   #update(watchedFamily: WatchedFamily, isLearned = false): readonly StateChange[] {
     const {collection} = watchedFamily;
     const state = collection.get();
@@ -243,7 +245,7 @@ export class StateWatch {
     }
     this.#asking = undefined;
     watchedFamily.states = observed;
-    // What is remembered or still arriving is no news.
+    // Remembered and arriving lists are not compared.
     if (!state.complete || state.remembered) return [];
     const {knownStates: states, changes} = compareStates({
       ...{family, before: watchedFamily.known, states: observed, isLearned},
@@ -263,10 +265,10 @@ interface Comparison {
   readonly family: Family;
   readonly before: ReadonlyMap<RowId, KnownState> | undefined;
   readonly states: readonly ObservedState[];
-  /** By our own clock, and by the API's: that one is set by nobody. */
+  /** The time by this machine's clock, and by the API's, which users can't set. */
   readonly at: number;
   readonly now: number;
-  /** What differs is no change of the rows: more is known of what it follows from. */
+  /** True if a difference is not a change of the rows, because a list that they depend on has arrived. */
   readonly isLearned: boolean;
 }
 
@@ -279,10 +281,10 @@ function compareStates({family, before, states, at, now, isLearned}: Comparison)
   for (const {id, row, state} of states) {
     const old = before?.get(id);
     const isSame = old?.state.word === state.word && old.state.is === state.is;
-    // From the beginning nobody knew it, and now somebody read what it follows from: that is no change of it.
+    // The condition was unknown from the start, and a list that it depends on has arrived now: that isn't a change.
     const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
     const label = family.label(row);
-    // What came may have been so for long: only a change was seen.
+    // A row that appears may have had its condition for long; only observed changes have a start.
     knownStates.set(id, isSame ? old : {label, state, since: old && !isFound ? now : undefined});
     if (before && !isSame && !isFound) changes.push({family, id, label, before: old?.state, after: state, row, at});
   }
