@@ -30,13 +30,13 @@ export interface AccountSession {
 }
 
 interface AccountHandle extends AccountMember {
-  /** What it keeps between sessions; the demo keeps nothing. */
+  /** The account's storage between sessions; undefined for the demo, which stores nothing. */
   readonly memory: ProfileStorage | undefined;
-  /** Ends what was started for it, when its session is closed. */
+  /** Ends everything that was started for the account, when its session is closed. */
   end(): Promise<void>;
 }
 
-/** What several accounts are called together. */
+/** The common profile of several accounts. */
 const mergedProfile = (profiles: readonly SessionProfile[]): SessionProfile => ({
   name: profiles.map(({name}) => name).join(' + '),
   // Each is shown, and asked about, for itself.
@@ -53,7 +53,7 @@ export interface AccountSessionsOptions {
   /** Several accounts cannot be shown as one here. */
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
-  /** Hears what the console does, by names. */
+  /** Records what the console does, by name. */
   readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
   /** Another account was chosen, or this one with another token; it is shown once it is opened. */
   readonly changed: (next: Promise<AccountSession>) => void;
@@ -67,11 +67,11 @@ export interface AccountSessions {
     preferences: Partial<Preferences>,
     start?: Destination,
   ): Promise<AccountSession>;
-  /** Other settings, for what is on screen and for what comes. */
+  /** Applies new settings to the current screen and to later ones. */
   applySettings(next: Settings, session: AccountSession): void;
-  /** Leaves what is shown, and what was chosen just before. */
+  /** Closes the current console, even if another account was chosen just before. */
   close(): Promise<void>;
-  /** Sets aside what was shown before the first answer: it may be why the console broke. */
+  /** Sets the snapshots aside: the rows shown before the first response may be the cause of a crash. */
   discardSnapshots(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
     if (memory) storages.add(memory);
     const session = createSession({
       families,
-      // Loading what speaks to the account takes as long as painting: what is known goes on the screen first.
+      // Loading the client takes as long as a paint, so the known rows are painted first.
       async connect() {
         await setImmediate();
         return account.connect();
@@ -149,7 +149,10 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
     const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
     const session = merged?.session ?? only.session;
     const profile = opened.length > 1 ? undefined : wanted[0];
-    /** Opens others in its place. Until they are there, this is what is shown, and chooses no further ones. */
+    /**
+     * Opens other accounts in place of the current ones. Until they are ready the current ones stay on screen and can't
+     * be replaced again.
+     */
     const replaceWith = (next: readonly (Profile | undefined)[], start?: Destination): void => {
       if (isOpening) {
         session.showToast('another account is being opened', 'attention');

@@ -17,7 +17,7 @@ export function App({context}: {context: ConsoleApp}) {
   const view = useSource(context.navigation.current);
   const inDetail = useSource(view?.inDetail ?? NEVER);
   const {operations} = context.session;
-  // How far they are is the strip's own business: files on their way say so several times a second.
+  // The strip paints progress itself: a file transfer reports progress several times a second.
   const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
   useKeys(stroke => context.press(stroke));
   useLayoutEffect(() => {

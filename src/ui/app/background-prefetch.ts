@@ -1,24 +1,24 @@
 /**
- * Reads each family once, so that the sidebar can say how many there are and what needs a look. One after the other
- * and at leisure: what is on screen goes first, and a list that nobody shows is not kept true.
+ * Reads each family once, so that the sidebar can show its number of rows and problems. The reads run one by one with
+ * the lowest priority: the current screen comes first, and a list without listeners is not kept up to date.
  *
- * What the condition of a row looks at below it, the ports of a NodeBalancer, is read after that, and from time to time
- * again: no event tells that a backend went down.
+ * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
+ * intervals: no event reports a backend that goes down.
  */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import type {Collection, Liveness, Session} from '../../store/session/session.ts';
 import type {ConsoleClock} from '../context/console-context.ts';
 
-/** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */
+/** Milliseconds before the first read, which leave time for the current screen, and between two reads, for keys. */
 const PREFETCH_DELAY_MS = 2000;
 const PREFETCH_PAUSE_MS = 250;
 /** Between two rounds through what hangs below rows. Of fifty NodeBalancers that is ten requests a minute. */
 const CHILD_ROUND_MS = 300_000;
-/** Of longer lists nobody is told conditions that cost a request each. */
+/** Longer lists show no conditions that need a request for each row. */
 const MAX_ROWS_WITH_CHILDREN = 1000;
 
-/** How soon it is looked again whether the API is there, milliseconds. */
+/** The interval at which Skydeck checks if the API is available again, milliseconds. */
 const OFFLINE_RETRY_MS = 5000;
 const offlineStates: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
 
@@ -57,7 +57,7 @@ export function prefetchCounts(
   }
 
   function next(): void {
-    // Nothing can be read now, and whatever is passed by would stay unknown.
+    // While the API is unavailable no list can be read, and a skipped list would stay unread.
     if (offlineStates.includes(session.status.get().liveness)) {
       cancel = clock.schedule(OFFLINE_RETRY_MS, next);
       return;
@@ -85,7 +85,8 @@ export function prefetchCounts(
       cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
     }
     if (settled()) {
-      // What is known is read again by itself, if it is old enough: that takes somebody who looks for a moment.
+      // A list that is known already is read again automatically if it is old enough; that needs a listener for a
+      // moment.
       stop = collection.subscribe(() => {});
       cancel = clock.schedule(PREFETCH_PAUSE_MS, leave);
       return;

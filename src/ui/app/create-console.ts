@@ -55,13 +55,13 @@ export interface CreateConsoleOptions {
   readonly initialDestination?: Destination;
   /** A function where they may become others while the console runs. */
   readonly profiles?: readonly ProfileSummary[] | (() => readonly ProfileSummary[]);
-  /** Paints that nobody asked for go along with keys; without it they come at once. */
+  /** Delays background paints until the next key paints; without it they happen at once. */
   readonly coalescePaints?: boolean;
   /** Writes files where the program was started, by default. */
   readonly saver?: FileSaver;
   readonly onSwitch?: (name: string, start?: Destination) => void;
   readonly onToken?: (token: string) => void;
-  /** Hears which keys did what, by names. */
+  /** Called with the name of the command that a key ran. */
   readonly onKey?: ((what: string) => void) | undefined;
   /** The user wants to leave. */
   readonly onQuit: () => void;
@@ -79,7 +79,7 @@ export interface ConsoleApp extends ConsoleContext {
     readonly sidebarRule: Surface;
     readonly detailRule: Surface;
   };
-  /** Goes on with other settings; `preferences` are the choices that follow from them. */
+  /** Continues with other settings; `preferences` are the choices that follow from them. */
   applySettings(settings: Settings, preferences: Partial<Preferences>): void;
   /** Follows the session until all who asked for it have stopped; returns how to stop. */
   activate(): () => void;
@@ -178,7 +178,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   function position(at?: number): string {
     const view = currentListView();
     if (view === undefined || !(view.split || merged) || focus.get() === 'sidebar') return '';
-    // What lies over the list has lines of its own.
+    // An overlay has its own help lines.
     if (overlays.stack.get().length > 0) return '';
     const {cursor, ids} = view.model.get();
     // As wide at the first row as at the last: what stands beside it does not move with the cursor.
@@ -334,12 +334,12 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   };
   const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
   navigation.go(options.initialDestination ?? first);
-  // What cannot be read is said by whoever keeps the drafts beside it.
+  // The owner of the draft store reports a file that can't be read.
   offerResume(context).catch(() => undefined);
   return context;
 }
 
-/** What the token is replaced by when it was refused. */
+/** Asks for a new token after the API refused the current one. */
 async function requestNewToken(context: ConsoleContext): Promise<void> {
   const {hasLogin, offerLogin} = await import('../screens/overlays/run-login.ts');
   if (hasLogin(context)) offerLogin(context);

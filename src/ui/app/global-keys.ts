@@ -10,17 +10,17 @@ import {openHelp} from '../screens/overlays/help.ts';
 import {openTransfers} from '../screens/overlays/transfer-list.ts';
 
 export interface GlobalKeysHost {
-  /** What actions on the command line are about. */
+  /** The rows that actions on the command line apply to. */
   subject(): ActionSubject | undefined;
   leave(): void;
-  /** The deck of what is on screen, where several accounts are. */
+  /** The context of the current screen's account, if several accounts are open. */
   activeContext(): ConsoleContext;
 }
 
 /** Files of which nothing more is to be expected, or done. */
 const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
 
-/** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
+/** The time after a warning during which a second ctrl-c quits, milliseconds. */
 const QUIT_WARNING_MS = 5000;
 
 /** Leaves, but for once where something typed would be lost. */
@@ -43,7 +43,7 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
   };
 }
 
-/** What comes of it to leave now. */
+/** The consequences of quitting now. */
 function quitWarning(moving: string | undefined, written: string | undefined): string {
   if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
   if (written !== undefined) return `${written} is still being written, and would be lost`;
@@ -62,7 +62,7 @@ function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number)
   repaintAll();
 }
 
-/** What was done last, by this account: where several are shown, it must be clear by which. */
+/** Undoes the last change of this account; with several accounts on screen it must be clear which one is meant. */
 function undoLast(context: ConsoleContext, way: 'Undo' | 'Redo'): void {
   if (context.accounts) context.say('open a resource of the account first: each account has its own undo', 'attention');
   else void startUndo(context, {way});

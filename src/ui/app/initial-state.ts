@@ -1,4 +1,4 @@
-/** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
+/** The first screen and its look: from the command line, the settings and the last session's choices. */
 import {families, findFamily} from '../../families/registry.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {chooseProfiles} from '../../profiles/choose-profile.ts';
@@ -36,7 +36,7 @@ export async function loadInitialState(
   const report = (words: string): void => void notices.push(words);
   const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), loadPreferences(env, report)]);
   const {settings} = loaded;
-  // A wallboard is left alone for days: what it shows must have been asked for.
+  // A wallboard runs unattended for days, so its account must be chosen explicitly.
   const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
   if ('refused' in choices) return choices;
   const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));

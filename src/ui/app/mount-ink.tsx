@@ -1,4 +1,4 @@
-/** What the console needs Ink for. Loaded when its first screen is there. */
+/** The part of the console that needs Ink. It is loaded after the first screen is painted. */
 
 import type {AccountSession} from './account-session.ts';
 import {App} from './app.tsx';

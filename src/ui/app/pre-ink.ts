@@ -10,12 +10,12 @@ import {holeEnd, holeStart, type OpenTerminal} from '../terminal/index.ts';
 import type {ConsoleApp} from './create-console.ts';
 
 export interface PreInkRenderer {
-  /** Hears no more keys, and draws no more; the deck stays awake. */
+  /** Stops reading keys and painting; the console stays active. */
   stopInput(): void;
   deactivate(): void;
 }
 
-/** Shows a deck on a held terminal and hears its keys. */
+/** Paints a console on a terminal in raw mode and reads its keys. */
 export function startPreInkRenderer(terminal: OpenTerminal, context: ConsoleApp): PreInkRenderer {
   const {compositor, keyboard} = terminal;
   context.terminal = terminal.context;
@@ -55,7 +55,7 @@ interface FrameLayout {
   readonly rectangles: ReadonlyMap<Surface, Rectangle>;
 }
 
-/** The frame as Ink will write it; undefined where there is no room for one. */
+/** The frame exactly as Ink will write it; undefined if the terminal is too small for one. */
 function layoutFrame(context: ConsoleApp, {columns, rows}: Size): FrameLayout | undefined {
   const view = context.navigation.current.get();
   if (view === undefined) return undefined;

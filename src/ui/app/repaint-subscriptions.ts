@@ -1,4 +1,4 @@
-/** What repaints when: the frame follows the session and the choices of the user. */
+/** The triggers of each repaint: the frame follows the session and the user's choices. */
 import {shortSpan} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Status} from '../../store/session/session.ts';
@@ -14,7 +14,7 @@ export interface RepaintOptions {
   readonly reskin: () => void;
 }
 
-/** Milliseconds before tickets are read for what is unread in them. */
+/** Milliseconds before tickets are read to count unread replies. */
 const UNREAD_DELAY_MS = 3000;
 /** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
 const AGE_REPAINT_MS = 60_000;
@@ -24,13 +24,13 @@ const COUNTDOWN_REPAINT_MS = 5000;
 /** Between two paints of what moves for its own sake on a slow line, milliseconds. */
 const LOW_BANDWIDTH_REPAINT_MS = 10_000;
 
-/** "55s", as titles of lists tell it; undefined while what they show is confirmed. */
+/** "55s", as list titles show it; undefined while the data is confirmed. */
 const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | undefined =>
   (liveness === 'stale' || liveness === 'offline') && confirmedAt !== undefined
     ? shortSpan(now - confirmedAt)
     : undefined;
 
-/** Begins to follow; returns how to stop. */
+/** Starts to follow all sources; returns the function that stops it. */
 export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
   const {session, clock, navigation, overlays, preferences, frame} = context;
   let stopHeaderTimer: (() => void) | undefined;
@@ -69,7 +69,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     if (isCounting !== wasCounting) scheduleAges();
   }
 
-  /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
+  /** Repaints the header as ages grow, in steps, so that an idle console writes nothing between two steps. */
   function header(): void {
     context.paintInBackground(paintHeader);
     stopHeaderTimer?.();
@@ -77,7 +77,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     // Their list was read again: the sidebar counts it, too.
     if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
-    // What is no longer confirmed says so in the titles of lists, too, and they tell the same age as the header.
+    // List titles mark unconfirmed data, too, with the same age as the header.
     const age = unconfirmedAge(status, clock.now());
     if (status.liveness !== liveness || age !== shownAge) repaintAges();
     ({liveness} = status);
@@ -86,7 +86,10 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     stopHeaderTimer = wait === undefined ? undefined : clock.schedule(wait, header);
     askForToken();
   }
-  /** Not over the wallboard, which says it itself, and which nobody may stand before. */
+  /**
+   * Asks for a new token, except over the wallboard, which shows the problem itself and may have no user in front of
+   * it.
+   */
   function askForToken(): void {
     if (wasAsked || session.status.get().failure?.code !== 'unauthorised' || navigation.current.get()?.bare) return;
     wasAsked = true;
@@ -106,7 +109,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     context.terminal.setTitle(`skydeck ${context.profile.name} ${title}`.trim());
   }
 
-  /** Not before what is on screen was read. */
+  /** Waits until the data of the current screen was read. */
   let stopUnread = clock.schedule(UNREAD_DELAY_MS, () => {
     stopUnread = context.unreadTickets.subscribe(() => context.paintInBackground(paintHeader));
   });
@@ -131,7 +134,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),
     overlays.stack.subscribe(() => {
-      // A form may become a preview by itself: the keys that work are others then.
+      // A form may turn into a preview automatically, and other keys work then.
       context.repaintFooter();
       const {length} = overlays.stack.get();
       if (length > open) session.evictOldest();

@@ -32,7 +32,7 @@ export function openScreenHost(initial: AccountSession, options: TerminalOptions
 
   /** Ink takes over where the first screens were. */
   async function mount(): Promise<unknown> {
-    // What speaks to the account begins to load first: the answers are on their way meanwhile.
+    // The client starts to load first, so that its requests are under way meanwhile.
     await setImmediate();
     // Loading it, and its first frame, take the better part of a tenth of a second each, and show nothing new.
     await typingIdle.whenIdle();
@@ -64,7 +64,8 @@ export function openScreenHost(initial: AccountSession, options: TerminalOptions
     await terminal.drain();
     terminal.close();
   });
-  // A crash is for whoever awaits the end, however late; it must not kill the process before.
+  // A crash is reported to the code that waits for the end, however late; until then it must not end the process as
+  // unhandled.
   exited.catch(() => undefined);
   return {compositor, keyboard, roundTrip, exited, close: leave, show: next => show(next)};
 }

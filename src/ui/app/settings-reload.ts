@@ -12,7 +12,7 @@ import type {Preferences} from '../context/console-context.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
 const POLL_INTERVAL_MS = 2000;
-/** While nobody looks: whoever comes back from an editor is answered by coming back. */
+/** The interval while the terminal isn't focused, because the focus returns when the user leaves an editor. */
 const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
 
 export interface SettingsWatcherHost {
@@ -33,7 +33,8 @@ export interface SettingsWatcher {
 export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher {
   const {env, vocabulary, initial} = host;
   const read = createSettingsReload(initial.settings, host);
-  // Compared with what was read, not with what a watcher saw first: a change in between would never be heard of.
+  // The file is compared with the version that was read at the start, not with the watcher's first one: a change in
+  // between would be missed.
   let {changed} = initial;
   let isOver = false;
   let intervalMs = POLL_INTERVAL_MS;
@@ -63,7 +64,7 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
   };
 }
 
-/** What is done with each reading of the file. */
+/** Handles each reading of the file. */
 export function createSettingsReload(
   first: Settings,
   {adopt, say}: Pick<SettingsWatcherHost, 'adopt' | 'say'>,
@@ -108,7 +109,7 @@ const changedSettings = (before: Settings, after: Settings): readonly string[] =
     .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map(name => settingLabels[name]);
 
-/** What the settings say about looks, as choices: they hold at every start, what they leave open is remembered. */
+/** Preferences that the settings define: they apply at every start, and the last choice counts for the others. */
 export function preferencesFromSettings(
   settings: Settings,
   profileTheme: string | undefined,
@@ -123,7 +124,7 @@ export function preferencesFromSettings(
   };
 }
 
-/** Choices for settings that took the place of others: what they said and no longer say is as by default. */
+/** Preferences after a change of the settings: an entry that was removed gets its default. */
 export function preferencesAfterReload(
   before: Settings,
   after: Settings,

@@ -17,9 +17,9 @@ import {loadInitialState} from './initial-state.ts';
 import {openScreenHost, type ScreenHost} from './screen-host.ts';
 import {startSettingsWatcher} from './settings-reload.ts';
 
-/** What the command line asked of the console. Whatever it did not mention is false or absent. */
+/** The options of the command line. An option that was not given is false or absent. */
 export interface ConsoleOptions {
-  /** Opens the wallboard, whatever the last view was. */
+  /** Opens the wallboard instead of the last view. */
   readonly monitor: boolean;
   /** With `monitor`: ends when a row is as this filter says, after the family's name. */
   readonly exitOn?: string;
@@ -34,14 +34,14 @@ export interface ConsoleOptions {
   readonly mouse: boolean;
   readonly plain: boolean;
   readonly lowBandwidth: boolean;
-  /** Where to write the log. */
+  /** The path of the log. */
   readonly log?: string;
 }
 
-/** What the console is given by whoever starts it: the rooms it must not know. */
+/** Services that the caller passes to the console, from modules that it must not import. */
 export interface ConsoleEnvironment {
   readonly startDemo: StartDemo;
-  /** What the user must know first. */
+  /** A notice to show first. */
   readonly notice?: string | undefined;
 }
 
@@ -131,7 +131,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
 }
 
 interface ExitOnMatch {
-  /** Looks at these accounts, and no more at the ones before. */
+  /** Watches these accounts instead of the previous ones. */
   watch(context: ConsoleContext): void;
   /** Says so once the terminal is as it was; returns the exit code. */
   finish(): number | undefined;

@@ -1,7 +1,7 @@
 /**
- * Several accounts in one console. Their lists are merged; whatever is about a row is done on the deck of its account:
- * the same screen, with that account's session, profile and families in place of the merged ones, and its name on every
- * dialog. So nothing that acts has to know that there are several.
+ * Several accounts in one console. Their lists are merged. Every action on a row runs in the context of its account:
+ * the same screen with that account's session, profile and families in place of the merged ones, and its name on every
+ * dialog. So actions need no code for several accounts.
  */
 import type {Family, FamilyId, RowId} from '../../families/shape/define-family.ts';
 import type {AccountMember, MergedSession} from '../../store/multi/merged-session.ts';
@@ -12,11 +12,11 @@ import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
 import type {ConsoleContext} from './console-context.ts';
 import type {Destination, Navigation} from './navigation.ts';
 
-/** Where something is done, and with what. */
+/** The context and the subject of an action. */
 export interface ActionTarget {
   readonly context: ConsoleContext;
   readonly subject: ActionSubject;
-  /** Why it cannot be: the rows are of several accounts. Deck and subject are then those of the first. */
+  /** The reason for a refusal: the rows belong to several accounts. Context and subject are then those of the first. */
   readonly refused: string | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface AccountSet {
   /** The deck as this account has it. */
   contextOf(profile: string): ConsoleContext;
   targetFor(subject: ActionSubject): ActionTarget;
-  /** Where a row of a merged list is in its own account; undefined for an ID that names none. */
+  /** The account and ID of a row of a merged list; undefined for an ID without an account. */
   locate(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
 }
 
-/** Where this is done: on the deck of the rows' account where there are several, else here. */
+/** The target of an action: the context of the rows' account if several are open, otherwise this one. */
 export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>
   context.accounts?.targetFor(subject) ?? {context, subject, refused: undefined};
 
@@ -39,7 +39,7 @@ export const shownAccounts = ({accounts, profile, session}: ConsoleContext): rea
 
 const isLive = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
 
-/** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
+/** The number of live accounts, if some are live and others are not; undefined if all are alike or only one is open. */
 export function liveAccountCount({
   accounts,
 }: ConsoleContext): {readonly live: number; readonly all: number} | undefined {
@@ -48,7 +48,7 @@ export function liveAccountCount({
   return live === 0 || live === members.length ? undefined : {live, all: members.length};
 }
 
-/** Nothing confirms what is shown, or not all of it: what is older than a poll or two says so. */
+/** True if the shown data, or part of it, is unconfirmed: data older than a poll or two is marked. */
 export function isUnconfirmed(context: ConsoleContext): boolean {
   const {liveness} = context.session.status.get();
   return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
@@ -154,11 +154,12 @@ function memberContext(
     },
     isWatched: operation => watches.isWatched(operation),
   };
-  // What is no account's, the terminal and the settings among it, stays the screen's own and may be replaced there.
+  // Properties that belong to no account, such as the terminal and the settings, stay with the root context and may be
+  // replaced there.
   return Object.create(root, Object.getOwnPropertyDescriptors(own)) as ConsoleContext;
 }
 
-/** The deck of what is on screen: that of one account, or the one with the merged lists. */
+/** The context of the current screen: that of one account, or the one with the merged lists. */
 export function activeContext(context: ConsoleContext): ConsoleContext {
   const destination = context.navigation.current.get()?.destination;
   const profile = destination && 'profile' in destination ? destination.profile : undefined;

@@ -1,4 +1,4 @@
-/** What every part of the console works with. The parts see each other only through this. */
+/** The interface between the parts of the console; they use each other only through it. */
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
@@ -18,7 +18,7 @@ import type {Destination, Navigation} from './navigation.ts';
 import type {ObservableValue} from './observable.ts';
 import type {OverlayStack} from './overlay-stack.ts';
 
-/** What the user has chosen about looks; kept by whoever gave it. */
+/** The user's choices about looks; the caller that passed them in stores them. */
 export interface Preferences {
   readonly theme: ThemeName;
   readonly ascii: boolean;
@@ -31,11 +31,11 @@ export interface Preferences {
   readonly bookmarks: readonly Bookmark[];
   /** Lists saved by name. */
   readonly views: Readonly<Record<string, SavedView>>;
-  /** How an object is written for the editor. */
+  /** The notation of an object in the editor. */
   readonly editAs: 'yaml' | 'json';
   /** The line is slow: nothing moves for its own sake, and little is painted. */
   readonly lowBandwidth: boolean;
-  /** What was gone to by name. */
+  /** The resources that the user opened by name. */
   readonly uses: UsageRecord;
   /** Up to when tickets were read: their `updated`, by profile and ID. */
   readonly read: Readonly<Record<string, string>>;
@@ -45,9 +45,9 @@ export interface Preferences {
 export interface Bookmark {
   readonly family: FamilyId;
   readonly id: RowId;
-  /** Where its list is, for what hangs from another resource. */
+  /** The list's path parameters, for a child of another resource. */
   readonly params?: PathParams;
-  /** Whose account it is in; those of earlier versions do not say. */
+  /** The account; entries of earlier versions have none. */
   readonly profile?: string;
   readonly label: string;
   readonly word: string;
@@ -61,9 +61,9 @@ export interface ConsoleProfile {
 
 /** A profile that could be shown. */
 export interface ProfileSummary extends ConsoleProfile {
-  /** Where its API is. */
+  /** The address of the API. */
   readonly address: string;
-  /** Where its token comes from. */
+  /** The source of the token. */
   readonly token?: string;
   /** It comes from a login. */
   readonly login?: boolean;
@@ -79,14 +79,14 @@ export interface ConsoleClock {
 
 export interface ConsoleContext {
   readonly session: Session;
-  /** Where the lists of several accounts are shown as one; absent on the deck of one account. */
+  /** The merged accounts; absent in the context of one account. */
   readonly accounts?: AccountSet | undefined;
   readonly families: readonly Family[];
   readonly profile: ConsoleProfile;
   readonly profiles: readonly ProfileSummary[];
   /** Shows another profile's account instead of this one. */
   switchProfile(name: string, start?: Destination): void;
-  /** Goes on with this token, for as long as the program runs. */
+  /** Continues with this token until the program ends. */
   setToken(token: string): void;
   /** Asks for what takes the place of a token that was refused; absent where none can be given. */
   readonly renewToken?: (() => Promise<void>) | undefined;
@@ -101,17 +101,17 @@ export interface ConsoleContext {
   readonly focus: ObservableValue<'sidebar' | 'main'>;
   readonly unreadTickets: UnreadTickets;
   readonly frecency: Frecency;
-  /** Where screens ask the terminal; set once the console is on screen. */
+  /** The terminal as screens query it; set once the console is on screen. */
   terminal: TerminalContextValue;
   family(id: FamilyId): Family;
   /** A surface that is painted as the terminal can show it. */
   surface(paint: Paint): Surface;
-  /** The layers that hear keys, from the bottom to the top. */
+  /** The layers that handle keys, from bottom to top. */
   layers(): readonly Layer[];
   press(stroke: KeyStroke): void;
   /** Folds what `work` changes into one paint. */
   batch<T>(work: () => T): T;
-  /** Paints what nobody asked for, where it is not in the way of keys. */
+  /** Runs a background paint at a time that doesn't delay keys. */
   paintInBackground(paint: () => void): void;
   say(text: string, tone?: Toast['tone']): void;
   /** Opens what a reference points at. */

@@ -2,15 +2,15 @@
 import type {ConsoleClock} from './console-context.ts';
 
 export interface IdleDebounce {
-  /** It goes on: not before a while from now. */
+  /** Reports activity: the wait starts again. */
   touch(): void;
   /** No longer wanted. */
   stop(): void;
 }
 
 /**
- * Runs something when nothing has been touched for so many milliseconds, or up to twice as many: a key that is held
- * touches sixty times a second, and to set a timer anew for each costs more than what it moves.
+ * Runs a function after this time without activity, or up to twice as long. A held key reports activity 60 times a
+ * second, and a new timer for each would cost more than the work of the key.
  */
 export function createIdleDebounce(clock: ConsoleClock, idleMs: number, run: () => void): IdleDebounce {
   let touched = false;

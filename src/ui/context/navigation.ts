@@ -1,14 +1,14 @@
-/** Where the user is, and where they were: the views of the main area and their history. */
+/** The current view and the earlier ones: the views of the main area and their history. */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {ListView} from '../screens/list/list-view.ts';
 import type {Surface} from '../terminal/index.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
 
-/** Places that are no family's. */
+/** Pages that belong to no family. */
 export type Page = 'overview' | 'monitor' | 'operations' | 'net';
 
-/** Where to go. */
+/** A place to open. */
 export type Destination =
   | {readonly page: Page}
   | (ListLocation & {readonly filter?: string})
@@ -31,11 +31,14 @@ export interface View {
   readonly bare?: true;
   readonly main: Surface;
   readonly aside: Surface | undefined;
-  /** Whether the detail has the focus. */
+  /** True while the detail has the focus. */
   readonly inDetail: ObservableValue<boolean>;
   /** Layers for the pane that has the focus, from the bottom to the top. */
   layers(): readonly Layer[];
-  /** Begins to follow its data; returns how to stop. Scroll, filter and the rest stay with the place. */
+  /**
+   * Starts to follow the view's data; returns the function that stops it. The view keeps its scroll position, filter
+   * and other state.
+   */
   activate(): () => void;
   repaint(): void;
   /** The mouse pressed this row of the pane that has the focus. */
@@ -50,7 +53,7 @@ export interface Navigation {
   readonly current: ObservableValue<View | undefined>;
   go(destination: Destination): void;
   back(): boolean;
-  /** Whether there is a view before this one. */
+  /** True if there is an earlier view. */
   hasBack(): boolean;
   /** Back, if that is where the view before this one in history is. */
   backTo(destination: Destination): boolean;
@@ -101,7 +104,7 @@ export function createNavigation(build: (destination: Destination) => View): Nav
       const key = root ? JSON.stringify(destination) : '';
       const view = (root ? rootViews.get(key) : undefined) ?? build(destination);
       if (root) rootViews.set(key, view);
-      // Who names a list wants the list, also where it was left with one of its rows open.
+      // A list that is opened by name shows as a list, even if the user left it with a row's detail open.
       if (root && view.inDetail.get()) {
         view.inDetail.set(false);
         view.repaint();

@@ -26,7 +26,7 @@ export function createObservable<T>(initial: T): ObservableValue<T> {
   };
 }
 
-/** Begins for the first who asks, and ends when the last has stopped. */
+/** Starts with the first holder and ends when the last has released it. */
 export function refCounted(begin: () => () => void): () => () => void {
   const holders = new Set<symbol>();
   let end: (() => void) | undefined;

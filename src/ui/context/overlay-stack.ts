@@ -1,4 +1,4 @@
-/** What lies over the screen: menus, forms, dialogs. A stack; the topmost hears the keys. */
+/** The overlays of the screen: menus, forms, dialogs. They form a stack, and the top one gets the keys. */
 import type {ReactNode} from 'react';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Layer} from '../../keymap/layer.ts';
@@ -13,7 +13,7 @@ export interface OverlaySpec {
   readonly paint: Paint;
   /** From the bottom to the top; the first should be modal. */
   readonly layers: () => readonly Layer[];
-  /** What Ink draws inside the border, where its own components serve. */
+  /** An element that Ink draws inside the border, for overlays that use its components. */
   readonly element?: ReactNode;
   /** Colour of the border. */
   readonly tone?: () => Tone;
@@ -22,7 +22,7 @@ export interface OverlaySpec {
   /** Typed text would be lost when the program quits now. */
   readonly hasUnsavedInput?: () => boolean;
   readonly onClosed?: () => void;
-  /** What it asks, for who cannot see it. */
+  /** The question of the overlay for the accessible dialogue, which draws nothing. */
   readonly prompt?: PromptRequest;
 }
 

@@ -1,29 +1,29 @@
 /**
- * Paints that nobody asked for: rows that arrive, counts, ages. While keys follow upon each other they go along with the
- * next one, in its frame: one of their own would come between the keys, and cost the line what both together do.
+ * Background paints: arriving rows, counts, ages. While keys follow each other quickly, such paints wait for the next
+ * key's frame: a frame of their own would come between the keys and send as many bytes as both together.
  */
 import type {ConsoleClock} from './console-context.ts';
 
 export interface PaintCoalescer {
   /** At once, with the next key, or after a moment without one. The same function runs once, however often it is asked for. */
   paint(run: () => void): void;
-  /** Does what a key asks for, and then what has waited for it. */
+  /** Runs the work of a key and then the paints that waited for it. */
   runKey(work: () => void): void;
-  /** Nobody sees it any more. */
+  /** Stops painting, because the screen is closed. */
   stop(): void;
 }
 
 /** Keys that come sooner than this after one another are one movement, milliseconds; nothing waits longer. */
 const MAX_PAINT_DELAY_MS = 40;
 
-/** Everything at once, where nobody waits for anything. */
+/** Paints everything at once, for use without keys. */
 export const immediate: PaintCoalescer = {
   paint: run => run(),
   runKey: work => work(),
   stop() {},
 };
 
-/** @param batch folds what is painted into one frame */
+/** @param batch puts several paints into one frame */
 export function createPaintCoalescer(clock: ConsoleClock, batch: (work: () => void) => void): PaintCoalescer {
   const pending = new Set<() => void>();
   let isRunningKey = false;
@@ -42,7 +42,7 @@ export function createPaintCoalescer(clock: ConsoleClock, batch: (work: () => vo
   }
   return {
     paint(run) {
-      // What a key leads to is asked for, and what has nothing to wait for does not wait.
+      // A paint that a key causes runs at once, and so does a paint without a recent key to wait for.
       if (isRunningKey || Math.abs(clock.now() - lastKeyAt) >= MAX_PAINT_DELAY_MS) run();
       else {
         pending.add(run);

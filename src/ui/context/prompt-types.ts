@@ -1,4 +1,4 @@
-/** What lies over the screen, by what it asks: where nothing is drawn, the same is asked in words. */
+/** The overlays by the question that they ask: the accessible dialogue asks the same question as text. */
 import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
@@ -9,7 +9,7 @@ export type PromptRequest =
       readonly kind: 'menu';
       readonly title: string;
       readonly items: () => readonly MenuItem[];
-      /** Refuses what cannot be taken, and closes unless the menu stays. */
+      /** Runs an item, or refuses one that is disabled; closes unless the menu stays open. */
       take(item: MenuItem): unknown;
     }
   | {
@@ -17,7 +17,7 @@ export type PromptRequest =
       readonly title: () => string;
       readonly choices: (typed: string) => readonly Choice[];
       readonly nothing: (typed: string) => string;
-      /** Refuses what cannot be taken, and closes unless several can. */
+      /** Takes a choice, or refuses one that is disabled; closes unless several can be chosen. */
       take(choice: Choice): unknown;
       /** Several can be taken; this is the end of it. */
       readonly accept: (() => void) | undefined;
@@ -27,11 +27,11 @@ export type PromptRequest =
   | ChangePrompt
   | {readonly kind: 'text'; readonly title: () => string; readonly lines: () => readonly string[]};
 
-/** A line that nobody else may read. */
+/** A line of text that must stay hidden. */
 export interface SecretPrompt {
   readonly kind: 'secret';
   readonly title: string;
-  /** What the line is for: "Token". */
+  /** The name of the line: "Token". */
   readonly name: string;
   readonly note: string;
   take(text: string): void;
@@ -47,6 +47,6 @@ export interface ChangePrompt {
   readonly hasForm: boolean;
   /** From the preview to the form. */
   toForm(): void;
-  /** Resolves when what became of it is known; it closes by itself when there is nothing left to read or to mend. */
+  /** Resolves when the outcome is known; closes automatically unless the user must read or correct something. */
   send(): Promise<void>;
 }

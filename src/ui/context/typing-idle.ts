@@ -1,23 +1,23 @@
-/** A moment in which nobody types, for work that keeps keys waiting. */
+/** Finds a pause in typing, for work that would delay keys. */
 import type {Clock} from '../../store/core/clock.ts';
 import type {Source} from '../../store/session/session.ts';
 
-/** Longer than between two keys of somebody who types, or one that is held. Milliseconds. */
+/** A time longer than the pause between two keys of a user who types or holds a key, milliseconds. */
 export const IDLE_MS = 300;
 
 export interface TypingIdle {
-  /** Resolves at once when nobody has typed yet, or else once nobody does, or a dialog is open. */
+  /** Resolves at once before the first key, otherwise when typing pauses or a dialog opens. */
   whenIdle(): Promise<void>;
   /** Listens no longer. */
   stop(): void;
 }
 
-/** Whoever hears the keys. */
+/** The source of keys. */
 export interface StrokeSource {
   onStroke(listener: () => void): () => void;
 }
 
-/** Watches from now on whether somebody types. */
+/** Watches the keys from now on. */
 export function startTypingIdle(
   keyboard: StrokeSource,
   dialogs: Source<readonly unknown[]>,

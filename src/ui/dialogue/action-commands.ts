@@ -16,7 +16,7 @@ import {deselect} from '../screens/shared/deselect.ts';
 import {type DialogueContext, numberLines, parseListNumber, type ViewState, waitUntilDone} from './dialogue-context.ts';
 import {detailRow, type ShownItems} from './view.ts';
 
-/** What actions are about here: the resource on show, or the marked ones. */
+/** The subject of actions: the open resource, or the selected rows. */
 export function subjectOf(view: View): ActionSubject | undefined {
   if (!isListView(view)) return undefined;
   const {family, params, model} = view;
@@ -57,7 +57,7 @@ export function findRows(
 const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject): readonly AnyRow[] =>
   context.session.collection(family.id, params).get().rows;
 
-/** What was read out last, of a list or of a tab, as far as these words name it. */
+/** The rows that these words name, among those read out last from a list or a tab. */
 export function findSubject(
   dialogue: DialogueContext,
   view: View,
@@ -136,7 +136,7 @@ async function startAction(dialogue: DialogueContext, offer: AvailableAction): P
   else dialogue.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
-/** What the console's command line makes of it: one meaning is taken, several are read out. */
+/** Interprets the words as the console's command line does: a single match runs, several are read out. */
 export async function runSuggestion(dialogue: DialogueContext, state: ViewState, typed: string): Promise<void> {
   const {context, say} = dialogue;
   const found = runToEnd(suggestions(context, () => subjectOf(state.view), typed));
@@ -148,7 +148,7 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
   else if (clear) {
     await waitUntilDone(dialogue, clear.run());
-    // Whoever asks for where they are wants to hear it again.
+    // A user who opens the current place again wants it read out again.
     if (clear.lead === 'go' && context.navigation.current.get() === state.view) state.isUnread = true;
   } else if (found.length === 0) say(`No command or resource named ${typed}. Type ? for help.`);
   else {

@@ -1,4 +1,7 @@
-/** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
+/**
+ * Announcements that wait until they can be read out: messages, and the progress of operations that the user started
+ * here.
+ */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Operation} from '../../store/session/session.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
@@ -11,7 +14,7 @@ export interface Announcer {
   readonly changes: ObservableValue<number>;
   /** Something that no source tells of has changed. */
   notify(): void;
-  /** Says what was kept; whether there was something. */
+  /** Reads out the waiting announcements; returns true if there were any. */
   announce(): boolean;
   /** Follows what becomes of a resource that is changed from here. */
   follow(what: FollowedResource): void;
@@ -25,11 +28,11 @@ export interface FollowedResource {
   readonly id: RowId;
   readonly params: PathParams;
   readonly label: string;
-  /** It is expected to go: what condition it is in until then is nobody's concern. */
+  /** True if the resource is expected to disappear; its conditions until then are not announced. */
   readonly leaves: boolean;
 }
 
-/** What is said in one line; how far something is, is said by the newest alone. */
+/** A line to read out; of several progress lines only the newest is read. */
 interface Announcement {
   readonly text: string;
   readonly progressOf?: string | undefined;
@@ -52,7 +55,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
   const followed = new Map<string, FollowState>();
   let lastToast = 0;
   let operations: readonly Operation[] = session.operations.get();
-  /** How current everything was when that was said last. */
+  /** The freshness at the last announcement. */
   let connection = 'live';
   /** By target, how many steps of the way were told. */
   const steps = new Map<string, number>();
@@ -81,7 +84,10 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
     }
     stir();
   }
-  /** An operation that begins as a change of ours goes on as its event: only the end of the last is the end. */
+  /**
+   * Follows operations: one starts as a change of this program and continues as its event, and only the end of the last
+   * is announced.
+   */
   function onOperations(): void {
     const now = session.operations.get();
     const ended = operations.filter(
@@ -133,7 +139,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
     const state = status.liveness === 'paused' ? 'live' : freshnessState(status, now);
     if (state === connection || state === 'connecting') return;
     connection = state;
-    // Why nothing can be read at all is said where something is to be read.
+    // A token problem is announced when something is to be read.
     if (status.liveness !== 'unauthorised' && status.liveness !== 'closed')
       enqueue(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
   }
@@ -160,7 +166,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
       followed.get(key)?.stop();
       const one: FollowState = {...what, word: '', gone: false, stop: () => {}};
       followed.set(key, one);
-      // What was just made may not be in its list yet, and is not gone for that.
+      // A resource that was just created may not be in its list yet and doesn't count as deleted.
       one.gone = rowOf(one) === undefined;
       one.stop = session.collection(what.family.id, what.params).subscribe(() => onRow(one));
       onRow(one);

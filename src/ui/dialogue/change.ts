@@ -48,7 +48,7 @@ export async function askChange(
       }
     } else if (step === 'preview') {
       await dialogue.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
-      // Where no form came before it, nothing else says what it is that is sent.
+      // Without a form before it, only the title names the change that is sent.
       dialogue.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, dialogue));
       named = true;
       const goes = await askConfirmation(dialogue, asked);
@@ -148,7 +148,7 @@ async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): 
   }
 }
 
-/** Sends all of it; where one of several fails or cannot be written down, the user says whether it goes on. */
+/** Sends all changes; after a failure, or if the journal can't be written, the user decides whether to continue. */
 async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<void> {
   const {plan} = asked;
   dialogue.say('Sending.');
@@ -172,7 +172,7 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
     }
   } finally {
     stopStirring();
-    // Whoever interrupts leaves what was not sent yet.
+    // An interrupt skips the changes that are not sent yet.
     if (!ended) plan.stop();
   }
   await sent;
@@ -190,7 +190,7 @@ function askUnrecorded(dialogue: DialogueContext, plan: BatchPlan): Promise<bool
   return askYesNo(dialogue, 'Try to continue?', false);
 }
 
-/** What was made has a row of its own from now on. */
+/** Follows a created resource, which has a row of its own from now on. */
 function followCreated({announcer}: DialogueContext, family: Family, lead: BatchPlan['lead'], answer: unknown): void {
   const made = createdRow(lead, answer);
   if (made)

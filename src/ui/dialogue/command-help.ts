@@ -1,4 +1,4 @@
-/** What can be typed where. */
+/** The commands for each place. */
 import {isListView, type View} from '../context/navigation.ts';
 
 const globalHelp = [

@@ -1,4 +1,4 @@
-/** What can be typed at the main question, beside the words of the console's own command line. */
+/** The commands of the main prompt, besides the words of the console's own command line. */
 import {columnId} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
@@ -23,7 +23,7 @@ import {
   waitUntilDone,
 } from './dialogue-context.ts';
 
-/** Whether the place is to be read out again. */
+/** True if the place is to be read out again. */
 type ShowAgain = boolean;
 
 type DialogueCommand = (dialogue: DialogueContext, state: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
@@ -69,7 +69,10 @@ const openTab: DialogueCommand = ({say}, {view, position}, words) => {
   return true;
 };
 
-/** A tab by its whole name, in a detail. A family of that name comes first, and the tab is told of. */
+/**
+ * Opens a tab by its full name, in a detail. A family with the same name takes precedence, and the answer mentions the
+ * tab.
+ */
 export function openNamedTab({context, say}: DialogueContext, {view, position}: ViewState, line: string): boolean {
   if (!isListView(view) || !view.inDetail.get()) return false;
   const wanted = line.toLowerCase();
@@ -262,7 +265,10 @@ export const commandAliases: Readonly<Record<string, string>> = {
   profiles: 'profile',
 };
 
-/** What has to end first is said once; the interrupt key leaves it. */
+/**
+ * Undoes or redoes the last change. If an operation must end first, the wait is announced once; the interrupt key
+ * cancels it.
+ */
 async function undoInDialogue(dialogue: DialogueContext, way: 'Undo' | 'Redo'): Promise<void> {
   let leave: () => void = () => {};
   const work = startUndo(dialogue.context, {

@@ -1,4 +1,4 @@
-/** What the parts of the dialogue work with, and what they have in common. */
+/** The shared services and helpers of the dialogue. */
 import type {Failure} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {View} from '../context/navigation.ts';
@@ -9,26 +9,26 @@ import type {ShownItems, ViewPosition} from './view.ts';
 export interface DialogueContext extends LineIO {
   readonly context: ConsoleContext;
   readonly announcer: Announcer;
-  /** How each place was left. */
+  /** The state of each place when the user left it. */
   readonly viewStates: WeakMap<View, ViewState>;
   /** Asks for another token where the one there is was refused, once; whether it did. */
   renewTokenOnce(): Promise<boolean>;
 }
 
-/** Where the dialogue is. */
+/** The current place of the dialogue. */
 export interface ViewState {
   readonly view: View;
   readonly position: ViewPosition;
   shown: ShownItems;
-  /** What a number means, where that is not what the place shows. */
+  /** The targets of the numbers, if they don't refer to the rows of the place. */
   choices: readonly (() => unknown)[] | undefined;
   /** It was not read out yet, or is another now. */
   isUnread: boolean;
-  /** Something is going on that can be left. */
+  /** True while an activity runs that the user can interrupt. */
   isBusy: boolean;
 }
 
-/** Why the account does not let this token in; undefined while it does. */
+/** The reason why the account refuses the token; undefined while it accepts it. */
 export function tokenRejection({session}: ConsoleContext): Failure | undefined {
   const {failure} = session.status.get();
   return failure?.code === 'unauthorised' ? failure : undefined;
@@ -42,7 +42,11 @@ export async function askTrimmed({ask, announcer}: DialogueContext, prompt: stri
   return line.trim();
 }
 
-/** Waits for what was begun, so that what it opens is asked next. Whoever interrupts leaves it to itself. @throws Interrupted */
+/**
+ * Waits for work that was started, so that the overlay it opens comes next. After an interrupt the work continues
+ * without the dialogue.
+ * @throws Interrupted
+ */
 export async function waitUntilDone({waitFor, announcer}: DialogueContext, work: unknown): Promise<void> {
   let isOver = false;
   const ended = Promise.resolve(work).finally(() => {
@@ -53,7 +57,7 @@ export async function waitUntilDone({waitFor, announcer}: DialogueContext, work:
   await ended;
 }
 
-/** A number in what was listed last: its place from 0. */
+/** Parses a number of the last list into a position from 0. */
 export function parseListNumber(typed: string, count: number): number | undefined {
   const place = /^\d+$/.test(typed) ? Number(typed) - 1 : -1;
   return place >= 0 && place < count ? place : undefined;
@@ -62,7 +66,7 @@ export function parseListNumber(typed: string, count: number): number | undefine
 /** So many are read out; more are asked for, or narrowed by typing. */
 export const MAX_LISTED = 20;
 
-/** @param text what is counted, as lines */
+/** @param text the lines to number */
 export const numberLines = (text: readonly string[], from = 0): readonly string[] =>
   text.map((line, index) => `${from + index + 1}. ${line}`);
 
@@ -70,7 +74,7 @@ export const numberLines = (text: readonly string[], from = 0): readonly string[
 export const parseYesNo = (typed: string): boolean | undefined =>
   /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
 
-/** Yes or no; what is neither is asked again. */
+/** Asks for yes or no until one of them is answered. */
 export async function askYesNo(dialogue: DialogueContext, question: string, otherwise: boolean): Promise<boolean> {
   for (;;) {
     const typed = await askTrimmed(dialogue, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);

@@ -21,7 +21,7 @@ import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
 import {askOverlay} from './menus.ts';
 import {detailRow, showView} from './view.ts';
 
-/** How a conversation ended: by the user, where the input ended too, or at a question that nobody answered. */
+/** The end of a dialogue: by the user or with the end of the input, or at a question without an answer. */
 export type DialogueEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
@@ -47,7 +47,7 @@ export async function runDialogue(
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         const asked = context.overlays.stack.get();
-        // At the main question there is nothing left to leave but the program.
+        // At the main prompt an interrupt ends the program.
         if (asked.length === 0 && state !== undefined && !state.isBusy) return 'left';
         context.overlays.closeAll();
         lines.say(asked.length > 0 ? 'Left, and nothing more was sent.' : 'Left.');
@@ -68,7 +68,7 @@ export async function runDialogue(
   return 'left';
 }
 
-/** What lies over the place comes first, then the place, then the question what to do. */
+/** One turn: overlays come first, then the place, then the main prompt. */
 async function runTurn(dialogue: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
   const {context, say, announcer} = dialogue;
   const overlay = context.overlays.stack.get().at(-1);
@@ -85,7 +85,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
     state.choices = undefined;
     state.shown = await showView(dialogue, view, state.position);
     state.position.wasReadOut = false;
-    // Whether it is the token, or only what it may do, is known when the account was asked for more than this list.
+    // A request other than this list's shows if the token itself is refused or only lacks a permission.
     if (state.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
       await dialogue.waitFor(context.session.status, ({liveness}) => liveness !== 'connecting');
   }
@@ -118,7 +118,7 @@ function createTokenRenewal(context: ConsoleContext): () => Promise<boolean> {
   };
 }
 
-/** A list that was read out before goes on where it was. */
+/** The state of a view; a list that was read out before continues where it stopped. */
 function viewStateFor({viewStates}: DialogueContext, view: ViewState['view']): ViewState {
   const known = viewStates.get(view);
   if (known) {

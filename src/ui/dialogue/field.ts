@@ -1,4 +1,4 @@
-/** One field of a form, asked for in a line: what it is, what stands in it, and what is wrong with that. */
+/** One field of a form as a question: its name, its value and its problems. */
 
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import type {FieldState} from '../../store/changes/types.ts';
@@ -18,16 +18,16 @@ export interface FieldHost {
   readonly ready: (test: () => boolean) => Promise<void>;
 }
 
-/** Where a form goes after an answer. */
+/** The direction in which a form continues after an answer. */
 export type FormDirection = 'on' | 'back' | 'preview' | 'leave';
 
-/** Words that are no values: each begins with a full stop, as no value needs to. */
+/** Answers that are commands, not values: each starts with a period, because values don't. */
 const directions = new Map<string, FormDirection>([
   ['..', 'back'],
   ['.preview', 'preview'],
   ['.cancel', 'leave'],
 ]);
-/** Where what was typed leads, if it is no value. */
+/** The direction that an answer stands for; undefined if it is a value. */
 export const parseDirection = (typed: string): FormDirection | undefined => directions.get(typed.toLowerCase());
 export const directionHelp =
   'Enter keeps what stands, ? explains, .. goes back one, .none empties, .preview skips the rest, .cancel leaves.';
@@ -115,7 +115,7 @@ function promptFor(field: FieldState): string {
   return `${[title, ...facts].join(', ')}${now === '' ? '' : ` [${now}]`}: `;
 }
 
-/** What stands in a field, short. */
+/** The value of a field in short. */
 export function valueWords(field: FieldState): string {
   const {value, options, secret, labelled, several, spell = one => one} = field;
   if (several && inputKind(field) === 'chooseMany') return selectedText(field).replaceAll('  ', ', ');

@@ -1,4 +1,4 @@
-/** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
+/** A form, field by field: all fields of a new resource, only the named ones of an existing one. */
 import {ago} from '../../families/format/format.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
@@ -9,10 +9,10 @@ import {askField} from './entries.ts';
 import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';
 import {countWords} from './speech-text.ts';
 
-/** From so many fields on, what is there already is changed by naming the fields. */
+/** The number of fields from which an edit asks for their names first. */
 const MIN_FIELDS_BY_NAME = 4;
 
-/** Whether it goes on to the preview. */
+/** Asks the fields; returns true if the form continues to the preview. */
 export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
   const {plan} = asked;
   const fields = (): readonly FieldState[] => plan.fields();
@@ -42,7 +42,10 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
     : askEach(fields, ask);
 }
 
-/** Through a pipe comes what was written for an empty form: every line would be taken for an answer about the draft. */
+/**
+ * Offers a draft. Input through a pipe was written for an empty form, so every line would be taken as an answer about
+ * the draft.
+ */
 async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
   if (resumes) dialogue.say(`Resuming the draft from ${when}.`);
   else if (dialogue.isTerminal) {

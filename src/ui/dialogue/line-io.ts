@@ -1,32 +1,32 @@
 /**
- * A conversation in whole lines, on a terminal or through a pipe. The terminal edits the line that is typed, so nothing here
- * moves a cursor, and nothing is said while somebody types.
+ * A dialogue in whole lines, on a terminal or through a pipe. The terminal edits the typed line, so this module moves
+ * no cursor and prints nothing while the user types.
  */
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Source} from '../../store/session/session.ts';
 
-/** The input ended: there is nobody to ask. */
+/** Thrown at the end of the input. */
 export class InputEnded extends Error {}
 
-/** Ctrl-c: whatever was asked is not wanted any more. */
+/** Thrown on ctrl-c: the question is canceled. */
 export class Interrupted extends Error {}
 
 export interface LineIO {
-  /** Somebody sits there: what comes through a pipe was written before it was known what would be asked. */
+  /** True if a user answers; the input of a pipe was written before the questions were known. */
   readonly isTerminal: boolean;
   say(...lines: readonly string[]): void;
   /** One line of the answer; undefined when the input has ended. @throws Interrupted */
   ask(prompt: string): Promise<string | undefined>;
-  /** The same, without showing what is typed. */
+  /** Like `ask`, without showing the typed text. */
   askSecret(prompt: string): Promise<string | undefined>;
   /** The first value that passes. @throws Interrupted */
   waitFor<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
 }
 
 export interface OpenLineIO extends LineIO {
-  /** Takes nothing more: what is asked or awaited ends as the input would. */
+  /** Ends the input: open questions and waits end as they do at its end. */
   end(): void;
   /** Leaves the input to a child program while it runs. */
   suspendWhile<T>(child: () => Promise<T>): Promise<T>;
@@ -118,7 +118,7 @@ export function openLineIO({input, output, interrupts}: LineIOHost): OpenLineIO 
     },
     async ask(prompt) {
       const line = await next(prompt);
-      // What came through a pipe was echoed by nobody: the transcript would have questions only.
+      // Input of a pipe isn't echoed by a terminal; without an echo the transcript would have only questions.
       if (line === undefined || !isTerminal) output.write(`${sanitize(line ?? '')}\n`);
       return line;
     },

@@ -8,7 +8,7 @@ import {countWords, speechText} from './speech-text.ts';
 export interface OptionReader {
   /** The one that was meant; undefined when that is not clear, and what there is was said. */
   find(typed: string): Option | undefined;
-  /** Reads out what can be taken. */
+  /** Reads out the options. */
   readOut(): void;
 }
 
@@ -16,7 +16,7 @@ export function createOptionReader(dialogue: DialogueContext, field: () => Field
   let listed: readonly Option[] = [];
 
   function read(options: readonly Option[]): void {
-    // What can be taken comes first; the rest says why it cannot.
+    // Available options come first; the others follow with the reason why they are disabled.
     listed = [...options.filter(one => !one.unless), ...options.filter(one => one.unless)].slice(0, MAX_LISTED);
     dialogue.say(...numberLines(listed.map(optionWords)));
     if (options.length > listed.length)

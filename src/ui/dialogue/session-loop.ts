@@ -38,7 +38,7 @@ export function createSessionLoop(
         session.context.terminal = {...session.context.terminal, runSuspended: lines.suspendWhile};
         const end = await runDialogue(session.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
-        // Until it is there nothing is asked: what is typed is meant for it.
+        // No question is asked until the next session is ready, because typed lines are meant for it.
         session = await next;
         next = undefined;
         lines.say(`This is ${session.context.profile.name} now.`);

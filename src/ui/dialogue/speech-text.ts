@@ -1,4 +1,4 @@
-/** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
+/** The console's text for speech: without glyphs, columns and ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
@@ -11,7 +11,7 @@ const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗
 /** A painted line without what only the eye uses; empty where nothing is left of it. */
 export function speechText(painted: string): string {
   const text = withoutOrnaments(painted);
-  // What is written large only to be seen would be spelled out letter by letter.
+  // A screen reader would spell out a word in capitals letter by letter.
   if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
   return punctuated(text);
 }
@@ -72,7 +72,7 @@ export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, p
     if (column.state === true) return [];
     const {text, word} = cellText(column, row, lookup, params);
     if (word !== undefined) return [word];
-    // Of a sentence that goes on, the rest: "49 %".
+    // A value that repeats its label loses it: "49 %".
     if (text.startsWith(`${label} · `)) return [spokenValue(text.slice(label.length + 3))];
     const said = spokenValue(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];

@@ -37,7 +37,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
       return () => process.off('SIGINT', listener);
     },
   });
-  // ctrl-c ends what is being asked, and not the conversation.
+  // ctrl-c cancels the current question, not the dialogue.
   const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
   const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {sessions, run} = createSessionLoop(

@@ -1,4 +1,4 @@
-/** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
+/** The content of a place as lines: a list page by page, a detail tab by tab, a page as a whole. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-family.ts';
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
@@ -14,17 +14,17 @@ import {stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
 import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './dialogue-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 
-/** Where a number of what was shown last leads. */
+/** The place that a number of the last output opens. */
 export type NumberedDestination = Destination;
 
 export interface ShownItems {
   /** By number, from 1. */
   readonly destinations: readonly NumberedDestination[];
-  /** What new ones would be made of here. */
+  /** The subject of create actions in this place. */
   readonly creationSubject?: ActionSubject | undefined;
   /** The rows behind the numbers, in a list, as they are by now. */
   readonly rows?: () => readonly AnyRow[];
-  /** What it was read from. */
+  /** The lists that the content was read from. */
   readonly sources: readonly Collection[];
 }
 
@@ -38,7 +38,7 @@ export interface ViewPosition {
   wasReadOut: boolean;
 }
 
-/** What is read besides takes its time; milliseconds. */
+/** The longest wait for additional data, milliseconds. */
 const MAX_WAIT_MS = 5000;
 
 /** Wider than any line: nothing is cut or broken for want of room. */
@@ -51,13 +51,16 @@ const destinationOf = (ref: Ref): NumberedDestination => ({
   ...(ref.params && {params: ref.params}),
 });
 
-/** Rows may have changed since they were read out: what is done is done to what they are now. */
+/**
+ * The rows with their current values: they may have changed since they were read out, and an action applies to what
+ * they are now.
+ */
 const currentRows = (collection: Collection, rows: readonly AnyRow[]) => (): readonly AnyRow[] => {
   const {byId} = collection.get();
   return rows.map(row => byId.get(collection.family.key(row)) ?? row);
 };
 
-/** Resolves when a list was read as far as that, or the account lets nobody in: then nothing more of it comes. */
+/** Resolves when the list was read that far, or when the account refuses access and nothing more will arrive. */
 async function waitForCollection(
   dialogue: DialogueContext,
   collection: Collection,
@@ -91,8 +94,8 @@ const waitUntilLoaded = (
 const MAX_AWAITED_ROWS = MAX_LISTED;
 
 /**
- * What conditions look at beyond their rows is read before they are said: the backends of a NodeBalancer, and whose turn it is in
- * a ticket. What takes too long stays unknown.
+ * Reads lists that conditions depend on before the conditions are announced: the backends of a NodeBalancer, or the
+ * last reply of a ticket. A list that takes too long leaves the condition unknown.
  */
 async function waitForConditions(
   dialogue: DialogueContext,
@@ -183,7 +186,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   return shownNow;
 }
 
-/** What a row stands for, what it has inside, or the row itself. */
+/** The place that a row opens: the resource it represents, its contents, or its own detail. */
 function rowDestination(
   {session}: ConsoleContext,
   family: Family,
@@ -197,7 +200,7 @@ function rowDestination(
   return {family: ref.family, id: ref.id, ...(Object.keys(view).length > 0 && {params: view})};
 }
 
-/** The row that a detail is about; undefined when there is none, or none any more. */
+/** The row that a detail shows; undefined if it never existed or was deleted. */
 export function detailRow({destination, family, model}: ListView): AnyRow | undefined {
   const {byId, rows} = model.collection.get();
   if (family.single) return rows[0];

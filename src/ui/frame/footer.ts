@@ -16,9 +16,9 @@ export interface Footer {
   readonly surface: Surface;
   /** The cursor moved, and nothing else happened. */
   onCursorMoved(): void;
-  /** Draws what it shows with the cursor on this row, while nobody waits. */
+  /** Prepares the paint with the cursor on this row while the program is idle. */
   prepare(cursor: number): void;
-  /** What works may be something else now. */
+  /** Repaints after a change of the available actions. */
   repaint(): void;
 }
 
@@ -113,7 +113,8 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
   room -= reserve;
   const off: Hint[] = [];
   for (const hint of hints) {
-    // Why one is off is asked only of what would be shown: it may take a look at every marked row.
+    // The reason for a disabled action is computed only for visible hints, because it may need a check of every
+    // selected row.
     if (hint.order >= EXIT_HINTS_FROM || !fits(hint)) continue;
     if (hint.unavailableReason() === undefined) take(hint, false);
     else off.push(hint);

@@ -26,8 +26,8 @@ const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly to
 };
 
 /**
- * How long until the header says something else; undefined when it stays as it is.
- * @param countdown milliseconds between two steps of what counts by the second
+ * The time until the header's text changes; undefined if it stays.
+ * @param countdown milliseconds between two steps of a countdown in seconds
  */
 export function nextStep(status: Status, now: number, countdown = 1000): number | undefined {
   const scarce = scarceLimit(status.limits, now);
@@ -47,7 +47,7 @@ function livenessSpan(context: ConsoleContext, status: Status, now: number): Spa
   );
 }
 
-/** Whose account it is, or whose they are, each with what is wrong with it. */
+/** The account's name, or the names of all accounts, each with its problem. */
 function ownerSpans(context: ConsoleContext, account: string | undefined): Span[] {
   const skin = context.skin();
   if (context.accounts)
@@ -58,11 +58,11 @@ function ownerSpans(context: ConsoleContext, account: string | undefined): Span[
     : span(profile.name, 'accent');
   const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(account)];
   const readOnly: Span[] = profile.readOnly ? [span('  '), {text: 'READ-ONLY', style: skin.danger}] : [];
-  // What may be done here is not cut off by a long name of the account.
+  // A long account name must not cut off the read-only mark.
   return [span(' skydeck  ', 'strong'), name, ...readOnly, ...owner, span('  ')];
 }
 
-/** Where some of several accounts are live and others are not, their names say which. */
+/** The mark that some of several accounts are not live; their names show which. */
 function someLive(context: ConsoleContext): Span | undefined {
   const some = liveAccountCount(context);
   return some && span(`${context.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
@@ -104,8 +104,8 @@ export function paintHeader(whole: ConsoleContext, columns: number): string[] {
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
   const room = columns - spansWidth(left) - 1;
-  // The liveness stays longest: it decides whether anything else can be believed. Half a count says nothing, and a limit
-  // that is close to its end is no reason to hide what waits to be read.
+  // The liveness is dropped last, because it tells if the other data can be trusted. Half a count is useless, and
+  // unread notices and replies are worth more than a low rate limit.
   if (spansWidth(right) > room) right = right.filter(one => one !== limit);
   while (right.length > 2 && spansWidth(right) > room) right = [...right.slice(0, -2), span(' ')];
   return [paintEnds(skin, left, right, columns)];

@@ -1,4 +1,4 @@
-/** Where the panes stand, from the size of the terminal alone: a resize can lose nothing that was never kept here. */
+/** The layout of the panes, from the terminal's size alone, so that a resize loses no state. */
 
 export interface Size {
   readonly columns: number;
@@ -31,15 +31,16 @@ export interface LayoutFacts {
   readonly bare?: boolean;
 }
 
-/** What lies over the screen says how much it wants inside its border. */
+/** The size that an overlay requests inside its border. */
 export interface SizeRequest {
   readonly at?: 'centre' | 'upper';
   readonly size: (columns: number, rows: number) => Size;
 }
 
 /**
- * Where something with a border stands; more than there is room for is cut.
- * @param taken rows at the lower edge that it must leave in view, and where messages stand; it moves only if it has to
+ * The rectangle of an overlay with its border, cut to the size of the terminal.
+ * @param taken rows at the lower edge that must stay visible, including messages; the overlay moves only if it would
+ * cover them
  */
 export function overlayRectangle({at, size}: SizeRequest, {columns, rows}: Size, taken = 0) {
   const inner = size(columns - 2, rows - 2);
@@ -52,7 +53,7 @@ export function overlayRectangle({at, size}: SizeRequest, {columns, rows}: Size,
 }
 
 const SIDEBAR_COLUMNS = 24;
-/** What is needed to show anything. */
+/** The smallest terminal in which the console shows. */
 export const MIN_SIZE: Size = {columns: 60, rows: 15};
 export const hasRoom = ({columns, rows}: Size): boolean => columns >= MIN_SIZE.columns && rows >= MIN_SIZE.rows;
 

@@ -1,4 +1,4 @@
-/** The line of what is running: percent, and the time left as learned from the account's own past. */
+/** The line of running operations: progress, and the time remaining as learned from the account's past operations. */
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Operation} from '../../store/session/session.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';

@@ -35,14 +35,14 @@ type Entry = {readonly heading: string} | Item;
 
 export interface Sidebar {
   readonly surface: Surface;
-  /** Counts these rows anew when they are next shown. */
+  /** Counts these rows again at the next paint. */
   forget(rows: object): void;
   layers(): readonly Layer[];
   /** The mouse pressed this row. */
   click(row: number): void;
 }
 
-/** How near a line of the sidebar is to a place that may have none: what it hangs from, before what hangs from the same. */
+/** The distance of a sidebar line from a place that may have no line: its parent comes before its siblings. */
 function kinship(line: string, place: string): number {
   if (line === place) return Number.POSITIVE_INFINITY;
   const [names, others] = [line.split('.'), place.split('.')];
@@ -65,7 +65,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
   let height = 1;
   const marks = new WeakMap<object, {readonly worst: Condition | undefined; readonly count: number}>();
 
-  /** Where the user is, while nothing else is chosen. */
+  /** The line of the current view, while no other is selected. */
   function here(): number {
     const view = context.navigation.current.get();
     if (view === undefined) return 0;
@@ -138,7 +138,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
       if (index !== at) return span(text, 'dim');
       return {text, style: focused() ? skin.bar : skin.heading};
     };
-    // What the sidebar does not lead to, as the operations, is nobody's neighbour.
+    // A page without a line in the sidebar, such as the operations, has no neighbors in it.
     let from = Math.max(0, at);
     let to = from;
     let spans = [piece(from)];
@@ -165,7 +165,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
     });
   };
   const moving = scrollLayer(move, () => height);
-  /** Where it is a row, right and left lead along it. */
+  /** True if the sidebar is a single row, so that right and left move along it. */
   const isRow = (): boolean => height === 1;
   const leave = (): void => {
     chosen = undefined;

@@ -14,7 +14,10 @@ const tones: Readonly<Record<Toast['tone'], Tone>> = {
   plain: 'strong',
 };
 const MAX_TOASTS = 3;
-/** A message longer than so many lines ends with the command that shows all of it: it must not hide what it is about. */
+/**
+ * A longer message is cut and ends with the command that shows all of it, because it must not hide the rows it is
+ * about.
+ */
 const MAX_TOAST_LINES = 4;
 /** All messages together take at most this part of the screen; the newest are kept. */
 const MAX_SCREEN_SHARE = 1 / 3;
@@ -48,7 +51,7 @@ function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[]
 const cutLine = (line: string, columns: number): string =>
   truncate(`${line} `, Math.max(1, columns - cellWidth(inFullWords))).replace(/[ …]+$/, '') + inFullWords;
 
-/** Where the newest messages stand, so many rows above the lower edge; without height when there are none. */
+/** The rectangle of the newest messages, this many rows above the lower edge; without height if there are none. */
 export function toastsRectangle(context: ConsoleContext, {columns, rows}: Size, above: number) {
   const height = Math.min(linesOf(context, columns).length, Math.floor(rows * MAX_SCREEN_SHARE));
   return {x: 0, y: rows - above - height, width: columns, height};

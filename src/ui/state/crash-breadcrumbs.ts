@@ -9,8 +9,9 @@ export interface CrashBreadcrumbs {
   /** Follows what a deck shows; returns how to stop. */
   follow(context: ConsoleContext): () => void;
   /**
-   * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once, `save` gets a
-   * moment to keep what was typed, and `forget` removes what may break the next start, too. Resolves with the exit code.
+   * Resolves like `work`. After a failure of it, or of any other part of the program, the report is written at once,
+   * `save` has a moment to store drafts, and `forget` removes data that may break the next start, too. Resolves with
+   * the exit code.
    */
   guard(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
 }
@@ -18,7 +19,7 @@ export interface CrashBreadcrumbs {
 /** The exit code of a program that broke. */
 const CRASH_EXIT_CODE = 70;
 
-/** What is saved after a crash must not keep a broken program alive; milliseconds. */
+/** The time limit for saving after a crash, so that it doesn't keep a broken program alive; milliseconds. */
 const MAX_SAVE_MS = 3000;
 
 export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
@@ -58,7 +59,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
     },
     async guard(work, save, forget) {
       const {promise: broken, reject} = Promise.withResolvers<never>();
-      // Also what nobody awaited. The terminal is given back before this is called.
+      // Unhandled rejections come here, too. The terminal is restored before this is called.
       process.on('uncaughtException', reject);
       try {
         await Promise.race([work, broken]);

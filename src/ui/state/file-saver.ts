@@ -7,9 +7,9 @@ export interface FileSaver {
    * @throws what writing throws; that it was called off
    */
   save(name: string, text: TextOrPieces): Promise<string>;
-  /** What is being written, by the names that were asked for. */
+  /** Files that are being written, by the names the user gave. */
   names(): readonly string[];
-  /** Calls off what is being written, and resolves when nothing is left of it. */
+  /** Cancels the files that are being written and resolves when their partial data is removed. */
   end(): Promise<void>;
 }
 

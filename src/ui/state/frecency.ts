@@ -1,9 +1,9 @@
-/** What is gone to by name, how often and how lately: it comes first where names are typed. */
+/** The frequency and age of resources that the user opened by name; often used ones come first in name lists. */
 import type {Ref} from '../../families/shape/define-family.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences} from '../context/console-context.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
-/** How much something was used when it was used last. */
+/** The use of a resource as of its last use. */
 export interface Usage {
   /** Uses, of which a week takes half away. */
   readonly weight: number;
@@ -15,7 +15,7 @@ export type UsageRecord = Readonly<Record<string, Usage>>;
 
 export interface Frecency {
   record(key: string): void;
-  /** Stably, what is used most first. */
+  /** Stable sort, most used first. */
   sort<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly T[];
   /** The key of a resource, which is one of this account. */
   keyOf(ref: Ref): string;

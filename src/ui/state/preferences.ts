@@ -1,4 +1,4 @@
-/** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
+/** The user's choices about looks, stored between sessions. A failure to store them doesn't stop the console. */
 import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
@@ -12,13 +12,13 @@ const FILE_NAME = 'console.json';
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
 type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
-/** @param report hears that the file was damaged and set aside */
+/** @param report called if the file was damaged and set aside */
 export async function loadPreferences(
   env: Environment,
   report: (words: string) => void = () => {},
 ): Promise<Partial<StoredPreferences>> {
   const files = openStateFiles(stateFolder(env), report);
-  // What can't be read at all is heard of when it can't be written.
+  // A file that can't be read at all is reported when it can't be written.
   return (
     (await files.read(FILE_NAME).then(
       text => parsePreferences(text, files),
@@ -85,9 +85,9 @@ const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown)
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, T] => is(entry[1])));
 
 export interface PersistHost {
-  /** Hears why something could not be kept: a full disk or a read-only home must not stop the console. */
+  /** Called if a choice could not be stored: a full disk or a read-only home must not stop the console. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
-  /** Hears that the file was damaged and set aside. */
+  /** Called if the file was damaged and set aside. */
   readonly report?: ((words: string) => void) | undefined;
 }
 

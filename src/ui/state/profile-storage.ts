@@ -1,4 +1,4 @@
-/** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
+/** A profile's storage between sessions: drafts, the last known data, and the change log. The demo stores nothing. */
 import {type FilePort, filesIn} from '../../platform/files/private-files.ts';
 import {type StateFiles, stateFilesOn} from '../../platform/files/state-files.ts';
 import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
@@ -15,11 +15,11 @@ export interface ProfileStorage {
   readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
   /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
   onProblem(say: (words: string) => void): void;
-  /** Sets aside what is shown before the first answer: after a crash, it may be why. */
+  /** Sets aside the data shown before the first response, because it may be the cause of a crash. */
   discardSnapshot(): Promise<void>;
   /** Something else of this session could not be kept. */
   reportFailure(error: unknown): void;
-  /** Writes what was not written yet. */
+  /** Writes all unwritten data. */
   close(): Promise<void>;
 }
 

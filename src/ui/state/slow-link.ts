@@ -1,4 +1,4 @@
-/** Chooses fewer bytes by itself where the way to the terminal is long. */
+/** Reduces the number of bytes automatically on a slow connection to the terminal. */
 import type {ConsoleClock, Preferences} from '../context/console-context.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
@@ -9,7 +9,7 @@ const FIRST_MEASUREMENT_DELAY_MS = 3000;
 const MEASUREMENT_INTERVAL_MS = 1000;
 const MAX_MEASUREMENTS = 3;
 
-/** What costs fewer bytes: a mark for the cursor, half pages, and nothing that moves for its own sake. */
+/** Preferences that need fewer bytes: a mark for the cursor, jumps of half a page, and no animation. */
 export const lowBandwidthPreferences: Pick<Preferences, 'lowBandwidth' | 'jump' | 'cursor'> = {
   lowBandwidth: true,
   jump: true,
@@ -18,7 +18,7 @@ export const lowBandwidthPreferences: Pick<Preferences, 'lowBandwidth' | 'jump' 
 
 export interface SlowLinkHost {
   readonly clock: Pick<ConsoleClock, 'schedule'>;
-  /** Those of what is on screen by then. */
+  /** The preferences of the console that is on screen at that time. */
   readonly preferences: () => ObservableValue<Preferences>;
   /** Asks the terminal; calls back with the milliseconds that the answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;

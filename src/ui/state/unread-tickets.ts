@@ -1,4 +1,4 @@
-/** Tickets in which support wrote last, and that nobody looked at here since: the API itself keeps no account of it. */
+/** Tickets with a reply from support that the user has not opened here since; the API itself doesn't track that. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {isAwaitingOurReply} from '../../families/support/tickets.ts';
 import type {Session} from '../../store/session/session.ts';
@@ -8,11 +8,11 @@ import type {ObservableValue} from '../context/observable.ts';
 export interface UnreadTickets {
   /** Undefined while it is not known: all tickets must be read, and all users, for who is none of ours is staff. */
   count(): number | undefined;
-  /** When the ticket had last been updated as somebody looked at it here, as the API writes it. */
+  /** The ticket's update time when the user last opened it here, as the API writes it. */
   lastReadAt(ticket: AnyRow): string | undefined;
   /** The conversation is on the screen. */
   markRead(ticket: AnyRow): void;
-  /** Follows what it depends on. */
+  /** Follows its sources. */
   subscribe(changed: () => void): () => void;
 }
 
@@ -22,7 +22,7 @@ export interface UnreadTicketsHost {
   readonly profile: {readonly name: string};
 }
 
-/** Where several accounts are shown, each counts its own. */
+/** The empty count for several accounts: each account counts its own. */
 export const noUnreadTickets: UnreadTickets = {
   count: () => undefined,
   lastReadAt: () => undefined,
@@ -49,7 +49,7 @@ export function createUnreadTickets({session, preferences, profile}: UnreadTicke
     markRead(ticket) {
       const {updated} = ticket;
       if (typeof updated !== 'string' || (readUpTo(ticket) ?? '') >= updated) return;
-      // Noted while painting: whoever hears of it paints again.
+      // The mark is set during a paint, and its listeners paint again.
       queueMicrotask(() => {
         const {[keyOf(ticket)]: _, ...others} = preferences.get().read;
         const kept = Object.entries(others).slice(1 - MAX_READ_TICKETS);

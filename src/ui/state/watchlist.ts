@@ -24,7 +24,7 @@ interface WatchEntry {
   readonly stop: () => void;
 }
 
-/** How an operation ended that runs no more, as a sentence. */
+/** The outcome of an operation that has ended, as a sentence. */
 export function operationOutcome(
   {events, lookup}: Pick<Session, 'events' | 'lookup'>,
   {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
@@ -38,7 +38,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
   const watches = new Map<string, WatchEntry>();
   const operations = new Map<string, () => void>();
 
-  /** Ours is followed from the sending to the end of its event: what it is about stays the same, its ID does not. */
+  /** Follows an own change from its request to the end of its event: its subject stays the same, its ID doesn't. */
   function watchUntilEnd({id, target, label, word}: Operation): () => void {
     const same = (other: Operation): boolean =>
       other.id === id ||
@@ -60,7 +60,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
     const row = session.collection(family.id, params).get().byId.get(id);
     return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
   };
-  /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
+  /** Follows events that change no condition: a Volume stays active when it is attached. */
   function followEvents({family, params}: ActionSubject, id: RowId): () => void {
     const about = (): readonly EventRow[] =>
       session.events.get().filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));

@@ -1,4 +1,6 @@
-/** Rows for terminals that can show ASCII only: what they cannot show becomes something they can, cell for cell. */
+/**
+ * Rows for terminals that show only ASCII: each unsupported character is replaced by a supported one of the same width.
+ */
 import {eachCluster} from '../terminal/index.ts';
 
 const likeness: Readonly<Record<string, string>> = {

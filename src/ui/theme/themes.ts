@@ -86,7 +86,7 @@ export const themes = {
 /** A built-in theme, or one of the settings. */
 export type ThemeName = string;
 
-/** Own themes come from the settings; a name that means nothing any more looks as by default. */
+/** The theme of a name; custom themes come from the settings, and an unknown name gives the default. */
 export function themeOf(name: ThemeName, customThemes: Readonly<Record<string, CustomTheme>>): Theme {
   const customTheme = ownProperty(customThemes, name);
   if (customTheme === undefined) return themes[themeNames.find(themeName => themeName === name) ?? 'dark'];

@@ -10,12 +10,12 @@ export interface ChoiceText {
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** The status that the detail begins with, in its color. */
+  /** The status at the start of the detail, in its color. */
   readonly status?: {readonly text: string; readonly tone: Tone} | undefined;
   /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
   readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
-  /** Why it cannot be taken; on lines of its own where there is no room beside the text. */
+  /** The reason why it is disabled; on separate lines if it doesn't fit beside the text. */
   readonly unless?: string | undefined;
   /** Switched on, where several can be taken; `some` of the rows that are chosen for have it. */
   readonly on?: boolean | 'some';
@@ -30,7 +30,7 @@ interface ChoicePainter {
   /** Lines that a choice takes. */
   height(choice: ChoiceText | undefined): number;
   paint(choice: ChoiceText, current: boolean): readonly string[];
-  /** The cells for which there is no column. */
+  /** The cells without a column. */
   omittedCells(choice: ChoiceText | undefined): string;
 }
 
@@ -120,7 +120,10 @@ export function choiceWindow(
 /** Cells of a name that tell it from others. */
 const MIN_NAME_CELLS = 14;
 
-/** What a name and its columns become in so many cells: the first column goes for a whole name, the others for a short one. */
+/**
+ * The widths of a name and its columns: the first column is dropped to keep a whole name, the others only to keep a
+ * short one.
+ */
 function comparing(choices: readonly ChoiceText[], columns: number) {
   const compared = choices.filter(({cells, unless}) => cells !== undefined && unless === undefined);
   const count = Math.max(0, ...compared.map(({cells = []}) => cells.length));
@@ -143,7 +146,7 @@ function comparing(choices: readonly ChoiceText[], columns: number) {
         .map(({wide, at}) => fitToCells(cells[at] ?? '', wide, 'right'))
         .join(' '.repeat(gap)),
     ],
-    /** What there is no column for. */
+    /** The cells that have no column. */
     left: (cells: readonly string[]): string =>
       cells
         .slice(0, from)

@@ -12,7 +12,7 @@ import {paintSpans, span} from './spans.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from './text-input.ts';
 
 export interface Choice extends ChoiceText {
-  /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
   readonly run: () => unknown;
 }
 
@@ -24,7 +24,7 @@ export interface ChooserSpec {
   readonly typed?: string;
   /** In steps where looking for them may take long. */
   readonly choices: (typed: string) => ChoiceSource;
-  /** What is said while nothing fits. */
+  /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
   /** Several can be taken: tab switches, and space while nothing is typed; enter takes all, esc leaves them as they were. */
   readonly multiple?: {accept(): void; leave(): void};
@@ -34,7 +34,7 @@ export interface ChooserSpec {
   readonly columns?: number;
   /** Rows of choices that are worth as much height as the screen has. */
   readonly rows?: number;
-  /** Where the cursor begins. */
+  /** The initial position of the cursor. */
   readonly first?: number;
 }
 
@@ -46,15 +46,18 @@ export interface Chooser {
   choose(): void;
   /** Switches the one under the cursor on or off. */
   toggle(): void;
-  /** What was switched on is taken. */
+  /** Takes the choices that are switched on. */
   accept(): void;
   move(by: number): void;
   height(): number;
-  /** The choices changed by themselves. */
+  /** Shows the choices again after they changed without a key. */
   refreshChoices(): void;
 }
 
-/** How long a key may take to look, milliseconds, and how long the keys after it may wait for what it left undone. */
+/**
+ * The time that a search may take during a key, and the time that the following keys may wait for the rest;
+ * milliseconds.
+ */
 const MAX_SEARCH_MS = 6;
 const SEARCH_SLICE_MS = 1;
 
@@ -67,7 +70,7 @@ const MAX_SIZED_CHOICES = 18;
 /** @param keys layers above the line's own; without them it behaves as a picker. */
 export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
   let line: InputLine = inputLine(spec.typed ?? '');
-  /** Under way: what is there is what was found for what was typed before. */
+  /** Set while a search runs: the shown choices are those of the earlier text. */
   let pendingSearch: Generator<void, readonly Choice[]> | undefined;
   let choices = search() ?? [];
   let scroll: Scroll = {...AT_TOP, cursor: spec.first ?? 0};
@@ -87,7 +90,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     const choices = search();
     if (choices !== undefined) show(choices);
   };
-  /** What fits, unless that takes long: then it is shown later. */
+  /** The matching choices; undefined if the search takes long, and they show later. */
   function search(): readonly Choice[] | undefined {
     const source = spec.choices(line.text);
     pendingSearch = undefined;
@@ -115,7 +118,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
       if (choices !== undefined) show(choices);
     }
   }
-  /** Who takes or moves to a choice means one that fits what was typed. */
+  /** Completes the search, because taking or moving to a choice means one that matches the typed text. */
   function finish(): void {
     const work = pendingSearch;
     pendingSearch = undefined;
@@ -213,7 +216,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     return choices.reduce((sum, choice) => sum + painter.height(choice), 0);
   }
 
-  /** What is typed, and where the cursor is among what fits: "17 of 62". */
+  /** The typed text, and the cursor's position among the matches: "17 of 62". */
   function promptLine(columns: number): string {
     const skin = context.skin();
     const count = choices.length === 0 ? '' : ` ${formatNumber(scroll.cursor + 1)} of ${formatNumber(choices.length)} `;

@@ -1,4 +1,4 @@
-/** Ranking of short texts by what was typed. */
+/** Ranking of short texts by a typed one. */
 import fuzzysort from 'fuzzysort';
 import {isCoherent} from '../../store/list/coherent-match.ts';
 

@@ -3,7 +3,7 @@ import type {Picture} from './png-decoder.ts';
 
 /** Steps of each colour: with the 216 colours that they make, any picture whatsoever leaves room for all other styles. */
 const STEPS = [0, 95, 135, 175, 215, 255];
-/** From dark to bright; what is clear is blank. */
+/** From dark to bright; a transparent pixel is blank. */
 const RAMP = '.:-=+*#%@';
 /** From here on a point is to be seen. */
 const OPAQUE = 128;

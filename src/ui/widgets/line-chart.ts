@@ -36,7 +36,7 @@ export interface Summary {
   readonly last: number;
 }
 
-/** What a series amounts to; undefined when it has no finite point. */
+/** The summary of a series; undefined if it has no finite point. */
 export function summarize(points: readonly DataPoint[]): Summary | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -172,7 +172,7 @@ function brailleRows(
   for (const [x, value] of slices(points, dots.width, start, span).entries()) {
     if (value === undefined) continue;
     const at = {x, y: y(value)};
-    // A hole in the data is shown as a hole: a line across it would claim values that nobody measured.
+    // A gap in the data stays a gap: a line across it would claim values that were never measured.
     if (before && x - before.x <= gapLimit(points.length, dots.width)) dots.line(before.x, before.y, at.x, at.y);
     else dots.set(at.x, at.y);
     before = at;

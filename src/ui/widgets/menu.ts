@@ -18,20 +18,20 @@ export interface MenuItem {
   readonly text: string;
   readonly detail?: string | undefined;
   readonly tone?: Tone;
-  /** Why it cannot be taken: dims it, and answers when it is taken all the same. */
+  /** The reason why it is disabled: the item is dimmed, and the reason shows if it is taken anyway. */
   readonly unless?: string | undefined;
-  /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
   readonly run: () => unknown;
 }
 
 export interface MenuSpec {
   readonly title: string;
   readonly items: () => readonly MenuItem[];
-  /** Stays open; what is taken is switched. */
+  /** True if the menu stays open and the item is a switch. */
   readonly stays?: boolean;
   /**
-   * Its entries are known by their names: a small letter that one begins with is typed, although it is a key elsewhere.
-   * Or else the rest of "edit" would be typed into the form that its first letter opened.
+   * True if entries are chosen by typing their names: a letter that starts a name is typed text even if it is a key
+   * elsewhere. Otherwise the rest of "edit" would be typed into the form that its first letter opened.
    */
   readonly named?: boolean;
   readonly at?: number;

@@ -8,7 +8,7 @@ export interface Picture {
   readonly points: Uint8Array;
 }
 
-/** Why there is no picture, in a sentence. */
+/** The reason why no picture can be shown, in a sentence. */
 export class PictureError extends Error {}
 
 /** Points at most: more than a thumbnail has, and little enough to be read between two key presses. */
@@ -16,7 +16,7 @@ const MAX_PIXELS = 4_000_000;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples per point by colour type: grey, colours, palette, grey and opacity, colours and opacity. */
 const SAMPLES: Readonly<Record<number, number>> = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4};
-/** Where the points of each pass begin, and how far apart they are: x, y, step right, step down. */
+/** The first pixel of each pass and the distance between pixels: x, y, step right, step down. */
 const INTERLACED = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -37,7 +37,7 @@ interface Header {
   readonly interlaced: boolean;
 }
 
-/** @throws PictureProblem when it is no PNG, a damaged one, or too large to be shown */
+/** @throws PictureError if the file isn't a PNG, is damaged, or is too large to show */
 export function readPng(bytes: Uint8Array): Picture {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!file.subarray(0, 8).equals(SIGNATURE)) throw new PictureError('not a PNG picture');

@@ -7,7 +7,7 @@ import {editLine, type InputLine, inputLine, paintLine} from './text-input.ts';
 
 export interface PromptSpec {
   readonly title: string;
-  /** What the line is for: "File". */
+  /** The name of the line: "File". */
   readonly name: string;
   readonly initial: string;
   readonly note: string;

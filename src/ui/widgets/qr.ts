@@ -15,8 +15,8 @@ export interface QrCode {
 }
 
 /**
- * With colours black on white, as cameras know them; without, what is light is drawn, so that a dark terminal shows it
- * the right way round.
+ * With colors black on white, as cameras expect; without, the light modules are drawn, so that a dark terminal shows
+ * the code correctly.
  */
 export function renderQrCode(text: string, coloured: boolean): QrCode {
   const code = qrcode(FITTING, LEAST);

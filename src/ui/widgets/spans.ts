@@ -3,7 +3,7 @@ import type {Tone} from '../../families/format/cells.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
-/** A piece of a line: text as it came, and what it means. */
+/** A piece of a line: unescaped text and its style. */
 export interface Span {
   readonly text: string;
   readonly tone?: Tone;
@@ -81,11 +81,11 @@ export function wrap(text: string, columns: number): string[] {
 /** Cells that are left for words behind an indentation. */
 const LEAST_WRITTEN = 20;
 
-/** Text as it is written: lines stay lines, what is too long is broken, and indentation is kept on what follows. */
+/** Wraps text that keeps its own lines: long lines are broken, and the rest keeps the indentation. */
 export const wrapIndented = (text: string, columns: number): string[] =>
   text.split(/\r\n|\n|\r/).flatMap(line => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-    // Deeper than there is room for, it would push what is written out of sight.
+    // An indentation that is too deep would push the text out of sight.
     const margin = indent.replaceAll('\t', '    ').slice(0, Math.max(0, columns - LEAST_WRITTEN));
     return wrap(line.slice(indent.length), Math.max(1, columns - margin.length)).map(piece => margin + piece);
   });

@@ -114,7 +114,7 @@ function foldLine(line: string, room: number): readonly (readonly [from: number,
   return [...pieces, [from, line.length]];
 }
 
-/** Where the cursor is among the pieces. Between two of them it stands at the beginning of the second. */
+/** The index of the piece that holds the cursor. Between two pieces it is at the start of the second. */
 const foldAt = (folds: readonly Fold[], {row, cursor}: TextArea): number =>
   Math.max(
     0,
@@ -139,13 +139,13 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
       cursor += cluster.length;
     }
   });
-  // The end of a piece that goes on is the beginning of the next one.
+  // The end of a piece that continues is the start of the next one.
   const goesOn = folds[now + by + 1]?.row === next.row;
   const last = goesOn && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
   return {...area, row: next.row, cursor: next.from + last};
 }
 
-/** How many rows the whole text takes. */
+/** The number of rows that the whole text takes. */
 export const shownRows = (area: TextArea, columns: number): number => foldsOf(area, columns).length;
 
 /** The text around the cursor in exactly `rows` rows; `mask` stands for each character of a secret. */

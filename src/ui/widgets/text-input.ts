@@ -6,7 +6,7 @@ export interface InputLine {
   readonly text: string;
   /** Offset in UTF-16 units, always between two graphemes. */
   readonly cursor: number;
-  /** What was deleted last by word or line: ctrl-y inserts it again. */
+  /** The text that was last deleted by word or line; ctrl-y inserts it again. */
   readonly deleted?: string;
 }
 
@@ -18,7 +18,7 @@ export interface EditStroke {
 
 export const inputLine = (text = ''): InputLine => ({text, cursor: text.length});
 
-/** To add words to these: with a backspace first, what is typed goes on with the last one. */
+/** A line to add words to: after a backspace, typing continues the last word. */
 export const lineFrom = (words: string): InputLine => inputLine(words.trimEnd() && `${words.trimEnd()} `);
 
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
