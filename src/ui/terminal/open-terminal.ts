@@ -21,7 +21,7 @@ export interface TerminalOptions {
   readonly unicode?: boolean;
   /** Reports clicks and the wheel as strokes. */
   readonly mouse?: boolean;
-  /** Nobody reads the terminal any more. The console ends by itself. */
+  /** Called when the terminal was closed. The console then ends automatically. */
   readonly onGone?: (error: Error) => void;
   /** The window gained or lost the focus, where the terminal tells. */
   readonly onFocus?: (focused: boolean) => void;
@@ -36,9 +36,9 @@ export interface OpenTerminal {
   readonly keyboard: Keyboard;
   readonly lease: TerminalLease;
   readonly capabilities: Capabilities;
-  /** What screens may ask of the terminal while Ink is not there; what only Ink can do waits for it. */
+  /** The terminal as screens see it before Ink is loaded; functions that only Ink has wait for it. */
   readonly context: TerminalContextValue;
-  /** Settles when nobody reads the terminal any more. */
+  /** Settles when the terminal was closed. */
   readonly gone: Promise<void>;
   /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;

@@ -1,4 +1,7 @@
-/** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
+/**
+ * The available actions: those of a family for one row, for selected rows or for the list, with the reasons for
+ * disabled ones.
+ */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
@@ -21,9 +24,9 @@ export interface AvailableAction {
   readonly destroys: boolean;
   /** A command of the settings: it runs a program and sends no request. */
   readonly own?: true;
-  /** Why it cannot be done now. */
+  /** The reason why it is disabled now. */
   unless(): string | undefined;
-  /** Where it takes its time, a promise. */
+  /** Returns a promise if it takes time. */
   run(): unknown;
 }
 
@@ -31,7 +34,10 @@ export function availableActions(context: ConsoleContext, subject: ActionSubject
   return context.accounts ? mergedActions(context, context.accounts, subject) : accountActions(context, subject);
 }
 
-/** In a merged list: what the rows' account offers. To rows of several nothing is done, and what is made asks where. */
+/**
+ * The actions of a merged list: those of the rows' account. Rows of several accounts have none, and a create action
+ * asks for the account.
+ */
 function mergedActions(
   context: ConsoleContext,
   accounts: AccountSet,
@@ -71,7 +77,7 @@ function accountActions(context: ConsoleContext, subject: ActionSubject): readon
     return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refusal} : offer));
   }
   const target = resolveSubject(context, subject);
-  // Of another family's resource only what is done to it: new ones are made in its own list.
+  // A resource of another family offers only actions on itself; new ones are created in its own list.
   const ownItems = Object.entries(target.family.actions)
     .filter(([, {on}]) => target === subject || on === 'row')
     .flatMap(([name, action]) => ownActions(context, target, name, action));
@@ -82,7 +88,7 @@ function accountActions(context: ConsoleContext, subject: ActionSubject): readon
   const borrowedItems = Object.entries(family.borrows).map(([name, borrowed]) =>
     borrowedAction(context, subject, name, borrowed),
   );
-  // What the rows stand for brings along what can be done to a row of it.
+  // The resource that a row represents adds its own actions on rows.
   const customItems =
     target === subject
       ? []
@@ -102,7 +108,7 @@ function accountActions(context: ConsoleContext, subject: ActionSubject): readon
   ];
 }
 
-/** The whole list as a text: offered in the list, and on what it hangs from. */
+/** The action that edits the whole list as text: offered in the list and on its parent resource. */
 function textActions(context: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
   const {session, profile} = context;
   const [row] = rows;
@@ -161,7 +167,7 @@ function borrowedAction(
   borrowed: AnyBorrowedAction,
 ): AvailableAction {
   const {family, rows, params} = subject;
-  // What is picked, or made, is one; what acts on its own row acts on all that are marked.
+  // A picked or created resource is a single one; an action on its own row applies to all selected rows.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
   return {
     name,
@@ -182,7 +188,7 @@ function borrowedAction(
   };
 }
 
-/** Why it cannot be done to the first of these; undefined where it can to any. */
+/** The reason why the first of these is unavailable; undefined if any is available. */
 function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefined): string | undefined {
   let first: string | undefined;
   for (const row of rows) {
@@ -202,7 +208,7 @@ export function standardAction(offers: readonly AvailableAction[], kind: Standar
   return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
 }
 
-/** The handler of one of those keys. What a family has no such action for is no hint, though the key says so. */
+/** The handler of one of those keys. A family without the action shows no hint, but the key still explains. */
 export function standardActionHandler(
   offers: () => readonly AvailableAction[],
   kind: StandardAction,
@@ -231,7 +237,7 @@ export const overridesRefresh = (offers: readonly AvailableAction[]): boolean =>
 
 /** Places in the footer: behind the general keys, or where edit would stand if nothing is edited here. */
 const ORDER_LAST = 30;
-/** What takes a key that means something else in other places must be seen to. */
+/** The position of hints for keys that have another meaning elsewhere, so that they are noticed. */
 const ORDER_FIRST = 2.5;
 const ORDER_OF_EDIT = 5;
 

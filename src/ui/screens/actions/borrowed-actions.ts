@@ -40,9 +40,9 @@ export async function startBorrowedAction(
     if (targets.length > 0) await startChange(context, {...request, rows: found, fills, opens, only, unless});
     return;
   }
-  // What was picked is acted on, unless it is one of the values of an action of the list.
+  // The action applies to the picked resource, unless that is a value of an action on the list.
   const isList = family.actions[borrowed.action]?.on === 'list';
-  // It fills in what is asked elsewhere, so that the form itself would not say of what.
+  // The action opens a form of another family with a value filled in, and the form itself wouldn't name the row.
   const label = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
   const begin = (picked: AnyRow | undefined): Promise<void> =>
     startChange(context, {
@@ -66,7 +66,7 @@ export async function startBorrowedAction(
         text: family.label(candidate),
         unless: pick.unless?.(candidate, lookup, params, row),
       }))
-      // What can be taken comes first; the rest stays visible with its reason.
+      // Available options come first; disabled ones stay visible with their reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
   const chooser = openChooser(context, {
     title: pick.title,

@@ -1,4 +1,4 @@
-/** A whole list as one text in the user's editor: what was changed there becomes one plan, a request for each step. */
+/** A whole list as one text in the user's editor: its changes become one plan with a request for each step. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {editedTextAction} from '../../../store/changes/batch/batch-journal.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
@@ -45,7 +45,8 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
         openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
-          // What was done is in the list then, also when nobody lives to say so: the rest is found against that.
+          // Steps that were done show in the list, even if the program ends before it reports them: the remaining ones
+          // are found by comparison with the list.
           begun: () => keep(outcome.text, undefined),
           untouched() {
             keep(outcome.text, base);
@@ -94,7 +95,7 @@ interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
   readonly notes: readonly string[];
 }
 
-/** The text as changes that are ready to be sent, or what is wrong with it. */
+/** The text as changes that are ready to be sent, or its problems. */
 async function checkText(
   context: ConsoleContext,
   list: EditedList,

@@ -1,4 +1,4 @@
-/** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
+/** An object in the user's editor; its changes become an ordinary change with a preview. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlan, planBatch} from '../change/batch/batch-plan.ts';
@@ -7,7 +7,7 @@ import {editField} from '../change/form/edit-field.ts';
 import {editPlan} from '../change/form/edit-plan.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 
-/** Why the objects cannot be edited as a text; undefined when they can. */
+/** The reason why the objects can't be edited as text; undefined if they can. */
 export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {
   const {family, rows, params} = resolveSubject(context, subject);
   const [row] = rows;
@@ -33,7 +33,7 @@ export async function editObject(context: ConsoleContext, subject: ActionSubject
   else plan.close();
 }
 
-/** Answers whether there is something to show: the preview, or the form with what is wrong. */
+/** Returns true if there is something to show: the preview, or the form with its problems. */
 async function editAlone(context: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
   if (field === undefined) return editPlan(context, plan);

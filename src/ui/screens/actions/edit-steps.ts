@@ -19,7 +19,7 @@ export const skippedResults = (skipped: readonly SkippedStep[]): readonly Change
   skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
 export interface EditStepsHost {
-  /** What the text is of: "example.org". */
+  /** The subject of the text: "example.org". */
   readonly about: string;
   readonly notes: readonly string[];
   readonly journal?: BatchJournal | undefined;

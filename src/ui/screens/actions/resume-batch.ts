@@ -1,4 +1,4 @@
-/** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
+/** Resumes an interrupted change to many rows, with exactly the rows that were never sent. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -19,13 +19,13 @@ import {loadRows} from '../change/form/required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
 
-/** Says at the start that there is something to go on with. */
+/** Reports at the start that a change can be resumed. */
 export async function offerResume(context: ConsoleContext): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
   if (run) context.say(`${interruptedText(run)}. Type :resume to continue.`, 'attention');
 }
 
-/** Throws away what is left of it: the rest stays as it is. */
+/** Discards an interrupted change: the remaining rows stay as they are. */
 export async function discardBatch({session, say}: ConsoleContext): Promise<void> {
   const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {

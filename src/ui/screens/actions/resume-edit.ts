@@ -1,4 +1,4 @@
-/** Going on with the plan of a text that was interrupted: with exactly the steps that were never sent. */
+/** Resumes the interrupted plan of a text, with exactly the steps that were never sent. */
 
 import {
   editedTextAction,
@@ -43,7 +43,7 @@ export async function resumeText(context: ConsoleContext, run: InterruptedBatch)
         begun: () => {},
         untouched: () => {},
         done() {
-          // What failed before is still only in the text.
+          // A step that failed before exists only in the text.
           if (remainingRows(run).notRetried.length === 0)
             session.draftStore.put(draftKey(context.profile.name, about), undefined);
         },

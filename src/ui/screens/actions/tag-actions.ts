@@ -16,7 +16,7 @@ interface TagSubject {
 const tagsOf = (row: AnyRow): readonly string[] =>
   (Array.isArray(row.tags) ? row.tags : []).filter(tag => typeof tag === 'string');
 
-/** What can be done to tags here: nothing in a family whose edit has none. */
+/** The actions on tags; none in a family whose edit has no tags. */
 export function tagActions(
   context: ConsoleContext,
   subject: TagSubject,

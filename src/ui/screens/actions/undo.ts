@@ -1,4 +1,4 @@
-/** Taking back what was done last: one change as its preview, a plan as one plan again. */
+/** Undo of the last change: a single change opens its preview, a plan opens as one plan again. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
@@ -13,21 +13,21 @@ import {loadRows} from '../change/form/required-rows.ts';
 import {skippedResults} from './edit-steps.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
-/** Where it is still being put together: asked for again, the same would be taken back twice. */
+/** The sessions whose undo is being prepared: a second request would undo the same change twice. */
 const opening = new WeakSet<Session>();
 
 export interface UndoOptions {
   readonly way?: UndoneChange['way'];
-  /** How it is shown that something has to end first. */
+  /** The display while another operation must end first. */
   readonly show?: ShowWait;
 }
 
-/** Opens the preview of what takes back the last change, or the last undo. */
+/** Opens the preview of the change that undoes the last change, or redoes the last undo. */
 export async function startUndo(context: ConsoleContext, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
   await runOnce(context, () => openUndo(context, way, show));
 }
 
-/** Opens the preview of what takes back a change of the change log. */
+/** Opens the preview of the change that undoes an entry of the change log. */
 export async function undoRecord(context: ConsoleContext, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
   await runOnce(context, async () => {
     if (back === undefined) return;
@@ -41,7 +41,7 @@ export async function undoRecord(context: ConsoleContext, {back, label}: AuditRe
   });
 }
 
-/** Why a record of the change log cannot be undone; undefined where it can. */
+/** The reason why a record of the change log can't be undone; undefined if it can. */
 export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefined =>
   outcome !== 'done' && outcome !== 'found done'
     ? 'it was not carried out'
@@ -66,7 +66,7 @@ async function runOnce(context: ConsoleContext, work: () => Promise<void>): Prom
 async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
   const {changes, left, passed} = context.session.undo(way);
   const [change] = changes;
-  // What cannot be undone is passed over, and that is said: the change before it is another one.
+  // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
   for (const {label, words} of passed.slice(0, 1))
     context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
   if (change === undefined) {
@@ -80,7 +80,7 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
 
 const notThere = 'it no longer exists';
 
-/** @param recreate begins it anew, when what had to end first has ended */
+/** @param recreate creates the change again after the operation that it waited for has ended */
 async function openOne(
   context: ConsoleContext,
   first: Change,
@@ -107,7 +107,7 @@ async function openOne(
   } else openChange(context, planChanges(change), change.action.form !== undefined);
 }
 
-/** All of a plan, a line for each, and what is not taken back of it. */
+/** Opens all steps of a plan, a line for each, and names those that are not undone. */
 async function openTogether(
   context: ConsoleContext,
   changes: readonly Change[],
@@ -129,7 +129,7 @@ async function openTogether(
   openSteps(context, batchSteps, {about: lastBatchLabel, skipped});
 }
 
-/** Goes on with one that was interrupted: with exactly what was never sent. */
+/** Resumes an interrupted undo, with exactly the steps that were never sent. */
 export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
   const {session} = context;
   const {params} = run;
@@ -159,7 +159,7 @@ function openSteps(
   batchSteps: readonly BatchStep[],
   {about, skipped, journal}: UndoBatchFacts,
 ): boolean {
-  // What a plan did is in one list: so is what takes it back.
+  // All steps of a plan are in one list, and so are the steps that undo it.
   const params = batchSteps[0]?.change.params;
   const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context, params, journal};
   const plan = planSteps(batchSteps, facts);
@@ -168,7 +168,7 @@ function openSteps(
   return plan !== undefined;
 }
 
-/** @param key what it is known by in the journal */
+/** @param key the step's key in the journal */
 function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, about} = change;
   const {preview} = change.get();

@@ -1,4 +1,7 @@
-/** Waiting for what has to end before something can be done: it is shown, can be left, and never waits for nothing. */
+/**
+ * Waits for an operation that must end before a change is possible. The wait is visible, can be canceled, and ends if
+ * nothing runs.
+ */
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/types.ts';
@@ -6,7 +9,7 @@ import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 
-/** How the wait is shown; what it answers ends that. */
+/** Shows the wait; returns the function that closes it. */
 export type ShowWait = (context: ConsoleContext, wait: PendingWait) => () => void;
 
 export interface PendingWait {
@@ -27,7 +30,7 @@ interface WaitingChange {
 const subjectOf = (change: Change): WaitingChange | undefined =>
   change.row && {change, id: change.family.key(change.row), params: change.params};
 
-/** What is under way at the row of a change: an operation, or a change whose end is not known yet. */
+/** The activity on the row of a change: an operation, or a change whose outcome isn't known yet. */
 function underWay(context: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
   return context.session.operations
     .get()
@@ -38,7 +41,7 @@ const isMoving = (context: ConsoleContext, subject: WaitingChange): boolean =>
   underWay(context, subject) !== undefined ||
   context.session.collection(subject.change.family.id, subject.params).annotation(subject.id)?.pending !== undefined;
 
-/** Why a change cannot be done to its row now. */
+/** The reason why a change isn't possible on its row now. */
 function reasonNow({session}: ConsoleContext, {change: {family, name}, id, params}: WaitingChange): string | undefined {
   const row = session.collection(family.id, params).get().byId.get(id);
   return session.unless(family.id, name, row, params);
@@ -62,7 +65,7 @@ export async function waitUntilPossible(
     Promise.all(
       waiting().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
     );
-  // What has just ended may not be in the rows yet.
+  // An operation that has just ended may not show in the rows yet.
   if (!waiting().some(subject => isMoving(context, subject))) await reread();
   if (waiting().length === 0) return true;
   if (!waiting().some(subject => isMoving(context, subject))) return false;

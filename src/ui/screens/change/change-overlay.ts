@@ -19,8 +19,8 @@ const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sen
 /** @param hasForm there is a form to go back to from the preview. */
 export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
-  // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
-  // Where everything follows from what was picked, there is nothing to ask for.
+  // A title without an ellipsis promises no form: optional fields keep their defaults, and `e` opens them. If all
+  // values follow from the picked resource, there is nothing to ask for.
   const unasked = !plan.title.endsWith('…') || plan.fields().length === 0;
   const passing = hasForm && plan.state().step === 'form' && unasked ? plan.toPreview() : undefined;
   let formSeen = hasForm && passing === undefined;
@@ -89,10 +89,11 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
 
   /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
   function finish(): void {
-    // What is so already was left alone, as the preview said.
+    // Rows that already had the values were left alone, as the preview said.
     const results = plan.results.get().filter(({state}) => state !== 'skipped');
     const failed = results.filter(({state}) => state !== 'ok');
-    // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
+    // After the user left during sending, a toast reports the result; values that only the response holds are shown
+    // anyway.
     if (left) {
       stopPace();
       if (results.some(({revealed}) => revealed.length > 0)) {
@@ -134,7 +135,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     const {row} = lead;
     if (plan.about !== undefined) return `${name}: ${plan.about}`;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
-    // The only row of its list is known by what it belongs to: the grants of a user.
+    // The only row of a list is named by its parent: the grants of a user.
     const parent = row === undefined || family.single ? parentLabel(context, family, plan.params) : undefined;
     const what = parent ?? (row === undefined ? undefined : family.label(row));
     return what === undefined ? name : `${name}: ${what}`;
@@ -181,7 +182,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       stopPace();
       stopMoving();
       left = true;
-      // What is under way goes on without being looked at; what waits for a word, now or later, would wait for ever.
+      // A running plan continues in the background; one that waits for the user, now or later, would wait forever.
       stopPace = plan.status.subscribe(leaveRest);
       leaveRest();
       if (!sending) plan.close();

@@ -1,4 +1,4 @@
-/** What a change made that was not there before. */
+/** The resource that a change created. */
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -10,7 +10,7 @@ import type {ActionSubject} from './target/action-subject.ts';
 export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow | undefined =>
   change.row === undefined ? rowFromResponse(change, answer) : undefined;
 
-/** Puts the cursor of the list that was left for the form on what was made there: it may stand a thousand rows away. */
+/** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
 export function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
   const row = createdRow(lead, lead.get().outcome?.answer);
   const view = context.navigation.current.get();

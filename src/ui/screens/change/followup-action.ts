@@ -1,4 +1,4 @@
-/** What has to follow a change before it is in force: where its outcome is told, it is a key away. */
+/** The change that must follow before the first takes effect: its key shows beside the outcome. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlan, planBatch} from './batch/batch-plan.ts';

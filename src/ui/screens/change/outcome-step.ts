@@ -32,7 +32,7 @@ export interface OutcomeHost extends StepHost {
   goOn(next: BatchPlan): void;
 }
 
-/** How the whole goes, above the results of each. */
+/** The progress of the whole plan, above the individual results. */
 const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   running: 'under way',
   paused: 'Paused. p resume · s stop',
@@ -41,7 +41,7 @@ const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   stopped: 'Stopped. Type :resume to continue with the rest.',
 };
 
-/** Whether what is revealed can be seen again. */
+/** Says if the revealed values can be seen again. */
 function againWords(revealed: ChangeResult['revealed']): readonly (readonly Span[])[] {
   if (revealed.length === 0) return [];
   return revealed.every(({kept}) => kept === true)
@@ -53,7 +53,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
   let top = 0;
   let height = 1;
   let open = false;
-  /** What may be seen has not been painted since it may. */
+  /** True if the revealed values have not been painted since they became visible. */
   let sought = false;
   /** The secret was shown, or a clipboard confirmed that it has it. */
   let isSafe = false;
@@ -82,7 +82,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     const resultRows = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? sendingWords(index) : state) : words;
-      // Of what is made, the words alone say what they are about; others have the label in them already.
+      // For a created resource only the outcome text names it; other results already contain the label.
       const isMade = results.length === 1 && plan.lead.row === undefined && words !== '';
       const isSaid = isMade || text.includes(label);
       const textLines = wrap(isSaid ? text : `${label}: ${text}`, columns - 4).map((piece, index) =>
@@ -110,7 +110,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
       return paint([span(` ${glyph} `, 'attention'), span(piece, 'attention')]);
     }
   }
-  /** Secrets that closing would lose, each seen by nobody yet. */
+  /** Secrets that would be lost unseen if the dialog closed now. */
   const unseen = (): readonly string[] =>
     isSafe
       ? []
@@ -126,7 +126,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
       .keys('outcome', 'close')
       .map(key => keyName(key))
       .join(' or ');
-  /** Once: what is pressed again is meant. */
+  /** Closes after one warning: the second press counts. */
   function close(): void {
     if (isWarned || unseen().length === 0) {
       host.close();
@@ -147,7 +147,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     isSent = true;
     host.resize();
   }
-  /** A file takes its time, and nobody has to wait here for it. */
+  /** The text while a file transfer runs, which the user need not wait for. */
   function sendingWords(index: number): string {
     const transfer = plan.changes[index]?.get().transfer;
     if (transfer === undefined) return 'sending…';

@@ -15,7 +15,7 @@ const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as cons
 /** Cells of the title of a difference. */
 const TITLE = 26;
 
-/** The profile's name before what is done in production. */
+/** The profile's name in front of a change in production. */
 const placeSpans = ({profile, skin}: ConsoleContext): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
 
@@ -52,7 +52,7 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
   ];
 }
 
-/** Where it is done, and to which of several. */
+/** The profile of the change and its resource among several. */
 function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(context);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
@@ -73,7 +73,7 @@ function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, c
   ];
 }
 
-/** What follows from it: what is left out, what it costs, and what else it touches. */
+/** The consequences: rows that are left out, the cost, and other resources that it touches. */
 function consequenceLines(
   context: ConsoleContext,
   plan: BatchPlan,
@@ -100,7 +100,7 @@ function consequenceLines(
   ];
 }
 
-/** "checking 2 more Instances…": what it turns out not to be possible for is left out of it. */
+/** "checking 2 more Instances…": rows for which the change turns out to be impossible are left out. */
 export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan): string =>
   changes.length === 1
     ? 'checking whether it can be done…'
@@ -109,7 +109,7 @@ export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan)
 const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
   preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
 
-/** What is needed for it, and whether it can be taken back. */
+/** The scopes that the change needs, and the reason if it can't be undone. */
 function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
   const note = (text: string) => textLines(text, 'dim', skin().symbol('dot'), columns);
   return [
@@ -197,7 +197,7 @@ function oneStage(
   ];
 }
 
-/** What the requests of a plan ask of the limit. */
+/** The load of a plan's requests on the rate limit. */
 function loadOf({limitClass}: Preview, plan: BatchPlan, {session, clock}: ConsoleContext): BatchLoad {
   const {latency} = session.traffic();
   return {

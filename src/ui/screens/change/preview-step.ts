@@ -24,8 +24,8 @@ export interface PreviewHost extends StepHost {
 }
 
 /**
- * Which button has the focus, by one rule: Cancel where something is destroyed, interrupted, charged or opened to others,
- * and in production; the action otherwise.
+ * The initial focus of the buttons, by one rule: Cancel if the change destroys, interrupts, charges or opens access to
+ * others, and in production; the action otherwise.
  */
 export function isHarmless({profile}: Pick<ConsoleContext, 'profile'>, plan: BatchPlan): boolean {
   if (profile.production || plan.typing() !== undefined) return false;
@@ -36,7 +36,7 @@ export function isHarmless({profile}: Pick<ConsoleContext, 'profile'>, plan: Bat
 export function previewView(context: ConsoleContext, plan: BatchPlan, host: PreviewHost): StepView {
   let top = 0;
   let line: InputLine = inputLine();
-  /** Which button the user chose, and whether the risk was known by then: what turns out to be one later was not chosen. */
+  /** The button that the user chose, and whether the risk was known then: a choice before that doesn't count. */
   let choice: {readonly sends: boolean; readonly risky: boolean} | undefined;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
@@ -52,7 +52,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
   };
   const title = (): string => (plan.steps === undefined ? withoutEllipsis(plan.title) : 'Send');
 
-  /** What it can be done to is known first. */
+  /** Waits until the rows that the change can apply to are known. */
   function send(): void {
     const current = preview();
     if (plan.steps === undefined && current !== undefined && current.checking > 0)
@@ -60,7 +60,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
     else host.send();
   }
   function proceed(): void {
-    // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
+    // A typing error in the label must not close the confirmation, because the keys after it would reach the list.
     if (!typedRight() && line.text !== '')
       context.say(`that is not ${typing()}: type it as it is written`, 'attention');
     else if (armed()) send();
@@ -111,7 +111,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
     () => height,
   );
 
-  /** What is asked to be typed, with the line for it: beside it where the whole word has room there, or else below. */
+  /** The text to type, with its input line: beside it if the whole word fits there, otherwise below. */
   function typingLines(word: string, columns: number): readonly string[] {
     const {tone} = context.skin();
     const prompt = ` Type ${word} to confirm: `;
@@ -120,7 +120,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
     const asking = wrap(prompt.trim(), columns - 2).map(piece => ` ${tone('failed', piece)}`);
     return [...asking, ` ${paintLine(line, columns - 2, true)}`];
   }
-  /** The lines below what scrolls: how much is out of sight, the request, what is typed, and the buttons. */
+  /** The lines below the scrolling part: the number of hidden lines, the request, the typed text, and the buttons. */
   const promptRows = (columns: number): number => {
     const word = typing();
     const request = requestLines(plan).length;
@@ -140,7 +140,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
       top = Math.max(0, Math.min(top, count - height));
       const lines = all.slice(top, top + height);
       while (lines.length < height) lines.push('');
-      // What is out of sight is no part of what is agreed to unless that is said.
+      // Hidden lines must be mentioned, because the user agrees to them as well.
       const below = count - top - height;
       const more = `${skin.symbol('down')} ${below} more ${below === 1 ? 'line' : 'lines'} below: the arrow keys scroll`;
       lines.push(below > 0 ? paintSpans(skin, [span(` ${more}`, 'attention')], columns) : '');

@@ -18,7 +18,7 @@ interface Suggestion extends Choice {
   readonly words: string;
   /** A whole name typed as it is comes before what merely resembles it. */
   readonly names: readonly string[];
-  /** What the command line of the shell calls it: that whole, and nothing that resembles it. */
+  /** The name in the shell's command line, which matches only as a whole. */
   readonly id?: string;
 }
 
@@ -94,7 +94,7 @@ export function* suggestions(
   );
 }
 
-/** Rows are noted where they are found, by what they are. */
+/** The key that counts uses; rows are counted in the finder, by resource. */
 const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
   names.length === 0 ? undefined : `${lead} ${words}`.trim();
 
@@ -115,7 +115,7 @@ const splitOnce = (text: string): [string, string?] => {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
 };
 
-/** What stands below a resource has no list of its own to go to. */
+/** True if a family has a list of its own to open; a child list has none. */
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
 
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
@@ -131,7 +131,7 @@ function familiesCalled(context: ConsoleContext, word: string): readonly Family[
     .filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
-/** `reboot db-01`, `shut down web`: the action that the words begin with, on resources that the rest names. */
+/** `reboot db-01`, `shut down web`: the action that the words start with, on resources that the rest names. */
 function* actsByName(context: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
   const typed = text.toLowerCase();
   const verbs = new Set(

@@ -1,4 +1,4 @@
-/** What the command line knows beside families, resources and actions. */
+/** Commands of the command line besides families, resources and actions. */
 
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
@@ -24,13 +24,13 @@ export interface BarCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly help: string;
-  /** What can follow; without them the command stands alone. */
+  /** The words that can follow; without them the command has no argument. */
   readonly words?: (context: ConsoleContext) => readonly string[];
-  /** Whether these words mean something although they are none of `words`. */
+  /** True if these words are valid although they are not in `words`. */
   readonly free?: (typed: string) => boolean;
   /** It is about one account: not where the lists of several are shown. */
   readonly ofOne?: true;
-  /** Where it takes its time, a promise. */
+  /** Returns a promise if it takes time. */
   readonly run: (context: ConsoleContext, word: string) => unknown;
 }
 

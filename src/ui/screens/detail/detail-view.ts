@@ -32,7 +32,10 @@ export interface Detail {
   readonly surface: Surface;
   /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
-  /** Draws what may be shown next, while nobody waits: what its lines say is remembered, and they need no more than a look. */
+  /**
+   * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
+   * lookup.
+   */
   prepare(row: AnyRow): void;
   openTab(index: number): void;
   /** The mouse pressed this row. */
@@ -40,7 +43,7 @@ export interface Detail {
   step(by: number): void;
   /** Puts the cursor on a line of this tab, as soon as it is there. */
   moveToKey(key: string): void;
-  /** What new ones would be made of in this tab. */
+  /** The subject of create actions in this tab. */
   creationSubject(): ActionSubject | undefined;
   layers(): readonly Layer[];
   activate(): () => void;
@@ -78,7 +81,7 @@ function nothingToOpenWords({keymap}: ConsoleContext): string {
   return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
 }
 
-/** Where nothing is shown of the rows. */
+/** The detail of a place without rows. */
 export const createEmptyDetail = (context: ConsoleContext): Detail => ({
   surface: context.surface(() => []),
   show: () => {},
@@ -101,13 +104,13 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   let height = 1;
   let columnsWide = 0;
   let content: TabContent | undefined;
-  /** Why the tab has nothing to show, as of when its content was made. */
+  /** The reason why the tab is empty, from the time when its content was created. */
   let off: string | undefined;
   let deactivate: (() => void) | undefined;
   let isActive = false;
   /** The content is not yet that of the resource shown. */
   let isContentStale = false;
-  /** The cursor was moved by hand: a conversation that grows does not take it along any more. */
+  /** True if the user moved the cursor, so that a growing conversation no longer moves it along. */
   let moved = false;
   /** The key of the line under the cursor. */
   let cursorKey: string | undefined;
@@ -115,7 +118,9 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   let awaited: string | undefined;
   /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
   let linesCache: readonly DetailLine[] | undefined;
-  /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
+  /**
+   * The detail that is likely to be shown next. It serves the first paint; newer data is read when the cursor rests.
+   */
   let prepared: PreparedDetail | undefined;
 
   const tabs = createTabLines(family.detail.map(({title}) => title));
@@ -203,7 +208,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
 
   function prepare(row: AnyRow): void {
     const spec = family.detail[tab];
-    // What another tab shows has to be asked for, and what was revealed is not revealed of the next.
+    // Other tabs need requests, and a revealed secret must not be revealed for the next row.
     if (surface.width === 0 || spec === undefined || !('sections' in spec) || revealed || row === shown.row) return;
     const columns = columnsWide;
     const content = contentOf(context, family, spec, row, params, () => revealed);
@@ -215,7 +220,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     prepared = {row, spec, skin: context.skin(), columns, content, lines, height, title, body};
   }
 
-  /** Why there is nothing to show. */
+  /** The reason why there is nothing to show. */
   function absence(id: RowId | undefined): Span {
     const {failure, complete} = session.collection(family.id, params).get();
     if (id === undefined && !family.single) return span('');
@@ -243,7 +248,10 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
   }
 
-  /** Where nothing can be done to the line, as to an item of an invoice, that is the resource which it is a part of. */
+  /**
+   * The subject of an action on the line. A line without actions, such as an item of an invoice, gives the resource it
+   * is part of.
+   */
   function acted(): ActionSubject {
     const line = subject();
     const {row} = shown;
@@ -374,7 +382,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     surface,
     show(what) {
       const same = what.row === shown.row && what.id === shown.id;
-      // Another resource starts at its top, and its secrets are asked for anew.
+      // Another resource starts at the top, and its secrets are masked again.
       if (what.id !== shown.id) {
         scroll = AT_TOP;
         cursorKey = undefined;

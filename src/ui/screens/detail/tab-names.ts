@@ -1,8 +1,8 @@
-/** What the tabs of a detail are called in the room there is. */
+/** The names of a detail's tabs in the available width. */
 
 export interface TabBar {
   readonly names: readonly string[];
-  /** How many there are to the left and to the right of those that are named. */
+  /** The number of tabs to the left and to the right of the named ones. */
   readonly before: number;
   readonly after: number;
 }

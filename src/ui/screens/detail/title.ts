@@ -1,4 +1,4 @@
-/** The first line of a detail: what it is of, how that is, and what it is known by. */
+/** The first line of a detail: the resource, its state, and its ID. */
 import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
@@ -10,19 +10,19 @@ import type {ActionSubject} from '../change/target/action-subject.ts';
 
 type Listed = Pick<ActionSubject, 'family' | 'params'>;
 
-/** Less of a label than this says nothing: then the end of what is said of it is cut, too. */
+/** A shorter part of a label is useless: from there on, the end of the state is cut, too. */
 const LABEL_LEAST = 12;
 
 /**
- * Where there is no room for all of it, what it is known by goes first, and then the end of the label.
- * @param room cells there are for it
+ * Without room for everything, the ID is dropped first and then the end of the label is cut.
+ * @param room the available cells
  */
 export function detailTitle(context: ConsoleContext, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
   const {lookup} = context.session;
   const label = family.label(row, lookup);
   const condition = conditionSpans(context, {family, params}, row);
-  // What else rows are known by is made up of what they say, or is a secret.
+  // Other keys are built from the row's values or are secrets, so they are not shown.
   const name = family.single ? family.title : row.id === id ? family.idText(row, lookup) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');

@@ -1,4 +1,4 @@
-/** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
+/** The text of an empty list: empty, filtered, loading and failed are four different states. */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
@@ -17,7 +17,7 @@ export function emptyWords(
   if (rows.length > 0 || (complete && view.filter !== '')) {
     if (view.isSettling) return view.isSearching ? ['searching…'] : [];
     if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
-    // Of a list without end only the beginning was searched, and what is looked for may be further down.
+    // In an endless list only the start was searched, and a match may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
     if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
@@ -26,7 +26,7 @@ export function emptyWords(
   if (complete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
-    // What is made new by another action is called what that does: an object is uploaded.
+    // A family that creates rows by another action uses that action's name: an object is uploaded.
     const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
     const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
@@ -36,11 +36,11 @@ export function emptyWords(
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
 
-/** What stands below the last row of a list that continues beyond what is read. */
+/** The line below the last row of a list that continues beyond the rows that were read. */
 export const readOnWords = ({rows}: CollectionState): string =>
   `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
-/** Why a key about a row does nothing while the cursor is on none. */
+/** The reason why a key for a row does nothing while the cursor is on none. */
 export function noRowWords({rows, phase, complete}: CollectionState, {isSettling}: ListView): string {
   if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';

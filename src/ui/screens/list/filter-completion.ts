@@ -20,7 +20,7 @@ export function completeField(text: string, family: Family, model: ListModel, lo
   return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
 }
 
-/** What tab could make of the last word; nothing while a value is typed. */
+/** Completions of the last word; none while a value is typed. */
 export function candidates(text: string, family: Family): readonly string[] {
   const [word = ''] = /!?(\S*)$/.exec(text)?.slice(1) ?? [];
   if (word.includes(':')) return [];

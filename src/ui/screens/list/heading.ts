@@ -40,10 +40,10 @@ export function createListHeading(
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
 
-  /** The states of what is shown: those of forty behind "4 of 42" would be read as those of the four. */
+  /** The states of the shown rows: the states of all 42 behind "4 of 42" would be read as those of the 4. */
   function counts({version}: CollectionState): string {
     const {edition, shown} = model;
-    // What is under way comes and goes while the rows stay the same.
+    // Pending changes come and go while the rows stay the same.
     if (counted?.of[0] !== version || counted.of[1] !== edition)
       counted = {
         of: [version, edition],
@@ -56,7 +56,7 @@ export function createListHeading(
     paint(state, view, table, sampled) {
       const now = context.clock.now();
       const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
-      // Ages are told in steps far longer than a second.
+      // Ages change in steps far longer than a second.
       const second = Math.floor(now / 1000);
       const doubted = isUnconfirmed(context);
       const read = sampled?.read;
@@ -83,7 +83,7 @@ export function createListHeading(
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
-      // What was typed is read back whole, before counts of what it finds.
+      // The typed filter shows in full before the counts of its matches.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
       if (words !== '' && selection.size === 0 && fits) title.push(tail);
       const shown = state.failure === undefined ? title : withFailureFitted(title, columnsWide - spansWidth(end));

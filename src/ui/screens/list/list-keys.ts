@@ -1,4 +1,4 @@
-/** What the keys do in a list. */
+/** The keys of a list. */
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type ActionTarget, targetFor} from '../../context/active-account.ts';
@@ -30,8 +30,8 @@ import {completeField, isBlank} from './filter-completion.ts';
 import type {ListView} from './list-view.ts';
 
 /**
- * The layers of a list, made once: they are asked for at every key.
- * @param moved the cursor was moved by hand: what was wanted from afar no longer is.
+ * The layers of a list, created once because they are needed at every key.
+ * @param moved called when the user moves the cursor, which cancels the move to a row that is not read yet
  */
 export function listLayers(view: ListView, moved: () => void): () => readonly Layer[] {
   const {context, model, family, params, typing} = view;
@@ -45,7 +45,10 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
   let kept:
     | {readonly facts: readonly unknown[]; acting?: ActionTarget; offers?: readonly AvailableAction[]}
     | undefined;
-  /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
+  /**
+   * Values that follow from the selected rows and the settings, while both are the same: a footer needs them several
+   * times per key.
+   */
   const known = (): NonNullable<typeof kept> => {
     const {selection} = model.get();
     // Of marked rows any may have become another one; where the cursor is does not matter to them.
@@ -62,7 +65,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
   const empty = (): string | undefined =>
     model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
   const needsRow = (run: () => void) => ({run, unless: empty});
-  /** Where what is about the rows is done: in their account. */
+  /** The target of actions on the rows: their account. */
   const acting = (): ActionTarget => {
     const now = known();
     now.acting ??= targetFor(context, subject());
@@ -74,13 +77,13 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
   });
   const standard = (kind: StandardAction, words: string) =>
     standardActionHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
-  /** Close to the end of what was read, the next part is asked for. */
+  /** Near the end of the rows that were read, the next part is requested. */
   const readOn = (): void => {
     const {cursor, ids} = model.get();
     const {complete} = model.collection.get();
     if (complete || ids.length - cursor > 2 * view.visibleRowCount()) return;
     const isReading = model.collection.fetchMore?.() === true;
-    // Few rows of what is read may pass the filter, or none.
+    // Few rows of the next part may pass the filter, or none.
     if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
   };
   const moving = scrollLayer(
@@ -106,7 +109,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
           else openActions(context, subject());
         },
         says: () => (selected() > 0 ? `act on ${formatNumber(selected())}` : 'actions'),
-        // What makes the first row is found there too.
+        // The menu also offers the action that creates the first row.
         unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
       },
       new: standard('new', 'made'),
@@ -141,7 +144,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
       columns: () => openColumns(view),
       copy: needsRow(() => {
         const {context: own, subject: what, refused} = acting();
-        // What is of several accounts is copied as the list has it.
+        // Rows of several accounts are copied as the merged list has them.
         if (refused === undefined) openCopy(own, what, {view});
         else openCopy(context, subject(), {view});
       }),
@@ -197,7 +200,7 @@ function openRow(view: ListView): void {
   const {model, params} = view;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
-  // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
+  // The cursor stays on the opened row when the filter that led to it is removed.
   if (id !== undefined) model.moveToId(id);
   const {context, subject} = targetFor(view.context, {family: view.family, rows: row ? [row] : [], params});
   const {family} = subject;

@@ -36,9 +36,11 @@ export interface ListView extends View {
   readonly typing: {line: InputLine | undefined};
   /** The row under the cursor. */
   current(): AnyRow | undefined;
-  /** What actions are about: the marked rows, or the one under the cursor. */
+  /** The rows that actions apply to: the selected ones, or the one under the cursor. */
   actionRows(): readonly AnyRow[];
-  /** How much of what order or filter follow is read; undefined where that is all, or nothing. */
+  /**
+   * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
+   */
   sampleProgress(): SampleProgress | undefined;
   /** Rows of the list that fit on the screen. */
   visibleRowCount(): number;
@@ -67,18 +69,18 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     yieldToLoop: realClock.yieldToLoop,
     now: () => performance.now(),
   });
-  // A family of one row is nothing but its detail: there is no list to go back to.
+  // A family with a single row has only its detail and no list to return to.
   const {single} = family;
   const inDetail = single ? {...createObservable(true), set: () => {}} : createObservable('id' in destination);
   const typing: {line: InputLine | undefined} = {line: undefined};
   let targetId: RowId | undefined = 'id' in destination ? destination.id : undefined;
   let reachedId: RowId | undefined;
   let scroll: Scroll = AT_TOP;
-  /** Somebody waits for what a filter or another order brings. */
+  /** True while the user waits for the result of a filter or another order. */
   let isAwaited = false;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
-  /** Where the cursor was painted last, and when that was another place than before. */
+  /** The last painted position of the cursor, and the time of its last move. */
   let painted = -1;
   let movedAt = Number.NEGATIVE_INFINITY;
   let table: TableStyle | undefined;
@@ -251,14 +253,14 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     return () => cancel();
   }
 
-  /** What is wanted from afar may lie beyond what is read of a list without end. */
+  /** Continues to the target row, which may be beyond the rows that were read of an endless list. */
   function reach(): void {
     if (targetId === undefined || targetId === reachedId || collection.get().phase !== 'ready') return;
     reachedId = targetId;
     collection.fetchIfMissing?.(targetId);
   }
 
-  /** The cursor was moved by hand: what was wanted from afar no longer is. */
+  /** Drops the target row, because the user moved the cursor. */
   function clearTarget(): void {
     targetId = undefined;
   }

@@ -1,9 +1,12 @@
 /**
- * The rows that the next key may bring into the window, painted while nobody waits for anything: a page down then costs
- * what a line does.
+ * Paints the rows that the next key may bring into the window, while the program is idle: a page down then costs as
+ * much as a line down.
  */
 
-/** So many rows at a time, but the one under the cursor by itself; a key that comes meanwhile waits for no more than these. */
+/**
+ * The number of rows per slice, with the row under the cursor in a slice of its own; a key that comes meanwhile waits
+ * for one slice only.
+ */
 const MAX_ROWS_PER_SLICE = 6;
 
 export interface RowPrefetch {
@@ -33,7 +36,7 @@ export function createRowPrefetch({prepare, whenFree}: RowPrefetchOptions): RowP
 
   return {
     onPainted(top, height, cursor, count) {
-      // Nobody knows where the first key leads, but down is likely.
+      // The direction of the first key is unknown, but down is likely.
       const first = !begun && count > top + height;
       const step = first ? 1 : cursor - last.cursor;
       const scrolled = first ? height : top - last.top;
@@ -42,7 +45,7 @@ export function createRowPrefetch({prepare, whenFree}: RowPrefetchOptions): RowP
       if (step === 0) return;
       waiting.length = 0;
       waiting.push({index: cursor + step, cursor: true});
-      // Of the next window only what was not prepared when the last one was seen.
+      // Only the rows of the next window that were not prepared for the last one.
       const fresh = Math.min(Math.abs(scrolled), height);
       const from = step > 0 ? top + 2 * height - fresh : top - height;
       for (let row = 0; row < fresh; row++) waiting.push({index: from + row, cursor: false});

@@ -28,7 +28,7 @@ export interface TableStylesOptions {
   readonly at: PathParams;
   readonly model: ListModel;
   readonly lookup: Lookup;
-  /** Whether somebody moves through the list. */
+  /** True while the user moves through the list. */
   readonly isScrolling: () => boolean;
   /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */
   readonly onStale: () => void;
@@ -55,10 +55,10 @@ export function createTableStyles({
       const skin = context.skin();
       const {cursor, columns: choices} = context.preferences.get();
       const own = choices[family.id];
-      // Whose a row is, is not to be chosen away.
+      // The account column of a merged list can't be hidden.
       const chosen = own && context.accounts ? profiled(own) : own;
       const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
-      // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
+      // Widths stay while single rows change, and are computed again when the list as a whole changes.
       const scale = complete
         ? Math.round(Math.log2(rows.length + 1) * 4)
         : rows.length > 0

@@ -9,7 +9,7 @@ import type {ListDependencies} from '../../../store/list/list-model.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ShownColumn} from '../shared/column-layout.ts';
 
-/** How much of what an order or a filter follows has been read. */
+/** The progress of reading the samples that an order or a filter depends on. */
 export interface SampleProgress {
   readonly isSorted: boolean;
   readonly isFiltered: boolean;

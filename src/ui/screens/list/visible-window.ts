@@ -13,7 +13,7 @@ export interface VisibleWindow {
   rows(top: number, count: number, cursor: number, look: CursorStyle, facts: readonly unknown[]): readonly string[];
 }
 
-/** @param paint the string of a row; undefined where there is none */
+/** @param paint the string of a row; undefined if there is none */
 export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) => string | undefined): VisibleWindow {
   let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
 

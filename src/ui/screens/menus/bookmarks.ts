@@ -45,7 +45,7 @@ export function openBookmarks(context: ConsoleContext): void {
   openMenu(context, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(context, mark))});
 }
 
-/** Those of earlier versions are of whatever account is shown. */
+/** Bookmarks of earlier versions have no profile and belong to the current one. */
 const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
 
 /** The deck of the account that it is in; undefined where that is not shown. */
@@ -70,7 +70,7 @@ function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
   };
 }
 
-/** What the bookmark is now, and what it was when it was made, where that differs. */
+/** The bookmark's current label, with the earlier one if they differ. */
 function itemIn(
   context: ConsoleContext,
   {family: id, id: rowId, params = {}, label, word}: Bookmark,

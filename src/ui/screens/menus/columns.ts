@@ -1,4 +1,4 @@
-/** Which columns a list shows; remembered per family. */
+/** The columns that a list shows; remembered per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
 import {openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';

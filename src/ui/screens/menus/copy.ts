@@ -1,4 +1,4 @@
-/** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
+/** Values of a row and of a table that can be copied. Copies go through the terminal, so they cross ssh and tmux. */
 
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -27,7 +27,10 @@ interface CopyContext {
   readonly textContent?: TextContent | undefined;
 }
 
-/** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
+/**
+ * The maximum of rows to check for something to copy: among thousands of rows without any, the check would take too
+ * long.
+ */
 const MAX_CHECKED_ROWS = 1000;
 
 export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside: CopyContext = {}): void =>
@@ -36,7 +39,7 @@ export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside
 function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
   const {family, rows} = resolveSubject(context, subject);
   const {lookup} = context.session;
-  // What is copied goes to other tools: all of it is as the API has it.
+  // Copied values go to other tools, so all of them are in the API's spelling.
   const spelled = (row: AnyRow): AnyRow => family.spelled(row, lookup);
   const [only] = rows.length === 1 ? rows : [];
   const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
@@ -54,7 +57,7 @@ function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, lin
     const copied = pieces.join('');
     return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(context, copied, text)};
   };
-  // Where all of them do not fit anyway, it does not matter what is in the last.
+  // If not all rows fit anyway, the contents of the last ones don't matter.
   const hides = rows.slice(0, MAX_CHECKED_ROWS).some(row => mask(row) !== row);
   const items = [
     ...(line === undefined ? [] : lineItems(context, line)),
@@ -75,7 +78,7 @@ const hiddenWords = 'a secret, not shown here';
 /** Of more pieces than these, each is not worth an entry of its own. */
 const MAX_PIECES = 6;
 
-/** What the line under the cursor holds, and each of its pieces where they stand side by side. */
+/** The value of the line under the cursor, and each of its pieces if they are side by side. */
 function lineItems(context: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
   const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
   const values = pieces().map(sanitize);

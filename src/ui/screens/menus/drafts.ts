@@ -1,4 +1,4 @@
-/** What was typed and not sent: what each is for, to go on with it or to throw it away. */
+/** Drafts that were not sent, with their forms: each can be resumed or discarded. */
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';

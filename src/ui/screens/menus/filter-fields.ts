@@ -1,4 +1,4 @@
-/** What a filter can say about a list: its fields and the operators, each with an example. */
+/** The terms that a filter accepts for a list: its fields and the operators, each with an example. */
 
 import {isQuantity} from '../../../families/format/quantities.ts';
 import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
@@ -24,7 +24,7 @@ const operators: readonly (readonly [string, string])[] = [
 
 /** Rows that are looked through for a value. */
 const maxRows = 50;
-/** Longer values are no example. */
+/** Longer values don't serve as examples. */
 const maxExample = 24;
 
 /** A value of the field that the list has, where it is one word. */

@@ -5,7 +5,7 @@ import type {ObservedState} from '../../../store/watch/state-watch.ts';
 import type {MapGroup} from './heat-map.ts';
 import {extentWords, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
-/** What has no tag of those that are shown. */
+/** The group of resources without any of the shown tags. */
 const UNTAGGED = 'no tag';
 
 /** Of one account, in its order. */
@@ -86,7 +86,7 @@ function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]):
   return alike;
 }
 
-/** How much is known of the lists that a group is of; undefined where it is all of them. */
+/** The known part of a group's lists; undefined if they are complete. */
 const extentIn = (parts: readonly WatchedAccount[], id: FamilyId): string | undefined =>
   parts.map(part => part.watch.collection(id).get().failure?.words ?? extentWords(part, id)).find(Boolean);
 

@@ -1,6 +1,6 @@
 /**
- * The heartbeat of the wallboard: a spike that steps on with every poll that succeeds, and the moment of the last one.
- * When nothing comes any more it lies flat and says since when: a frozen wall must not look like a calm one.
+ * The heartbeat of the wallboard: a spike that moves with every successful poll, and the time of the last one. Without
+ * polls it is flat and shows since when, because a frozen wallboard must not look like a calm one.
  */
 import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
 import type {Liveness, Status} from '../../../store/session/session.ts';
@@ -21,23 +21,23 @@ export const hasStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
 /** Without data for longer than this, the wall shouts; a missed poll or two it only names. Milliseconds. */
 const ALARM_AFTER_MS = 60_000;
 
-/** Whether the wall shouts: data is missing for long, or cannot come. */
+/** True if the wallboard shows an alarm: data has been missing for long, or can't arrive. */
 export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Pulse, now: number): boolean {
   if (!hasStopped(status)) return false;
   if (status.liveness !== 'stale') return status.liveness !== 'connecting' || status.failure !== undefined;
   return at === undefined || now - at >= ALARM_AFTER_MS;
 }
 
-/** What no waiting mends. */
+/** States that don't end by waiting. */
 const refusals: Partial<Readonly<Record<Liveness, string>>> = {
   unauthorised: 'TOKEN REJECTED',
   closed: 'ACCOUNT CLOSED',
 };
 
 export interface Heartbeat {
-  /** What is never cut. */
+  /** The part that is never cut. */
   readonly beat: readonly Span[];
-  /** What is said where there is room for it, the first first. */
+  /** Additional parts if they fit, most important first. */
   readonly more: readonly (readonly Span[])[];
 }
 
@@ -84,7 +84,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
     more: [
       ...(refusal !== undefined && length !== undefined ? [[span(` no data for ${length}`, 'failed')]] : []),
       ...(at === undefined ? [] : [[span(` since ${heard} UTC`, 'failed')]]),
-      // A refused token waits for whoever reads this, not for a clock.
+      // A refused token needs an action of the user, so no retry time shows.
       ...(refusal !== undefined || retry === undefined || retry <= now
         ? []
         : [[span(`${at === undefined ? '' : ','} next try in ${lengthOf(retry - now)}`, 'failed')]]),

@@ -13,9 +13,9 @@ export interface MapGroup {
   readonly states: readonly State[];
   /** There may be more than was read. */
   readonly isPartial?: boolean | undefined;
-  /** Why nothing is there, where that is not because there is none. */
+  /** The reason why the map is empty, if it isn't simply that no resource exists. */
   readonly empty?: string | undefined;
-  /** What each is called, for where there is room to say so. */
+  /** The name of each resource, for maps with enough room. */
   readonly label: (index: number) => string;
 }
 
@@ -29,7 +29,7 @@ const MAX_LABEL_CELLS = 16;
 const COUNT_CELLS = 7;
 /** Columns of a named cell: its glyph, its name, and air. */
 const MAX_NAME_CELLS = 20;
-/** With more resources than this nobody reads names. */
+/** With more resources than this, names are unreadable. */
 const MAX_NAMED = 400;
 /** Resources of one cell beyond which a map says nothing more. */
 const MAX_PER_CELL = 4096;
@@ -55,7 +55,7 @@ function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: 
   return {label, room: Math.max(4, columns - label - COUNT_CELLS - 2)};
 }
 
-/** @returns at most `rows` lines of exactly `columns` cells; groups with problems stay when there is no room for all. */
+/** @returns at most `rows` lines of exactly `columns` cells; groups with problems stay if not all fit */
 export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: number, rows: number): MapPicture {
   if (rows < 1 || groups.length === 0) return {lines: [], perCell: 1};
   const {label, room} = roomOf(groups, columns);
@@ -140,7 +140,7 @@ function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, colum
 
 const named = (skin: Skin, is: Condition, name: string, pitch: number): Span[] => [
   span(`${skin.glyph(is)} `, is),
-  // What is well steps back behind what is not.
+  // Healthy resources are dimmed so that problems stand out.
   span(cell(name, pitch - 2), is === 'ok' ? 'dim' : undefined),
 ];
 
@@ -160,8 +160,8 @@ function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
 const nothing: State = {is: 'ok', word: ''};
 
 /**
- * What a cell shows that stands for several: the worst of them. That some are off by intent is no news of all: where
- * nothing else is to be said, it is what most of them are.
+ * The condition of a cell that represents several resources: the worst of them. Resources that are off by intent don't
+ * make the cell off; without a problem, the most common condition shows.
  */
 function cellOf(states: readonly State[]): Condition {
   const worst = worstOf(states)?.is ?? 'unknown';

@@ -1,4 +1,4 @@
-/** What is wrong, in all accounts: those that no data comes from, what is in a bad condition, and lists that cannot be read. */
+/** Problems in all accounts: accounts without data, resources in a bad condition, and lists that can't be read. */
 
 import {age, formatNumber} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
@@ -57,7 +57,7 @@ export function problemSection(
   };
 }
 
-/** Whoever looks from afar sees what it is, how bad, and since when: of a long name the end is cut. */
+/** A line that is readable from afar: the resource, the problem and its start. A long name is cut at its end. */
 function problemLine(
   wall: WatchedAccounts,
   {part, family, row, state, since}: WallboardProblem,
@@ -97,7 +97,7 @@ interface UnreadableLists {
   readonly words: string;
 }
 
-/** Lists that are not read, or not all of it, by what is said of them. */
+/** Lists that are not read, or not completely, by their reason. */
 function unreadableLists({watch}: WatchedAccount, families: readonly Family[]): readonly UnreadableLists[] {
   const byWords = new Map<string, string[]>();
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
@@ -121,7 +121,7 @@ function listWords(titles: readonly string[]): string {
   return more > 0 ? `${titles.slice(0, MAX_NAMED).join(', ')} and ${formatNumber(more)} more` : titles.join(' and ');
 }
 
-/** What there is no line for. */
+/** The problems that don't fit on the screen. */
 interface OtherProblems {
   /** Accounts that no data comes from. */
   readonly silent: number;
@@ -145,7 +145,7 @@ function restWords({all, hasSeveral}: WatchedAccounts, {silent, problems, unread
   ].join('; ');
 }
 
-/** Where nothing is known to be wrong: how well that is known, of each account. */
+/** The text without known problems: how complete the data of each account is. */
 function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: WatchedAccount}[]): Span[][] {
   const {context, all, hasSeveral} = wall;
   const byWords = new Map<string, {tone: 'ok' | 'dim'; names: string[]}>();

@@ -17,7 +17,7 @@ const MIN_OWNER_CELLS = 8;
 export interface WallboardHeaderFacts {
   /** Name of the layout, where there are several. */
   readonly layout: string | undefined;
-  /** What is told on this wall. */
+  /** The problems shown on this wallboard. */
   readonly problems: readonly WallboardProblem[];
 }
 
@@ -35,7 +35,7 @@ export function wallboardHeaderLines(
   const counts = paintEnds(skin, [span(' '), ...fleetSpans(wall, columns - 2)], name, columns);
   const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
   if (all.length <= most) return [...all.map(beat), counts];
-  // Where there is no room for all, those that are not heard have a line of their own first.
+  // If not all accounts fit, those without data come first on a line of their own.
   const silent = all.filter(isSilent);
   const shown = [...silent, ...all.filter(part => !isSilent(part))].slice(0, most - 1);
   const rest = all.filter(part => !shown.includes(part));
@@ -97,7 +97,7 @@ interface Ends {
   readonly right: readonly Span[];
 }
 
-/** What is said as well where there is room: at one end, behind what is there already. */
+/** Additional text if it fits: at one end, after the text there. */
 interface More {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
@@ -105,7 +105,7 @@ interface More {
   readonly least?: number;
 }
 
-/** One line of two ends: what there is no room for beside them is left out, the last first. */
+/** One line with two ends: additional parts that don't fit are left out, the last one first. */
 function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
   const skin = wall.context.skin();
   let room = columns - spansWidth(ends.left) - spansWidth(ends.right) - 2;
@@ -127,7 +127,7 @@ function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], column
   return `${paintSpans(skin, ends.left, name)}${left}${gap}${paintSpans(skin, ends.right, Math.min(needed, columns - name - 2))}${right} `;
 }
 
-/** "Instances 42  38 running", of all accounts; where there is no room for every condition, what is wrong has it first. */
+/** "Instances 42  38 running", of all accounts; if not every condition fits, problems come first. */
 function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
   const {context, all} = wall;
   const skin = context.skin();

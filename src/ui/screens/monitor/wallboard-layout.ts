@@ -1,4 +1,6 @@
-/** Where the parts of the wallboard stand: room is given in the order of the layout, and to what asks for it. */
+/**
+ * The positions of the wallboard's parts: rows are given in the order of the layout, to the parts that request them.
+ */
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
 import type {Section} from './wallboard-sections.ts';
@@ -15,7 +17,7 @@ type RowRequest = Pick<BoardSection, 'wants' | 'enough' | 'first'>;
 /** A title, and at least one line below it. */
 const MIN_ROWS = 2;
 
-/** How many rows each part gets, its title included; 0 for a part that has no room. The sum is at most `rows`. */
+/** The number of rows of each part, including its title; 0 for a part that doesn't fit. The sum is at most `rows`. */
 function allocateRows(parts: readonly RowRequest[], rows: number): readonly number[] {
   let left = rows;
   const allocated = parts.map(({wants, first = 1}): number => {

@@ -69,7 +69,7 @@ function operationSpans(
 
 export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts): Section | undefined {
   const skin = context.skin();
-  // Windows of all accounts come before what is only said, the next first.
+  // Maintenance windows of all accounts come before other notices, the next one first.
   const all = [
     ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
     ...parts.flatMap(notesOf),
@@ -84,7 +84,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts)
         all.map(({part, state, text, when}) =>
           paintSpans(
             skin,
-            // When it is comes first: the end of a long text is what is cut.
+            // The date comes first, because the end of a long text is cut.
             [
               span(` ${skin.glyph(state.is)} `, state.is),
               ...nameSpans(part),
@@ -145,7 +145,7 @@ export function eventSection({context, all: parts, hasSeveral, nameSpans}: Watch
           .slice(0, rows)
           .map(event => ({part, event})),
       );
-      // Those of one account are in their order; between accounts only time tells what is newer.
+      // Events of one account are in order; between accounts only the time decides.
       if (hasSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
       return newest
         .slice(0, rows)

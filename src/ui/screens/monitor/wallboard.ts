@@ -1,4 +1,7 @@
-/** The wallboard: the whole account without a key, or several; readable from across the room, honest when nothing comes any more. */
+/**
+ * The wallboard: one or several whole accounts without a key press; readable from across the room, and clear about
+ * missing data.
+ */
 
 import type {Condition} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -31,7 +34,7 @@ import {
 const MIN_WIDE_COLUMNS = 110;
 /** The share of the width that the map has then. */
 const MAP_SHARE = 0.55;
-/** Problems that are told before anything else has more than a line. */
+/** The number of problems that show before any other part gets more than a line. */
 const MIN_PROBLEM_ROWS = 3;
 /** Ages grow by the minute; while no data comes the wall says so more often. Milliseconds. */
 const REPAINT_MS = 60_000;
@@ -39,7 +42,7 @@ const STOPPED_REPAINT_MS = 10_000;
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
-/** What is the same in all parts of one painting. */
+/** Values that are the same in all parts of one paint. */
 interface Painting {
   readonly families: readonly Family[];
   readonly problems: readonly WallboardProblem[];
@@ -55,7 +58,7 @@ export function createWallboard(context: ConsoleContext): View {
   const main = context.surface(paint);
   const statuses = wall.all.map(part => part.context.session.status);
 
-  /** What is watched for problems: what the provider says has a part of its own, unless it is left out. */
+  /** The families that are watched for problems; notices have a part of their own, unless the layout omits it. */
   function problemFamilies(): readonly Family[] {
     const {families, show} = layout();
     const wanted = families?.map(name => findFamily(name)?.id);
@@ -85,7 +88,7 @@ export function createWallboard(context: ConsoleContext): View {
         const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
         const legendOf = (conditions: readonly Condition[]) =>
           conditions.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
-        // Where there is no room for all signs, those on the map are explained.
+        // If not all symbols fit, those on the map are explained.
         const onMap = new Set(groups.flatMap(({states}) => states.map(({is}) => is)));
         const legends = [LEGEND, LEGEND.filter(is => onMap.has(is)), LEGEND.filter(is => is !== 'ok' && onMap.has(is))];
         const legend = legends.map(legendOf).find(spans => spansWidth(words) + spansWidth(spans) + 4 < columns) ?? [];
@@ -102,7 +105,7 @@ export function createWallboard(context: ConsoleContext): View {
     };
   }
 
-  /** How much of the instances there is, where that is not all of them; of several accounts, whose. */
+  /** The known part of the instances, if they are not complete; with several accounts, the names of those. */
   function partialWords(): string {
     const {all, hasSeveral} = wall;
     const parts = all.flatMap(part => {

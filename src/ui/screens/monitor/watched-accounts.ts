@@ -1,4 +1,7 @@
-/** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
+/**
+ * The accounts of the wallboard: one or several, each watched separately, so that a failure in one hides nothing of
+ * another.
+ */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
@@ -10,7 +13,7 @@ import {span} from '../../widgets/spans.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {hasStopped} from './heartbeat.ts';
 
-/** What the provider says: a part of its own. */
+/** The provider's notices, which have a part of their own. */
 export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
 
 /** An account on the wall. */
@@ -66,12 +69,12 @@ export function watchAccounts(context: ConsoleContext): WatchedAccounts {
   };
 }
 
-/** The oldest where nobody can say. */
+/** The age of a problem; one with an unknown start counts as the oldest. */
 const ageOf = ({part, since = 0}: WallboardProblem): number => part.watch.now - since;
 
 const notRead = 'not read';
 
-/** How much of a list of an account there is where that is not all of it; undefined where it is. */
+/** The known part of an account's list; undefined if it is complete. */
 export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
   const {complete, remembered, rows, failure} = watch.collection(family).get();
   if (remembered) return 'from last time';
@@ -80,11 +83,11 @@ export function extentWords({context, watch}: WatchedAccount, family: FamilyId):
   return (failure ?? context.session.status.get().failure) ? notRead : 'not read yet';
 }
 
-/** Whether nothing of a list is known, and no account is about to tell. */
+/** True if no part of a list is known and no account will provide it. */
 export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
   all.every(part => extentWords(part, family) === notRead);
 
-/** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
+/** The families of all layouts: followed together, so that another layout reads nothing again. */
 function watchedBy({families}: ConsoleContext, layouts: readonly MonitorLayout[]): readonly Family[] {
   const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
   const all = layouts.some(layout => layout.families === undefined);

@@ -1,4 +1,4 @@
-/** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
+/** The export of the screen to a file: a list or its selected rows, one object, or the screen as text. */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -15,7 +15,7 @@ import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
 import {saveText} from '../shared/save-text.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 
-/** By what it is called, the ending of the file. */
+/** The file extension of each format. */
 const endings = {csv: 'csv', json: 'json', ndjson: 'ndjson', markdown: 'md', text: 'txt'} as const;
 type Format = keyof typeof endings;
 type RowFormat = Exclude<Format, 'text'>;
@@ -55,7 +55,7 @@ export async function runExport(context: ConsoleContext, words: string): Promise
   await saveText(context, file, inChunks(linesOf(view, chosen, wanted)));
 }
 
-/** What is written, as it was when that was asked for. */
+/** The rows to write, as they were at the time of the request. */
 interface ExportRows {
   readonly rows: readonly AnyRow[];
   /** One object, and no list of one. */
@@ -81,7 +81,7 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
 
 const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.get() && model.get().selection.size === 0;
 
-/** One object where its detail is open; else what is marked, or all that is shown. */
+/** The open detail's object; otherwise the selected rows, or all shown rows. */
 function rowsOf(view: ListView): readonly AnyRow[] {
   const {model} = view;
   if (view.inDetail.get()) return [view.current()].filter(row => row !== undefined);

@@ -25,7 +25,7 @@ export function finderChoice(context: ConsoleContext, {ref, family, row, label, 
   };
 }
 
-/** What is called just so, or has that ID, comes first; then what is gone to most. */
+/** Exact names and IDs come first, then the most used. */
 export function* sortByFrecency(
   {session, frecency}: ConsoleContext,
   typed: string,
@@ -44,7 +44,7 @@ export function* sortByFrecency(
   ];
 }
 
-/** More than anybody reads; what is missing needs one more word. */
+/** More results than a user reads; a missing one needs another word. */
 const MAX_RESULTS = 200;
 
 export function openFinder(context: ConsoleContext): void {

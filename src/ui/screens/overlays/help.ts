@@ -5,7 +5,7 @@ import {openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 
 export function openHelp(context: ConsoleContext): void {
-  // Taken before help lies over what it explains.
+  // The keys are collected before the help covers the screen that it explains.
   const lines = helpFor(context.layers(), context.keymap);
   const signs = signsIn(context);
   const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;

@@ -1,4 +1,4 @@
-/** Dialogs that Ink's own components draw: they hear their keys from Ink, and only the way out goes through the key map. */
+/** Dialogs with Ink components: they read keys from Ink, and only the key that closes them uses the key map. */
 import type {ReactNode} from 'react';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -11,14 +11,14 @@ export interface DialogSpec {
   readonly columns: number;
   /** Lines that the element takes of the room there is. */
   readonly rows: (room: Size) => number;
-  /** What enter does in it, for the footer. */
+  /** The action of enter, for the footer. */
   readonly enter: string;
-  /** What it asks, for who cannot see it. */
+  /** The question of the dialog for the accessible dialogue. */
   readonly prompt: (close: () => void) => PromptRequest;
   readonly element: (close: () => void) => ReactNode;
 }
 
-/** What the element of a dialog so many cells wide has to itself at most, in a terminal of that size. */
+/** The largest area of the element in a dialog of this width, in a terminal of this size. */
 export const dialogSize = (wide: number, {columns, rows}: Size): Size => ({
   columns: Math.min(wide, columns - 6) - 2,
   rows: rows - 4,
@@ -28,7 +28,7 @@ export function openInkDialog(
   context: ConsoleContext,
   {title, columns, rows, enter, prompt, element}: DialogSpec,
 ): void {
-  // The component hears the key too, and it is what acts on it.
+  // The component reads the key too and acts on it.
   const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
   const keys = createLayer(
     'dialog',

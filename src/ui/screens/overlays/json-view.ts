@@ -12,7 +12,7 @@ import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/te
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {isFoldable, matchesWords, type TreeLine, treeLines} from '../shared/json-tree.ts';
 
-/** A row as the API has it, called by what it is known by; by its label where that is a secret. */
+/** Opens a row as the API has it, titled by its ID, or by its label if the ID is a secret. */
 export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
   const {lookup} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
@@ -45,7 +45,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
     lines = treeLines(value, folded);
     return lines.findIndex(({path, opens}) => path === line?.path && opens === line.opens);
   };
-  /** Matches inside folded parts count too: what is searched must be found. */
+  /** Matches inside folded parts count too, so that the search finds everything. */
   const find = (beside: 0 | 1 | -1, by: 1 | -1): void => {
     if (words === '') {
       context.say('search with / first', 'attention');

@@ -30,11 +30,11 @@ const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =
 
 /** The table, the names to choose from, and what may be done. */
 const inFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 3 + 7;
-/** Where the table has no room, its facts stand behind the names. */
+/** True if the table fits; otherwise its facts show after the names. */
 const hasTable = (profiles: readonly ProfileSummary[], {columns, rows}: Size): boolean =>
   inFull(profiles) <= rows && tableWidth(profiles.map(facts)) <= columns;
 
-/** What stands behind a name: what must not be overlooked before where it is. */
+/** The text after a name: warnings come before the address. */
 const briefly = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
@@ -90,7 +90,7 @@ function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: 
   const here = shownNow(context);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
-  // None to begin with: where several are shown, enter is the way back to one.
+  // Initially empty: while several accounts are shown, enter returns to one.
   const [marked, setMarked] = useState<readonly string[]>([]);
   useInput(input => {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);

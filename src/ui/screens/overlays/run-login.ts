@@ -13,7 +13,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
     import('../../../platform/process/process-alive.ts'),
   ]);
   const argv = selfArgv('login', name);
-  // What went wrong is read before the screen comes back. The client's secret may be in a variable.
+  // A failed login stays on screen until the user has read it. The client secret may be in an environment variable.
   const ended = await context.terminal.runSuspended(() => runForeground(argv, {pause: 'failed', env: process.env}));
   if ('status' in ended && ended.status === 0) {
     context.say(`logged in to ${name}`);

@@ -1,4 +1,4 @@
-/** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
+/** Saved views of lists: saved in this menu or in the settings, and opened by name. */
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {SavedView} from '../../../profiles/custom-settings.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -20,7 +20,7 @@ const listPlace = (context: ConsoleContext): ListView | undefined => {
   return isListView(view) ? view : undefined;
 };
 
-/** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */
+/** `NAME` opens a view, `save NAME` saves the current one, `forget NAME` deletes it. */
 export function runView(context: ConsoleContext, words: string): void {
   const [verb = '', name = ''] = words.trim().split(/\s+/, 2);
   if (verb === 'save') save(context, name);

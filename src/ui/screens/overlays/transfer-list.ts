@@ -1,4 +1,4 @@
-/** Files on their way, and those that ended not long ago: what can be done about them. */
+/** Running and recently ended file transfers, with their actions. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {ago, clockDuration} from '../../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts';

@@ -1,4 +1,4 @@
-/** What was changed from here: a list to read, filter and export, the newest first. */
+/** Changes that this program made: a list to read, filter and export, newest first. */
 import type {Condition} from '../../../families/format/cells.ts';
 import {humanize, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -25,7 +25,7 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
   'found not done': 'attention',
 };
 
-/** @param typed what the filter begins with: the name of a resource, an operation, a user */
+/** @param typed the initial filter: the name of a resource, an operation, a user */
 export function openChangeLog(context: ConsoleContext, typed = ''): void {
   const {recentChanges} = context.session;
   let filter: InputLine = inputLine(typed);
@@ -206,7 +206,7 @@ export function filterRecords(records: readonly AuditRecord[], typed: string): r
   });
 }
 
-/** With fewer cells than this, the time in full would take the place of what was done. */
+/** With fewer cells than this, the full time would take the place of the change. */
 const MIN_ROOMY_COLUMNS = 100;
 
 /** "11-22 07:02", and of another year its day: the time in full is in the record. */
@@ -217,7 +217,7 @@ export function shortTime(at: number, now: number): string {
 
 /** Cells, by what stands in them. */
 interface Widths {
-  /** Where several accounts are. */
+  /** The width of the profile column, if several accounts are open. */
   readonly profile?: number;
   readonly label: number;
 }
@@ -245,7 +245,7 @@ function recordSpans(record: AuditRecord, {profile, label, glyph, time}: Writing
     span(` ${time(at)} `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),
-    // What did not go well is what somebody looks for here: a narrow screen cuts the rest.
+    // Failures come first, because they are the reason to open this page and a narrow screen cuts the end.
     ...(outcome === 'done'
       ? []
       : [

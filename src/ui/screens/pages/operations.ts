@@ -50,7 +50,7 @@ export function createOperationsPage(context: ConsoleContext): View {
     const skin = context.skin();
     const now = clock.now();
     const room = columns - parts.columns;
-    // What is left of the line belongs to the name.
+    // The rest of the line belongs to the name.
     const kind = room >= 92 ? 14 : 0;
     const name = Math.max(12, Math.min(32, room - 66 - kind));
     const head = [
@@ -90,7 +90,7 @@ export function createOperationsPage(context: ConsoleContext): View {
     ];
   }
 
-  /** How the last ones went: who comes back to this page wants to know first. */
+  /** The outcomes of the last operations, the first question of a user who returns to this page. */
   function endedLines(): readonly OperationLine[] {
     const ended = parts.all
       .flatMap(part => {
@@ -101,7 +101,7 @@ export function createOperationsPage(context: ConsoleContext): View {
           .slice(0, MAX_ENDED)
           .map(event => ({part, event}));
       })
-      // Those of one account are in their order; between accounts only time tells what is newer.
+      // Events of one account are in order; between accounts only the time decides.
       .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
       .slice(0, MAX_ENDED);
     if (ended.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
+/** The overview of the account: running operations, problems with their start, and the number of resources. */
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
@@ -33,7 +33,7 @@ interface OverviewProblem {
   readonly state: State;
 }
 
-/** Of several accounts together: counts are sums, and whatever else is said names the account. */
+/** The overview of several accounts: counts are sums, and all other lines name their account. */
 export function createOverview(context: ConsoleContext): View {
   const {session, accounts} = context;
   const consulted = createTrackedLookup(session.lookup);
@@ -77,7 +77,7 @@ export function createOverview(context: ConsoleContext): View {
     ];
   }
 
-  /** Each by itself: how it is, and how much is wrong in it, which a list that is cut off does not say. */
+  /** The accounts one by one: their state and number of problems, which a list that is cut off doesn't show. */
   function accountLines(problems: readonly OverviewProblem[]): PageLine[] {
     return [
       text([span('Overview', 'strong'), span(`  ${parts.length} accounts`)]),
@@ -172,7 +172,7 @@ export function createOverview(context: ConsoleContext): View {
         const list = session.collection(family.id);
         const state = list.get();
         const name = cell(family.title, 18);
-        // How many there are of what there is one of says nothing.
+        // A count of 1 for a family with a single row is useless.
         const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
         const count = cell(words, 9, 'right');
         const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
@@ -200,7 +200,7 @@ export function createOverview(context: ConsoleContext): View {
           .slice(0, MAX_EVENTS)
           .map(event => ({part, event})),
       )
-      // Those of one account are in their order; between accounts only time tells what is newer.
+      // Events of one account are in order; between accounts only the time decides.
       .sort((left, right) => (accounts ? createdAt(right.event) - createdAt(left.event) : 0))
       .slice(0, MAX_EVENTS);
     return [

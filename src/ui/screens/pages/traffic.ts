@@ -1,4 +1,4 @@
-/** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
+/** The console's traffic: requests and bytes by rate limit and by minute, failures, and warnings of the API. */
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
 import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
@@ -11,7 +11,7 @@ import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
 
 const MAX_OPERATIONS = 12;
 const MAX_LINES = 8;
-/** The budget renews and minutes pass by themselves. */
+/** The interval of repaints, because the rate limit resets and minutes pass without events. */
 const REPAINT_MS = 10_000;
 const BAR_CELLS = 10;
 /** Cells of the columns before and behind those of a tally. */

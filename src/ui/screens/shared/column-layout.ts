@@ -1,4 +1,7 @@
-/** Which columns a table shows and how wide they are: from what the values need, dropped by priority where room is short. */
+/**
+ * The columns of a table and their widths: computed from the values; columns are dropped by priority if they don't all
+ * fit.
+ */
 import type {Tone} from '../../../families/format/cells.ts';
 import {cellOf} from '../../../families/shape/column.ts';
 import {
@@ -24,17 +27,17 @@ export interface ShownColumn {
 export interface CellText {
   readonly text: string;
   readonly tone: Tone | undefined;
-  /** What is said in place of a mark where nobody sees it. */
+  /** The word that replaces a mark for speech. */
   readonly word?: string | undefined;
 }
 
-/** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
+/** The text of a column for a row, uncleaned; null shows as a dash, missing as unknown. */
 export function cellText(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): CellText {
   const cell = cellOf(column, row, lookup, at);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
 
-/** What these columns say about a row, for what outlives the screen: whole, clean, and without secrets. */
+/** The texts of these columns for a row, for use outside the screen: complete, cleaned, and without secrets. */
 export function plainTexts(
   {context, family, params}: Pick<ListView, 'context' | 'family' | 'params'>,
   columns: readonly AnyColumn[],
@@ -98,7 +101,7 @@ export function layoutColumns({
     measured = measured.filter(entry => entry !== worst);
     dropped.unshift(worst);
   }
-  // Where a wide one had to go, a narrow one that went before may have room again.
+  // After a wide column was dropped, a narrow one that was dropped earlier may fit again.
   for (const entry of dropped) {
     const more = all.filter(other => other === entry || measured.includes(other));
     if (fits(more, isKey(entry))) measured = more;
@@ -118,7 +121,9 @@ export function layoutColumns({
 }
 
 const rank = (column: AnyColumn): number => column.priority ?? 1;
-/** What grows may also shrink, but not to nothing: for a column that matters, to what most of its values need. */
+/**
+ * A column that grows may also shrink, but not to nothing: an important column keeps the width of most of its values.
+ */
 const least = ({column, needs, most}: Measured, key: boolean): number =>
   column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
 /** Missing room is taken from what grows. */
@@ -147,7 +152,7 @@ function extend(all: readonly Measured[], stretch: readonly Measured[], slack: n
 interface Measured {
   readonly column: AnyColumn;
   readonly needs: number;
-  /** What all but the longest values need. */
+  /** The width of all but the longest values. */
   readonly most: number;
   readonly longest: number;
 }

@@ -1,4 +1,4 @@
-/** What a tab of a detail is made of: lines that know how to paint themselves and what they lead to. */
+/** The lines of a detail's tab: they paint themselves and know their target. */
 import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -9,13 +9,13 @@ import type {CursorStyle} from './row-painter.ts';
 
 export interface DetailLine {
   paint(cursor: CursorStyle, columns: number): string;
-  /** What enter opens. */
+  /** The resource that enter opens. */
   readonly opens?: () => Ref | undefined;
-  /** The list that enter shows instead: what is in a folder. */
+  /** The list that enter opens instead: the contents of a folder. */
   readonly shows?: () => ListRef | undefined;
-  /** What enter does where there is nothing to open. */
+  /** The action of enter if there is nothing to open. */
   readonly does?: () => void;
-  /** It stands for what is still being read. */
+  /** True for the placeholder of content that is still being read. */
   readonly loading?: true;
   /** It says what the lines below it are: the cursor passes over it. */
   readonly heading?: true;
@@ -25,11 +25,11 @@ export interface DetailLine {
   readonly text: string;
   /** Its value as the whole of it is, however much of that the line shows. */
   readonly copies?: LineValue;
-  /** What it is about: the cursor stays with it when lines come and go above. */
+  /** The key of the line: the cursor stays with it when lines above are added or removed. */
   readonly key?: string;
-  /** Where a new one beside it would be made. */
+  /** The subject of the action that creates a resource beside it. */
   readonly creationSubject?: ActionSubject;
-  /** Folds what hangs below it, or what it hangs below; answers the key of the line where the cursor belongs then. */
+  /** Folds the lines below it, or the group that it belongs to; returns the key of the line for the cursor. */
   readonly fold?: () => string;
 }
 
@@ -37,7 +37,7 @@ export interface DetailLine {
 export interface LineValue {
   /** "Password" */
   readonly name: string;
-  /** Shown to nobody who did not ask for it. */
+  /** True if the value stays masked until the user reveals it. */
   readonly isSecret: boolean;
   /** In pieces, as they stand side by side; none where nothing is known. */
   pieces(): readonly string[];
@@ -55,7 +55,7 @@ export interface TabContent {
   lines(columns: number): readonly DetailLine[];
   /** Asks for what the tab needs; returns how to stop. */
   subscribe?(changed: () => void): () => void;
-  /** What new ones would be made of here. */
+  /** The subject of create actions in this tab. */
   readonly creationSubject?: ActionSubject;
   /** The tab is one text, which can be copied whole, or kept as a file. */
   textContent?(): TextContent | undefined;
@@ -122,7 +122,7 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
 export const withTarget = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
   copies === undefined ? {text, opens, paint} : {text, opens, paint, copies};
 
-/** In the place of what is still being read. */
+/** The placeholder of content that is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({
   ...spansLine(skin, [span(words, 'dim')]),
   loading: true,

@@ -8,10 +8,10 @@ export interface EditorText<T> {
   readonly text: string;
   /** Ending of the file's name, with its dot: editors colour by it. */
   readonly suffix: string;
-  /** How a comment begins in it; mistakes come back as comments. */
+  /** The start of a comment in the text; problems are written as comments. */
   readonly comment: string;
   readonly check: (text: string) => Promise<TextCheck<T>>;
-  /** The text is a draft already: leaving it alone is no sign that nothing is wanted of it. */
+  /** True if the text is a draft already, so that saving it unchanged doesn't count as canceling. */
   readonly isDraft?: boolean;
 }
 

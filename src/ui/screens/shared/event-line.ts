@@ -20,7 +20,7 @@ export const eventCondition = (status: string): Condition => conditions[status] 
 export const eventSpans = (context: ConsoleContext, event: Event, aged = true): Span[] =>
   sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
 
-/** The same in one line or, where that has no room for it, in two: who it was and when are not what is cut. */
+/** The event in one line or, if that doesn't fit, in two, so that user and time are not cut. */
 export function eventLines(context: ConsoleContext, event: Event, columns: number): Span[][] {
   const subjectSpans = whatSpans(context, event);
   const userSpans = whoSpans(event);
@@ -30,7 +30,7 @@ export function eventLines(context: ConsoleContext, event: Event, columns: numbe
   return [subjectSpans, [span(' '), ...userSpans, ...timeSpans]];
 }
 
-/** How far it is and what it said come after who did it: "web-02 is booting by ada · 62 %, 3s ago". */
+/** Progress and message come after the user: "web-02 is booting by ada · 62 %, 3s ago". */
 function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], timeSpans: readonly Span[]): Span[] {
   const detailIndex = subjectSpans.findIndex(({text}) => text.startsWith(' · '));
   const end = detailIndex < 0 ? subjectSpans.length : detailIndex;

@@ -1,4 +1,4 @@
-/** A value as lines that can be folded: each knows its depth, its path, and what it holds. */
+/** A value as lines that can be folded: each has its depth, path and content. */
 
 export interface TreeLine {
   readonly depth: number;
@@ -9,7 +9,7 @@ export interface TreeLine {
   readonly opens: boolean;
   readonly closes: boolean;
   readonly folded: boolean;
-  /** How many entries a folded one hides. */
+  /** The number of entries that a folded line hides. */
   readonly size: number;
   readonly last: boolean;
 }
@@ -54,7 +54,7 @@ export function isFoldable(value: unknown): readonly string[] {
   return paths;
 }
 
-/** Whether a line's own name or plain value holds the words. */
+/** True if a line's own name or plain value contains the words. */
 export function matchesWords({name, value, closes, opens}: TreeLine, words: string): boolean {
   const text =
     closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;

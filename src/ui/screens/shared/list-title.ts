@@ -1,4 +1,4 @@
-/** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
+/** The title of a list, which shows how complete and current it is: counts, missing parts, age. */
 
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
@@ -8,7 +8,7 @@ import type {CollectionState} from '../../../store/session/session.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 import type {SampleProgress} from '../list/visible-samples.ts';
 
-/** Nobody knows yet what is in it. */
+/** True if no row has been read yet. */
 export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>
   rows.length === 0 && !complete && phase !== 'failed';
 
@@ -24,7 +24,10 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
 /** A list older than this without having been confirmed says its age. */
 const OLD_AFTER_MS = 15 * 60_000;
 
-/** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
+/**
+ * The age beyond which data counts as unconfirmed if no events report changes: the interval between polls of an idle
+ * account; milliseconds.
+ */
 const UNCONFIRMED_AFTER_MS = 30_000;
 
 export interface TitleFacts {
@@ -38,7 +41,7 @@ export interface TitleFacts {
   readonly sampled?: SampleProgress | undefined;
 }
 
-/** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
+/** "sorted by 18 of 42 read": with samples still missing, the order isn't that of all rows. */
 export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): string {
   const actions = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
   return `${actions} by ${formatNumber(read)} of ${formatNumber(of)} read`;
@@ -62,7 +65,7 @@ export function titleSpans(
   // The plus behind the count says that there are more, and not that they lie between some of these.
   if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
   if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
-  // What a filter hides is acted on, too.
+  // Actions apply to selected rows that a filter hides, too.
   if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
   if (sampled) add(sampledWords(sampled), 'attention');
@@ -70,7 +73,7 @@ export function titleSpans(
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.isFuzzy) add('letters in order', 'dim');
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
-  // How old it is stands before why: a reason is long, and is what a narrow terminal cuts.
+  // The age comes before the reason, which is long and cut in a narrow terminal.
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
   else if (
     state.validAt !== undefined &&
@@ -85,10 +88,10 @@ export function titleSpans(
   return spans;
 }
 
-/** So many states are told by their names. */
+/** The maximum of states to name. */
 const MAX_STATES = 4;
 
-/** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
+/** The number of rows in each state: "36 running · 1 booting". */
 export function stateCountWords(all: readonly ConditionCount[]): string {
   const others = all.slice(MAX_STATES).reduce((sum, {count}) => sum + count, 0);
   return [

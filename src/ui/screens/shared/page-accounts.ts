@@ -1,4 +1,4 @@
-/** What a page tells of: the one account, or each of several, whose name its lines then begin with. */
+/** The accounts of a page: a single one, or each of several, whose name its lines start with. */
 import type {Ref} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
@@ -17,7 +17,7 @@ export interface PageAccounts<P extends PageAccount> {
   readonly head: string;
   /** Its name, and the gap; nothing where there is one account. */
   nameSpans(part: P): Span[];
-  /** Where something of it is shown. */
+  /** The place that shows a resource of the account. */
   destinationOf(part: P, ref: Ref): Destination;
 }
 

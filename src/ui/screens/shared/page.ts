@@ -18,22 +18,22 @@ export interface PageSpec<L extends PageLine> {
   readonly page: Page;
   readonly title: string;
   lines(columns: number): readonly L[];
-  /** What it shows; each change paints it again. */
+  /** The sources of its data; each change repaints the page. */
   sources(): readonly Source<unknown>[];
   /** The keys of this page, made once. */
   keys(page: LinePage<L>): Layer;
-  /** Follows what is no source of its own; returns how to stop. */
+  /** Follows data without a source; returns the function that stops it. */
   follow?(changed: () => void): () => void;
-  /** How long until it says something else by itself, milliseconds; undefined when it will not. */
+  /** The time until the text changes without a source, milliseconds; undefined if it doesn't. */
   nextRepaintMs?(): number | undefined;
 }
 
 export interface LinePage<L extends PageLine> {
   /** The line under the cursor. */
   current(): L | undefined;
-  /** Opens what it leads to. */
+  /** Opens the line's target. */
   open(): void;
-  /** Why it cannot be opened. */
+  /** The reason why the target can't be opened. */
   unopenable(): string | undefined;
 }
 

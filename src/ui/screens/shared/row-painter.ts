@@ -66,7 +66,7 @@ function paintRow(
   const stale = annotation?.stale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
-  // What it says may be on its way to something else, or be something else already.
+  // The condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
   let used = MARGIN;
@@ -95,7 +95,7 @@ function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean):
   return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
 }
 
-/** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
+/** The row's condition with its glyph. A condition that the API hasn't confirmed is in the -ing form: "attaching…". */
 function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
   const {skin, family, lookup, at} = table;
   const state = rowCondition({family, params: at}, row, lookup, annotation);

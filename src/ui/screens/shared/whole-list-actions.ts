@@ -1,7 +1,7 @@
-/** What is about all rows that are shown is not done to some of them. */
+/** Checks that an action on all shown rows doesn't apply to only some of them. */
 import type {ListView} from '../list/list-view.ts';
 
-/** Whether what is shown is all that was asked for; says so where it is not. */
+/** True if the shown rows are all that were requested; otherwise a message says so. */
 export function isListComplete({context, family, model}: ListView): boolean {
   if (model.finish()) return true;
   context.say(`not all ${family.title} are in their place yet: once more in a moment`, 'attention');

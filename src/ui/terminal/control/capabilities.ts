@@ -1,4 +1,4 @@
-/** What the terminal can show, judged from the environment alone. */
+/** The terminal's abilities, judged from the environment alone. */
 
 import type {ColorLevel} from '../output/palette.ts';
 import type {Multiplexer} from './clipboard.ts';

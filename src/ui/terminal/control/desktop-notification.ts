@@ -5,14 +5,14 @@ import {sanitize} from '../../../platform/text/sanitize.ts';
 import type {Environment} from './capabilities.ts';
 import {type Multiplexer, wrapForMultiplexer} from './clipboard.ts';
 
-/** Which sequence the terminal understands; undefined: none that is known of. */
+/** The notification sequence that the terminal understands; undefined if none is known. */
 export type Notifier = 'osc9' | 'osc777' | undefined;
 
 const MAX_CHARACTERS = 200;
 
 /**
- * Judged by name, because no terminal can be asked. TERM survives ssh, TERM_PROGRAM does not; inside a multiplexer the
- * terminal around it is named by what it left in the environment.
+ * Judged by name, because terminals can't be asked. TERM survives ssh, TERM_PROGRAM doesn't; inside a multiplexer the
+ * outer terminal is recognized by its variables in the environment.
  */
 export function notifierOf(env: Environment): Notifier {
   const program = env.TERM_PROGRAM ?? '';
@@ -23,7 +23,10 @@ export function notifierOf(env: Environment): Notifier {
   return env.VTE_VERSION || env.KONSOLE_VERSION ? 'osc777' : undefined;
 }
 
-/** The bytes that show `text`; '' where nobody would understand them. API text is allowed: it is cleaned here. */
+/**
+ * The bytes that show `text`; '' if the terminal wouldn't understand them. API text is allowed: it is cleaned in this
+ * function.
+ */
 export function notifyBytes(text: string, notifier: Notifier, multiplexer: Multiplexer): string {
   if (notifier === undefined) return '';
   // Semicolons part the fields of the longer form.

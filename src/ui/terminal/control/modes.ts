@@ -1,4 +1,4 @@
-/** Which terminal modes are on, so that every one of them can be taken back whatever happens. */
+/** The terminal modes that are on, so that each of them can be undone in every case. */
 
 /** Mode number → bytes that undo it, in the order they are undone. The alternate screen goes last but for the cursor. */
 const UNDONE: readonly (readonly [mode: string, set: boolean, undo: string])[] = [
@@ -19,7 +19,7 @@ const TEXTLESS = /\x1b\[[?>=<]?[\d;]*[hlu]|\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|
 export class Modes {
   readonly #modes = new Map<string, boolean>();
 
-  /** Whether the program's own screen is shown. */
+  /** True while the program's own screen (the alternate screen) is shown. */
   get alternate(): boolean {
     return this.#modes.get('1049') === true;
   }
@@ -30,7 +30,7 @@ export class Modes {
     }
   }
 
-  /** The bytes that switch on again what is on. */
+  /** The bytes that switch the active modes on again. */
   redo(): string {
     let bytes = '';
     for (const [mode, on] of this.#modes) bytes += `\x1b[?${mode}${on ? 'h' : 'l'}`;
@@ -48,7 +48,7 @@ export class Modes {
   }
 }
 
-/** Whether `bytes` print something or move the cursor. */
+/** True if `bytes` print text or move the cursor. */
 export function leavesText(bytes: string): boolean {
   return bytes.replace(TEXTLESS, '') !== '';
 }

@@ -1,6 +1,6 @@
 /** Gives the terminal back when the program ends in a way that Ink does not see in time. */
 
-/** What is listened to; `process` in earnest. */
+/** The process whose end is watched: `process` outside of tests. */
 export interface ExitHost {
   on(event: 'exit' | 'uncaughtExceptionMonitor', listener: () => void): unknown;
   off(event: 'exit' | 'uncaughtExceptionMonitor', listener: () => void): unknown;

@@ -1,12 +1,16 @@
-/** How long a byte is on its way to the terminal and back: asked of the terminal itself, which answers at once. */
+/**
+ * Measures the round trip of a byte to the terminal and back, with a query that the terminal itself answers at once.
+ */
 
 /** "Are you there?", which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer for itself. */
 const STATUS_QUERY = '\x1b[5n';
 
-/** How long an answer that is due is waited for before the terminal is another program's. Longer than any line takes. */
+/**
+ * The longest wait for a due answer before the terminal is lent to another program; longer than any connection takes.
+ */
 const maxWaitMs = 2000;
 
-/** What is needed of the clock. Times are monotonic milliseconds. */
+/** The part of the clock that is needed. Times are monotonic milliseconds. */
 export interface RoundTripClock {
   now(): number;
   /** Returns how to call it off. */

@@ -13,7 +13,7 @@ export interface TerminalHolder {
   release(): void;
 }
 
-/** What `process` is to job control; injected for tests. */
+/** The part of `process` that job control needs; injected for tests. */
 export interface JobHost {
   readonly pid: number;
   kill(pid: number, signal: NodeJS.Signals): unknown;

@@ -35,7 +35,7 @@ export class TerminalLease implements TerminalHolder {
   #titled = false;
   #job: {stop(): void; end(): void} | undefined;
   #ended = false;
-  /** Settles when the terminal is back from whoever had it last. */
+  /** Settles when the last program that had the terminal has returned it. */
   #lent: Promise<unknown> = Promise.resolve();
 
   constructor(options: TerminalLeaseOptions) {
@@ -54,7 +54,7 @@ export class TerminalLease implements TerminalHolder {
     this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}l`).join(''));
   }
 
-  /** Gives the terminal back for good; safe to call twice, and from an exit handler. */
+  /** Restores the terminal permanently; safe to call twice, and from an exit handler. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -33,7 +33,8 @@ export function mountTerminal(element: React.ReactNode, held: OpenTerminal): Ter
   // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
   void held.gone.then(() => setImmediate(() => unmount()));
   const exited = waitUntilExit().finally(() => held.close());
-  // A crash is for whoever awaits the end, however late; it must not kill the process before.
+  // A crash is reported to the code that waits for the end, however late; until then it must not end the process as
+  // unhandled.
   exited.catch(() => undefined);
   return {
     compositor,
@@ -54,7 +55,7 @@ const INK: RenderOptions = {
   patchConsole: false,
   interactive: true,
   exitOnCtrlC: false,
-  // Left open, Ink asks the environment (`INK_SCREEN_READER`); what is read aloud is `--plain`.
+  // Without this option Ink reads `INK_SCREEN_READER` from the environment; the accessible dialogue is `--plain`.
   isScreenReaderEnabled: false,
 };
 

@@ -1,4 +1,4 @@
-/** What components may ask of the terminal. */
+/** The terminal as components see it. */
 
 import {createContext, use} from 'react';
 import type {CopyOutcome} from '../control/clipboard.ts';
@@ -10,13 +10,13 @@ export interface TerminalContextValue {
   /** Undefined in plain Ink: surfaces are then drawn as ordinary text. */
   readonly compositor: Compositor | undefined;
   readonly colors: ColorLevel;
-  /** Whether glyphs outside ASCII can be shown. */
+  /** True if the terminal can show glyphs outside ASCII. */
   readonly unicode: boolean;
   /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the way to stop. */
   onStroke(listener: (stroke: KeyStroke) => void): () => void;
   /** Folds all surface changes made by `work` into one paint. */
   batch<T>(work: () => T): T;
-  /** Hands the terminal to `child` (an editor, ssh, a pager) and takes it back, whatever `child` does. */
+  /** Lends the terminal to `child` (an editor, ssh, a pager) and restores it afterwards, even if `child` fails. */
   runSuspended<T>(child: () => T | Promise<T>): Promise<T>;
   /** Stops the job, as ctrl-z does in other programs. */
   stop(): void;

@@ -3,8 +3,8 @@ import type {KeyStroke} from '../input/key-names.ts';
 import {useTerminal} from './terminal-context.ts';
 
 /**
- * Hears every key stroke, paste and (where asked for) click. Mount it once and dispatch from there: each mounted copy
- * hears everything. Strokes that arrived together are handled before one paint.
+ * Receives every key stroke, paste and (if requested) click. Mount it once and dispatch from there, because each
+ * mounted copy receives everything. Strokes that arrived together are handled before one paint.
  */
 export function useKeys(handler: (stroke: KeyStroke) => void): void {
   const {onStroke} = useTerminal();

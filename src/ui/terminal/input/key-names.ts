@@ -7,7 +7,9 @@ export interface KeyStroke {
    * for the mouse.
    */
   readonly key: string;
-  /** What the stroke writes into a text field; unset when nothing. Pasted text is raw: clean it before showing it. */
+  /**
+   * The text that the stroke writes into a text field; unset if none. Pasted text is raw: clean it before showing it.
+   */
   readonly text?: string;
   readonly paste?: boolean;
   /** The cell under the mouse, counted from 0. */
@@ -86,7 +88,7 @@ export function namedStroke(name: string, {shift, alt, ctrl}: Modifiers = PLAIN)
   return key === 'space' ? {key, text: ' '} : {key};
 }
 
-/** The stroke of one character (a grapheme), as typed with these modifiers; undefined for a byte that is no key. */
+/** The stroke of one character (a grapheme), as typed with these modifiers; undefined for a byte that isn't a key. */
 export function characterStroke(grapheme: string, modifiers: Modifiers = PLAIN): KeyStroke | undefined {
   const point = grapheme.codePointAt(0) ?? 0;
   const name = grapheme === '\r\n' ? 'enter' : CHARACTERS[point];

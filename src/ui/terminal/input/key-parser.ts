@@ -2,7 +2,7 @@
 
 import {ALT, characterStroke, type KeyStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
 
-/** What stdin may say. */
+/** The events that stdin can carry. */
 export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;
 /** The terminal's answer to the question whether it is there. */
 export interface TerminalAnswer {
@@ -34,9 +34,9 @@ export class KeyParser {
   /** Single keys, as they were read before: a key that is held comes sixty times a second. */
   readonly #known = new Map<string, readonly InputEvent[]>();
 
-  /** Whether the end of a sequence is waited for; when it does not come soon, call `flush`. */
+  /** True while the parser waits for the end of a sequence; if it doesn't come soon, call `flush`. */
   get waiting(): boolean {
-    // What may begin a paste is never given up: its text would be taken for commands.
+    // The possible start of a paste is never flushed, because the pasted text would be taken for commands.
     const pasting = this.#rest.length > 2 && PASTE_START.startsWith(this.#rest);
     return this.#rest !== '' && this.#pasted === undefined && !pasting;
   }
@@ -59,18 +59,18 @@ export class KeyParser {
     return events;
   }
 
-  /** Takes what is there for what it is: a lone ESC is the Esc key. */
+  /** Handles the waiting bytes as they are: a lone ESC is the Esc key. */
   flush(): InputEvent[] {
     if (!this.waiting) return [];
     const rest = this.#rest;
     this.#rest = '';
     if (rest === ESC) return [namedStroke('esc')];
     if (rest === ESC + ESC) return [namedStroke('esc'), namedStroke('esc')];
-    // `alt-[` and its like begin as sequences do; anything longer is the torn answer of a terminal.
+    // `alt-[` and similar keys start like sequences; anything longer is the cut-off answer of a terminal.
     return rest.length === 2 ? characters(rest.slice(1), ALT) : [];
   }
 
-  /** Reads from the start of `text` and returns what is left. */
+  /** Reads from the start of `text` and returns the rest. */
   #next(text: string, events: InputEvent[]): string {
     const first = text.indexOf(ESC);
     if (first !== 0) {
@@ -106,8 +106,8 @@ export class KeyParser {
     if (REPLY.test(text)) return text.slice(REPLY.lastIndex);
     const second = text.charAt(1);
     if (second === ESC) {
-      // Two Esc keys, unless the sequence of a key follows the second: some terminals send that for alt. What the
-      // terminal reports by itself (focus, the mouse, an answer) may follow any Esc key, and changes nothing about it.
+      // Two Esc keys, unless the sequence of a key follows the second: some terminals send that for alt. Reports of the
+      // terminal (focus, mouse, answers) may follow any Esc key and don't change it.
       const alt = /^\x1b\x1b(?:\[|O)/.test(text);
       const after: InputEvent[] = [];
       const left = alt ? this.#next(text.slice(1), after) : text.slice(1);
@@ -143,7 +143,7 @@ export class KeyParser {
   }
 }
 
-/** How many units at the end of `text` could begin the mark that ends a paste. */
+/** The number of units at the end of `text` that could start the mark that ends a paste. */
 function tornMark(text: string): number {
   for (let length = Math.min(PASTE_END.length - 1, text.length); length > 0; length--) {
     if (PASTE_END.startsWith(text.slice(text.length - length))) return length;

@@ -7,7 +7,7 @@ import {Readable} from 'node:stream';
 import type {KeyStroke} from './key-names.ts';
 import {type InputEvent, KeyParser} from './key-parser.ts';
 
-/** What is needed of stdin. */
+/** The part of stdin that is needed. */
 export interface TerminalInput extends NodeJS.EventEmitter {
   readonly isTTY?: boolean;
   pause(): unknown;
@@ -35,13 +35,13 @@ export interface KeyboardOptions {
 }
 
 export class Keyboard {
-  /** What Ink takes for stdin. */
+  /** The stream that Ink uses as stdin. */
   readonly ink = new InkInput();
   readonly #input: TerminalInput;
   readonly #options: KeyboardOptions;
   readonly #parser = new KeyParser();
   readonly #listeners = new Set<(stroke: KeyStroke) => void>();
-  /** Strokes made while nobody listened: typed ahead of the first screen. */
+  /** Strokes without a listener: typed before the first screen. */
   readonly #early: KeyStroke[] = [];
   #reading = false;
   #cancelFlush: (() => void) | undefined;
@@ -66,7 +66,7 @@ export class Keyboard {
     };
   }
 
-  /** Whether stdin is the console's; not while a child has it. */
+  /** True while the console reads stdin; false while a child process has it. */
   get reading(): boolean {
     return this.#reading;
   }
@@ -80,7 +80,7 @@ export class Keyboard {
     this.#input.resume();
   }
 
-  /** Lets go of stdin: whatever Node reads now, a child that has the terminal would never see. */
+  /** Stops reading stdin: bytes that Node reads now would be lost to a child process that has the terminal. */
   stop(): void {
     if (!this.#reading) return;
     this.#reading = false;

@@ -9,15 +9,15 @@ import {StringDecoder} from 'node:string_decoder';
 import {ReadStream} from 'node:tty';
 import type {TerminalInput} from './keyboard.ts';
 
-/** Bytes taken at a time; what is pasted comes in several. */
+/** The size of one read in bytes; a long paste comes in several. */
 const READ_BYTES = 0x10000;
 
-/** What is needed of `process.stdin`. */
+/** The part of `process.stdin` that is needed. */
 export interface Stdin extends TerminalInput {
   readonly fd: number;
 }
 
-/** What can be typed, read in the cheapest way there is: from a terminal past `process.stdin`, else through it. */
+/** Opens the input with the least overhead: a terminal directly, without `process.stdin`; other inputs through it. */
 export function openStdin(stdin: Stdin = process.stdin, platform: string = process.platform): TerminalInput {
   // In Windows, raw is what one reader of the console is, and not the console.
   return stdin.isTTY === true && platform !== 'win32' ? new TerminalReader(stdin) : stdin;
@@ -26,7 +26,10 @@ export function openStdin(stdin: Stdin = process.stdin, platform: string = proce
 /** No key sends more bytes than this. */
 const SHORT = 8;
 
-/** What so many bytes at the beginning of a buffer say, after those that were read before: characters may be torn. */
+/**
+ * Decodes the first bytes of a buffer as a continuation of the earlier ones: a character may be split between two
+ * reads.
+ */
 export function textReader(): (bytes: number, buffer: Uint8Array) => string {
   const decoder = new StringDecoder('utf8');
   let isTorn = false;

@@ -37,8 +37,8 @@ const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
 /**
- * What shows and what may come next: two windows and a detail. What is kept for longer than the collector comes in twice is
- * garbage only for its whole run, which is the slowest thing that a key can wait for.
+ * The visible lines and those that may come next: two windows and a detail. Entries that survive two minor garbage
+ * collections are freed only by a full one, which is the slowest pause for a key.
  */
 const lines = new TwoGenerationCache<string, Cells>(100);
 
@@ -50,7 +50,10 @@ export function cellsOf(line: string): Cells {
   return cells;
 }
 
-/** Lines side by side, each ending in the default style: taken apart as what they are made of, most of which is known. */
+/**
+ * Lines side by side, each ending in the default style. Their parts are measured one by one, because most of them are
+ * cached.
+ */
 export function sideBySide(left: string, right: string): string {
   const line = left + right;
   const [first, second] = [cellsOf(left), cellsOf(right)];
@@ -59,19 +62,19 @@ export function sideBySide(left: string, right: string): string {
   return line;
 }
 
-/** Whether every glyph is a character of its own, sure to be as wide as counted. */
+/** True if every glyph is a single character whose width is certain. */
 export function isSimple(glyphs: string): boolean {
   return !STAND_IN.test(glyphs);
 }
 
-/** What to write for these glyphs. */
+/** The text to write for these glyphs. */
 export function glyphsToText(glyphs: string): string {
   return glyphs.replace(STAND_INS, glyph =>
     glyph === CONTINUED ? '' : (clusters[glyph.charCodeAt(0) - FIRST_STAND_IN] ?? '\ufffd'),
   );
 }
 
-/** Exactly the cells `from` to `to`, blank where there are none; a wide character that an end cuts is blank too. */
+/** Exactly the cells `from` to `to`, blank beyond the end of the line; a wide character cut by an end is blank too. */
 export function cut(
   {glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>,
   from: number,
@@ -134,7 +137,9 @@ function parse(line: string): Cells {
 
 const NO_HOLES: readonly Hole[] = [];
 
-/** Where the SGR sequence at `at` ends, or 0 where there is none. A look at each character leaves nothing behind, a match does. */
+/**
+ * The end of the SGR sequence at `at`, or 0 if there is none. A loop over characters allocates nothing; a match does.
+ */
 function sgrEnd(line: string, at: number): number {
   if (line.charCodeAt(at + 1) !== 0x5b) return 0;
   for (let x = at + 2; x < line.length; x++) {

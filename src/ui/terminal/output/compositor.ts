@@ -1,6 +1,6 @@
 /**
- * The one owner of the terminal. Ink writes its frames here instead of to stdout; surfaces fill the cells Ink leaves
- * to them; the difference to what is on screen goes out as one write.
+ * The only writer to the terminal. Ink writes its frames to this stream instead of stdout; surfaces fill the cells that
+ * Ink leaves blank for them; the difference from the current screen goes out as one write.
  */
 
 import {EventEmitter} from 'node:events';
@@ -14,21 +14,21 @@ import {Pen} from './sgr-style.ts';
 import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
 import {HIDE_CURSOR, SHOW_CURSOR, TextCursor} from './text-cursor.ts';
 
-/** What the compositor needs of stdout. */
+/** The part of stdout that the compositor needs. */
 export interface TerminalOutput extends NodeJS.EventEmitter {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
   write(bytes: string, done?: () => void): boolean;
   /**
-   * Node's way to ask the terminal for its size, which emits `resize` when it is another. Node does so itself upon
-   * SIGWINCH; `columns`, `rows` and the documented `getWindowSize()` are what it heard the last time.
+   * Node's way to ask the terminal for its size; it emits `resize` if the size changed. Node does so on SIGWINCH;
+   * `columns`, `rows` and the documented `getWindowSize()` return the last known size.
    */
   _refreshSize?(): void;
 }
 
 export interface CompositorOptions {
   readonly colors?: ColorLevel;
-  /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
+  /** Called once when the terminal was closed (EPIPE, EIO). */
   readonly onGone?: (error: Error) => void;
 }
 
@@ -44,7 +44,7 @@ const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const NOWHERE: Rectangle = {x: 0, y: 0, width: 0, height: 0};
 const ENTER_ALTERNATE = '\x1b[?1049h';
-/** More than any screen shows at the smallest letters. A size that nobody has must not take all memory. */
+/** More columns than any screen shows at the smallest font. A bogus size must not exhaust the memory. */
 const maxColumns = 2000;
 const maxRows = 600;
 
@@ -166,7 +166,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   attach(surface: Surface, measure: () => Rectangle): void {
     this.#surfaces.set(surface.hole, {surface, measure});
     this.#leaving.delete(surface.hole);
-    // The data may have changed while nobody saw it.
+    // The data may have changed while the surface was hidden.
     if (!surface.place(measure())) surface.repaint();
     surface.show(this);
     this.#screen.markSurface(surface);
@@ -188,7 +188,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     });
   }
 
-  /** Takes a surface away. Its rows stay until Ink's next frame, which has no hole for it any more. */
+  /** Removes a surface. Its rows stay until Ink's next frame, which has no hole for it. */
   detach(surface: Surface): void {
     surface.show(undefined);
     this.#leaving.add(surface.hole);
@@ -206,7 +206,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     });
   }
 
-  /** The terminal was somebody else's and may have forgotten everything: modes, screen, cursor. */
+  /** Resets all assumptions, because another program had the terminal and may have changed modes, screen and cursor. */
   renew(): void {
     this.#send(this.#modes.redo());
     this.invalidate();
@@ -262,7 +262,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#ink = lines;
     this.#lines = lines.map((line, y) => (line === before[y] && known[y]) || cellsOf(line));
     for (const hole of this.#leaving) {
-      // Without a size, it is not painted while nobody sees it.
+      // A surface without a size isn't painted while it is hidden.
       this.#surfaces.get(hole)?.surface.place(NOWHERE);
       this.#surfaces.delete(hole);
     }

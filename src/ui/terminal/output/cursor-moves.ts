@@ -22,8 +22,8 @@ const address = (x: number, y: number): string => (toRow[y] ?? `\x1b[${y + 1};`)
 const addressLength = (x: number, y: number): number => lengthOf(toRow[y]) + lengthOf(toColumn[x]);
 
 /**
- * How many bytes the way takes. Asked more often than gone, so nothing is put together for it.
- * @param fromY -1 where nobody knows where the cursor is.
+ * The number of bytes of a cursor move. It is computed more often than the move is written, so it allocates no string.
+ * @param fromY -1 if the cursor's position is unknown
  */
 export function moveLength(fromX: number, fromY: number, x: number, y: number): number {
   const byAddress = addressLength(x, y);
@@ -33,7 +33,7 @@ export function moveLength(fromX: number, fromY: number, x: number, y: number): 
   return Math.min(byAddress, down + lengthOf(along(x - fromX)), byNextLine);
 }
 
-/** @param fromY -1 where nobody knows where the cursor is. */
+/** @param fromY -1 if the cursor's position is unknown */
 export function move(fromX: number, fromY: number, x: number, y: number): string {
   const length = moveLength(fromX, fromY, x, y);
   if (length === addressLength(x, y)) return address(x, y);

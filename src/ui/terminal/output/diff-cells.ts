@@ -1,4 +1,4 @@
-/** Where two rows of cells differ, and how far a style reaches. */
+/** Finds the cells in which two rows differ, and the extent of a style. */
 
 import {blankStyle} from './sgr-style.ts';
 
@@ -46,7 +46,7 @@ export function difference(screen: StyledRow, next: StyledRow, from: number, to:
   return x;
 }
 
-/** Where the changes that begin at `from` end: before the first `GAP` equal cells, or after the last change. */
+/** The end of the changes that start at `from`: before the first `GAP` equal cells, or after the last change. */
 export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let end = from + 1;
   for (;;) {
@@ -58,7 +58,7 @@ export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: num
   }
 }
 
-/** Where the style of the cell `from` ends, taking along the blanks after it that look the same in it. */
+/** The end of the style of the cell `from`, including following blanks that look the same in it. */
 export function styleEnd({glyphs, styles}: StyledRow, from: number, to: number): number {
   const style = styles.charCodeAt(from);
   const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);

@@ -6,7 +6,7 @@ import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cel
 import {CLEAR, type GlyphRun, type Patch, PatchCache, patchOf} from './line-patch.ts';
 import type {Pen} from './sgr-style.ts';
 
-/** Where a stretch of cells begins, and in which of the frame's columns of holes that is. */
+/** The start of a run of cells, and the column of holes in the frame that it belongs to. */
 export interface HolePosition {
   readonly y: number;
   readonly x: number;
@@ -27,10 +27,10 @@ export class FrameWriter {
   #columns = 0;
   #bytes = '';
   #style = 0;
-  /** Where the terminal's cursor is; y is -1 when that cannot be known. */
+  /** The position of the terminal's cursor; y is -1 if it is unknown. */
   #x = 0;
   #y = -1;
-  /** What is still to be written, row by row from the top. */
+  /** The runs still to be written, row by row from the top. */
   #waiting: PendingRuns[] = [];
 
   constructor(pen: Pen) {
@@ -47,7 +47,7 @@ export class FrameWriter {
     this.#patches.begin();
   }
 
-  /** Everything since `begin`, ending in the default style. */
+  /** All bytes since `begin`, ending in the default style. */
   end(): string {
     this.#writeWaiting();
     this.#change(0);
@@ -91,8 +91,8 @@ export class FrameWriter {
   }
 
   /**
-   * Goes on where the cursor gets with the fewest bytes: to the next run of the row, or to the first one left in the row
-   * below. A column of short changes, as numbered labels are, is written downwards.
+   * Writes the run that the cursor reaches with the fewest bytes: the next one in the row, or the first one in the row
+   * below. A column of short changes, such as numbered labels, is written downwards.
    */
   #writeWaiting(): void {
     const rows = this.#waiting;
@@ -173,7 +173,8 @@ export class FrameWriter {
       const text = glyphsToText(glyphs.slice(index, after));
       this.#write(from + index, y, text, from + after);
       if (text.length > 1) {
-        // Terminals disagree how wide a cluster is: address the next cell anew, and repaint what it may have run over.
+        // Terminals disagree on the width of a cluster: the next cell is addressed explicitly, and the cells that it
+        // may have covered are repainted.
         this.#y = -1;
         reach = Math.max(reach, from + index + 2 * text.length);
       }

@@ -12,7 +12,7 @@ export interface CursorPosition {
 export interface Frame {
   /** The screen, one styled string per row; undefined when only the cursor changed. */
   readonly lines: readonly string[] | undefined;
-  /** Where Ink wants the text cursor; undefined hides it. */
+  /** The position of the text cursor that Ink wants; undefined hides it. */
   readonly cursor: CursorPosition | undefined;
 }
 
@@ -23,7 +23,7 @@ const CURSOR = /(?:\x1b\[(\d*)A)?\x1b\[(\d*)G\x1b\[\?25h$/;
 const UNEXPECTED = /\x1b(?!\[[\d;]*m)|[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f\x9b]/;
 const HYPERLINK = /\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
-/** Whether `bytes` move or erase only: nothing that leaves text on the screen. */
+/** True if `bytes` only move or erase and leave no text on the screen. */
 export function isControl(bytes: string): boolean {
   return skipControl(bytes) === bytes.length;
 }

@@ -1,6 +1,6 @@
 /**
- * What turns one stretch of cells into another, wherever on the screen they stand. A list that scrolls puts the same row
- * in the place of the same other row once in every line: what that takes is worked out for the first of them.
+ * The bytes that turn one run of cells into another, independent of their position. A scrolling list replaces the same
+ * row by the same other row once in every line, so the bytes are computed for the first of them only.
  */
 
 import {type Cells, cut, isSimple} from './cells.ts';
@@ -19,7 +19,7 @@ export type Patch = readonly GlyphRun[];
 export interface GlyphRun {
   readonly from: number;
   readonly to: number;
-  /** The style the bytes begin in, and the one they leave behind. */
+  /** The style that the bytes start in, and the one that they leave behind. */
   readonly first: number;
   readonly last: number;
   readonly bytes: string;
@@ -51,7 +51,7 @@ export function patchOf(
   return runs;
 }
 
-/** What is cleared takes the background alone: behind text on the terminal's own, the style may stay as it is. */
+/** Blanks take only the background: a style on the terminal's own background may stay as it is. */
 function clear(runs: GlyphRun[], used: number): void {
   const before = runs.at(-1);
   if (before?.to === used && blankStyle(before.last) === 0)
@@ -74,9 +74,9 @@ const PAST = / {5,}/g;
 const past = ({length}: string): string => goPast(length);
 
 /**
- * Where the last of several stretches of blanks ends, which are best erased together before anything is written. Erased
- * cells take the background alone: where that is the terminal's own, they are blanks in every terminal; of others, not
- * all know how to erase in a colour.
+ * The end of the last of several runs of blanks that are best erased together before any text is written. Erased cells
+ * take only the background. With the terminal's own background they are blanks in every terminal; with another, not all
+ * terminals erase in that color.
  */
 function erasedUpTo({glyphs, styles}: StyledRow, from: number, to: number): number {
   let stretches = 0;
@@ -125,14 +125,13 @@ interface CachedPatch {
 interface Lane {
   now: (CachedPatch | undefined)[];
   before: (CachedPatch | undefined)[];
-  /** How much further down the patch stood in the frame before: by a row, as lines were scrolled last. */
+  /** The distance of the patch from its place in the previous frame: one row, in the direction of the last scroll. */
   step: 1 | -1;
 }
 
 /**
- * Patches between the rows of surfaces: those that the last two frames asked for. A line scrolled asks again for nearly
- * all of the line before, each a row further up; a page asks for none twice, and what it asked for must not outlive it
- * by much.
+ * Patches between the rows of surfaces, from the last two frames. Scrolling by a line needs nearly all patches of the
+ * previous line again, each one row further up. Paging needs none twice, so its patches must not be kept for long.
  */
 export class PatchCache {
   readonly #pen: Pen;
@@ -142,7 +141,7 @@ export class PatchCache {
     this.#pen = pen;
   }
 
-  /** Another frame begins. */
+  /** Starts another frame. */
   begin(): void {
     for (let index = 0; index < this.#lanes.length; index++) {
       const lane = this.#lanes[index] as Lane;
@@ -176,7 +175,7 @@ export class PatchCache {
   }
 }
 
-/** What was prepared stands in its own row, in whichever frame that was; what is scrolled, a row further on. */
+/** Finds a patch: a prepared one in its own row, from any frame; after scrolling, one a row further. */
 function find(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
   const {now, before, step} = lane;
   const here = now[y];

@@ -1,4 +1,4 @@
-/** What the terminal shows, which parts of it are out of date, and the row that should be there. */
+/** The current screen: its contents, its outdated parts, and the rows that should be there. */
 
 import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
 import type {StyledRow} from './diff-cells.ts';
@@ -59,7 +59,9 @@ export class ScreenModel {
     if (this.#mixed.size > 0) this.#mixed.clear();
   }
 
-  /** Readies the painter for this row of a surface. Where it cannot be painted by itself, all is left for when it comes. */
+  /**
+   * Prepares the painter for this row of a surface. A row that can't be painted separately is left until it arrives.
+   */
   expect(painter: FrameWriter, {line, y, columns}: Omit<RowContext, 'surfaces'>, surface: Surface, next: Cells): void {
     const shown = this.#rows[y];
     for (let lane = 0; shown !== undefined && lane < line.holes.length; lane++) {
@@ -111,7 +113,7 @@ interface RowPiece {
   isStale: boolean;
 }
 
-/** Where only surfaces have changed, nothing else on their rows is looked at. Says whether that was possible. */
+/** Paints only surfaces if nothing else on their rows changed. Returns false if that isn't possible. */
 function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
   const {holes} = place.line;
   // A search by a function would leave that function behind for each row of each frame, and an iterator its steps.

@@ -33,7 +33,7 @@ export function holeStart(hole: number): string {
 
 export const holeEnd = '\x1b[49m';
 
-/** Which surface a cell of this style belongs to, or -1. */
+/** The surface that a cell of this style belongs to, or -1. */
 export function holeOf(style: number): number {
   return holes[style] ?? -1;
 }
@@ -135,7 +135,7 @@ export class Pen {
     const known = this.#reduced[id];
     if (known !== undefined) return known;
     const {fg, bg, attributes} = styles[id] ?? DEFAULT;
-    // What stands out by its background alone, as the row under the cursor does, must do so without colours too.
+    // Text that is marked by its background alone, such as the row under the cursor, must stand out without colors too.
     const stands = this.#colors === 'none' && bg !== '' ? INVERSE : 0;
     const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes: attributes | stands};
     this.#reduced[id] = style;

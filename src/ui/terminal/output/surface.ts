@@ -1,4 +1,4 @@
-/** What a widget draws on: rows of styled text in a rectangle of the screen, changed without asking React. */
+/** The area that a widget draws on: rows of styled text in a rectangle of the screen, updated without React. */
 
 import {type Cells, cellsOf} from './cells.ts';
 
@@ -15,7 +15,7 @@ export interface CanvasSurface {
   readonly rows: readonly string[];
   /** Shows these rows. Rows equal to the ones shown cost nothing; the others are on screen when this returns. */
   setRows(rows: readonly string[]): void;
-  /** Calls the paint function and shows what it gives: for data that changed outside React. */
+  /** Calls the paint function and shows its result, for data that changed outside React. */
   repaint(): void;
   /** Calls back after every change of rows or size. Returns the way to stop. */
   subscribe(listener: () => void): () => void;
@@ -28,7 +28,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** Who is told that rows (counted from the surface's top) want to be drawn. */
+/** Receives the rows to draw, counted from the surface's top. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
   /** One of the rows may soon be another. */
@@ -90,8 +90,8 @@ export class Surface implements CanvasSurface {
   }
 
   /**
-   * Works out early what it takes to show a row, while nobody waits for it.
-   * @param at where it is going to be, as far as that is known: then also what of the row there now it will change
+   * Computes the cells of a row early, while the program is idle.
+   * @param at the expected position of the row, if known: then the difference from the current row is computed, too
    */
   prepare(row: string, at?: number): void {
     const cells = cellsOf(row);
@@ -116,7 +116,7 @@ export class Surface implements CanvasSurface {
     this.#paint = paint;
   }
 
-  /** Called by whoever lays the surface out. True when the size is new: then the rows are, too. */
+  /** Called when the surface is laid out. Returns true for a new size, which repaints the rows, too. */
   place(place: Rectangle): boolean {
     const resized = place.width !== this.width || place.height !== this.height;
     this.#place = place;

@@ -10,7 +10,7 @@ export class TextCursor {
   #shown = false;
   #moved = false;
 
-  /** Whether the cursor is not as wanted even when no row changes. */
+  /** True if the cursor isn't as wanted, even without a change of rows. */
   get dirty(): boolean {
     return this.#moved || this.#shown !== (this.#wanted !== undefined);
   }
@@ -20,13 +20,13 @@ export class TextCursor {
     this.#wanted = position;
   }
 
-  /** Somebody else showed or hid it, or nobody knows where it is now. */
+  /** Records that another program showed or hid the cursor, or that its position is unknown. */
   note(shown: boolean): void {
     this.#shown = shown;
     this.#moved = true;
   }
 
-  /** The bytes of a paint with the cursor out of their way; '' when there is nothing to do. */
+  /** The bytes of a paint with the cursor moved out of their way; '' if there is nothing to do. */
   around(bytes: string): string {
     const hide = this.#shown && (bytes !== '' || this.dirty) ? HIDE_CURSOR : '';
     const place = bytes !== '' || this.dirty ? this.#placed() : '';

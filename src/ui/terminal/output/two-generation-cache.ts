@@ -1,6 +1,6 @@
 /**
- * What was used lately, in two halves: the older goes when the newer is full. What is kept for longer than it is of use
- * outlives the garbage of what came after it, and every collection copies it on the way: the slowest frames are those.
+ * A cache of recent entries in two halves: when the newer is full, the older is dropped. Entries kept longer than
+ * needed survive later garbage, and every collection copies them: that causes the slowest frames.
  */
 export class TwoGenerationCache<K, V> {
   readonly #half: number;
@@ -23,7 +23,7 @@ export class TwoGenerationCache<K, V> {
   set(key: K, value: V): void {
     if (this.#newer.size >= this.#half) {
       this.#older = this.#newer;
-      // A new one: a map that is emptied leads from its old table to the next, and what is in that lives as long.
+      // A new map: `clear()` links the old table to the next one, which would keep its entries alive.
       this.#newer = new Map();
     }
     this.#newer.set(key, value);

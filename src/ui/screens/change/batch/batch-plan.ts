@@ -24,23 +24,23 @@ export interface BatchPlanRequest {
   readonly params: PathParams;
   /** Values that follow from where the action was offered; they are not asked for. */
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
-  /** Of what is filled in, the part that is asked for all the same: `inbound.3`. */
+  /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
   readonly only?: string | undefined;
   /** Values that follow from there, too, and are asked for all the same. */
   readonly opens?: Readonly<Record<string, unknown>> | undefined;
-  /** What it is called where it was offered. */
+  /** The title where the change was offered. */
   readonly title?: string | undefined;
-  /** What it is done to, where that is no row of the family. */
+  /** The subject of the change if it isn't a row of the family. */
   readonly about?: string | undefined;
   /** Further rows that are left out, and why. */
   readonly leftOut?: readonly ChangeResult[] | undefined;
-  /** The journal of a run that was interrupted, which this goes on with. */
+  /** The journal of the interrupted run that this plan resumes. */
   readonly journal?: BatchJournal | undefined;
-  /** It was asked for to go on with its draft. */
+  /** True if the user asked to resume its draft. */
   readonly resumes?: true | undefined;
-  /** Why it makes no sense for a row, beside the reasons of the action itself. */
+  /** A reason why the change doesn't apply to a row, in addition to the action's own reasons. */
   readonly unless?: (row: AnyRow | undefined) => string | undefined;
-  /** Hears of the rows to which it was done. */
+  /** Receives the rows that were changed. */
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
@@ -49,19 +49,19 @@ export interface BatchPlan {
   readonly family: Family;
   /** Without ellipsis no form is shown, unless it is asked for. */
   readonly title: string;
-  /** Where the list is that it changes. */
+  /** The path parameters of the list to change. */
   readonly params: PathParams;
-  /** What it is done to, where that is no row: "example.org". */
+  /** The subject of the change if it isn't a row: "example.org". */
   readonly about?: string | undefined;
-  /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
+  /** Different changes, each with its line; text about the lead's request doesn't apply to all of them. */
   readonly steps?: readonly BatchStep[] | undefined;
-  /** It was asked for to go on with its draft: nobody needs to be asked whether to. */
+  /** True if the user asked to resume its draft, so that no question about the draft is needed. */
   readonly resumes?: true | undefined;
-  /** What should be known before it is sent. */
+  /** Notes to show before the plan is sent. */
   readonly notes?: readonly string[] | undefined;
-  /** What is asked for: all that is not filled in, or the one part of it that is asked for all the same. */
+  /** The fields to ask for: all that are not filled in, or the one filled-in part that is asked for anyway. */
   fields(): readonly FieldState[];
-  /** What is wrong with values that are not asked for, and so have no field to stand at. */
+  /** Problems of values that are not asked for and so have no field. */
   problems(): readonly string[];
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
@@ -72,16 +72,16 @@ export interface BatchPlan {
   /** Marked resources that are left out, and why. */
   readonly skipped: readonly ChangeResult[];
   readonly results: ObservableValue<readonly ChangeResult[]>;
-  /** How the sending goes. */
+  /** The progress of sending. */
   readonly status: ObservableValue<BatchStatus>;
-  /** Why it cannot be written down. */
+  /** The reason why the journal can't be written. */
   journalProblem(): string | undefined;
-  /** What was not sent of it is written down, and can be gone on with. */
+  /** True if the steps that were not sent are in the journal and can be resumed. */
   isJournaled(): boolean;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
-  /** What must be typed: the label of one, the number of several. */
+  /** The text to type: the label of a single resource, the number of several. */
   typing(): string | undefined;
   /** Each request as a curl line; of several, the others are put together for it. */
   curls(): Promise<readonly string[]>;
@@ -90,7 +90,7 @@ export interface BatchPlan {
   /** Lets the request under way come to its end, and sends no other before `goOn`. */
   pause(): void;
   goOn(): void;
-  /** Leaves what was not sent; a journal keeps it for later. */
+  /** Skips the steps that were not sent; a journal keeps them for later. */
   stop(): void;
   /** Sends again what failed; never what may have been done. */
   retry(): Promise<void>;
@@ -100,7 +100,7 @@ export interface BatchPlan {
 /** One of several different changes, ready to be sent. */
 export interface BatchStep {
   readonly change: Change;
-  /** The step of a text that it comes from, or what it takes back, and what that is known by in the journal. */
+  /** The step of a text that the change comes from, or the change that it undoes, with its key in the journal. */
   readonly from?: BatchStepOrigin | undefined;
   readonly mark: '+' | '~' | '-';
   readonly label: string;
@@ -115,12 +115,12 @@ export type BatchStepOrigin = {readonly key: string} & (
   | {readonly takesBack: UndoneChange}
 );
 
-/** What an undo of several changes is called while it is about what was done last. */
+/** The label of an undo of several changes, while it is about the last plan. */
 export const lastBatchLabel = 'the last plan';
 
 const unchangedReason = 'it is so already';
 
-/** The plan for what can be done of a request; undefined when nothing can. */
+/** The plan for the available part of a request; undefined if nothing is available. */
 export function planBatch(
   context: ConsoleContext,
   {
@@ -151,14 +151,14 @@ export function planBatch(
   const [first, ...moreRows] = availableRows;
   const options = {fills, title, batch: Symbol(name)};
   const speaksFor = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
-  // A part of a form is no draft of all of it.
+  // A part of a form isn't stored as a draft of the whole form.
   const lead = context.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
     opens,
     speaksFor,
   });
-  // What was half typed for one of them alone is not meant for all, and would be sent unseen.
+  // A half-typed draft of one row isn't meant for all and would be sent unseen.
   const others = moreRows.map(row =>
     context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
   );
@@ -184,17 +184,17 @@ interface BatchPlanFacts {
   readonly only?: string | undefined;
   readonly title?: string | undefined;
   readonly journal?: BatchJournal | undefined;
-  /** Where runs are written down; without it they are not. */
+  /** The services to write the journal; without them no journal is written. */
   readonly context?: Pick<ConsoleContext, 'session' | 'clock'> | undefined;
   readonly params?: PathParams | undefined;
   /** The changes differ from each other. */
   readonly steps?: readonly BatchStep[] | undefined;
-  /** What it is done to, where that is no row. */
+  /** The subject of the plan if it isn't a row. */
   readonly about?: string | undefined;
   readonly sent?: BatchPlanRequest['sent'];
 }
 
-/** The plan for changes that were begun. */
+/** The plan for changes that were already created. */
 export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan {
   const {others = [], skipped = [], filled = new Set(), only, title, context, steps} = facts;
   const {family} = lead;
@@ -207,7 +207,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       ...(row === undefined && about !== undefined && {label: about}),
     })),
   );
-  // One that was refused when it was begun will say nothing more.
+  // A change that was refused when it was created notifies no listener later.
   for (const [index, change] of changes.entries())
     if (change.get().outcome !== undefined)
       results.set(results.get().map((entry, at) => (at === index ? {...entry, ...resultOf(change.get())} : entry)));
@@ -220,7 +220,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     }),
   );
 
-  /** Why one is left alone, as the lead's preview found; undefined for those that something is sent for. */
+  /** The reason why a row is left alone, as the lead's preview found; undefined for rows that a request is sent for. */
   const leftAlone = ({row}: Change): string | undefined => {
     const {preview} = lead.get();
     if (steps !== undefined || row === undefined || preview === undefined) return undefined;
@@ -266,7 +266,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     };
   }
 
-  /** What failed, or still waits, stays selected. */
+  /** Rows that failed or still wait stay selected. */
   async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
     await run.work(...states);
     if (lead.get().step === 'form') return;
@@ -323,7 +323,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
         if (words !== undefined) settle(index, {state: 'skipped', words});
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
-      // What was typed was sent, though not for the lead: it is no draft any more.
+      // The typed values were sent, though not for the lead: they are no longer a draft.
       if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
     },
     pause: () => status.get() === 'running' && status.set('paused'),
@@ -357,13 +357,13 @@ function journalRows(
   }
   const back = rows[0]?.back;
   if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
-  // Gone on with later, it is not the last plan any more.
+  // A plan that is resumed later is no longer the last plan.
   const {what: undoneText} = back.takesBack;
   const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
   return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};
 }
 
-/** The plan for different changes, in their order; undefined when there is none. */
+/** The plan for different changes, in order; undefined if there are none. */
 export function planSteps(
   batchSteps: readonly BatchStep[],
   {
@@ -384,7 +384,7 @@ export function planSteps(
   return {...plan, about, steps: batchSteps, notes, typing};
 }
 
-/** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
+/** Brings another change to the step from which the lead was sent, with the lead's typed values. */
 async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
   await change.ready;
   if (change.get().step !== 'form') return;

@@ -8,12 +8,12 @@ import {createObservable, type ObservableValue} from '../../../context/observabl
 import {type ChangeResult, resultOf} from './result-lines.ts';
 
 /**
- * `failed`: it waits because one failed, and the others may fail too. `unkept`: it waits because it cannot be written down;
- * who says go on goes on without, if nothing of it was written, and tries again to write it otherwise.
+ * `failed`: paused because one failed, and the others may fail too. `unkept`: paused because the journal can't be
+ * written; the user may continue without a journal if nothing of it was written, and otherwise try again to write it.
  */
 export type BatchStatus = 'idle' | 'running' | 'paused' | 'failed' | 'unkept' | 'stopped' | 'ended';
 
-/** It goes on when somebody says so, and not before. */
+/** True while sending continues only at the user's command. */
 export const isWaitingForUser = (pace: BatchStatus): boolean => ['paused', 'failed', 'unkept'].includes(pace);
 
 interface BatchRunParts {
@@ -22,9 +22,9 @@ interface BatchRunParts {
   settle(index: number, result: Partial<ChangeResult>): void;
   /** Of a run that is gone on with. */
   readonly journal: BatchJournal | undefined;
-  /** Writes down what is about to be sent; undefined where nothing is written down. */
+  /** Writes the steps to send into the journal; undefined if no journal is written. */
   begin(due: readonly Change[]): Promise<BatchJournal | undefined>;
-  /** What a change is known by in the journal; undefined for what is not in it. */
+  /** The key of a change in the journal; undefined if it isn't in it. */
   keyOf(index: number): RowId | undefined;
   /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
   readonly waits?: (index: number) => boolean;
@@ -34,9 +34,9 @@ interface BatchRunParts {
 
 export interface BatchRun {
   readonly status: ObservableValue<BatchStatus>;
-  /** Why it cannot be written down. */
+  /** The reason why the journal can't be written. */
   journalProblem(): string | undefined;
-  /** What was not sent of it is written down. */
+  /** True if the steps that were not sent are in the journal. */
   isJournaled(): boolean;
   /** Sends those in these states. Resolves when none is left, or it was stopped. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
@@ -67,7 +67,7 @@ export function createBatchRun({
     return status.get() === 'running';
   }
 
-  /** Begins to write it down; whoever goes on although that is impossible goes on without. */
+  /** Starts the journal; a user who continues after a failure continues without one. */
   async function open(changes: readonly Change[]): Promise<void> {
     try {
       journal ??= await begin(changes);
@@ -78,7 +78,10 @@ export function createBatchRun({
     }
   }
 
-  /** Notes something, as often as somebody says go on; whether it is written. A run half noted is worth less than none. */
+  /**
+   * Writes a note and repeats it each time the user continues; returns true if it was written. A half-written run is
+   * worse than none.
+   */
   async function note(write: (journal: BatchJournal) => Promise<void>): Promise<boolean> {
     while (journal !== undefined) {
       try {
@@ -98,7 +101,7 @@ export function createBatchRun({
   async function send(change: Change, index: number): Promise<RowOutcome | undefined> {
     const before = results.get()[index]?.state ?? 'waiting';
     settle(index, {state: 'sending', words: ''});
-    // Tried before: its refusal is forgotten, and the request put together anew.
+    // A second attempt drops the earlier refusal and builds the request again.
     if (change.get().step === 'outcome') change.back();
     await prepare(change);
     await change.toPreview();
@@ -133,7 +136,7 @@ export function createBatchRun({
           continue;
         }
         const outcome = await send(change, index);
-        // What failed for one fails for the next too, more often than not.
+        // A failure of one row usually means that the next row fails too.
         if (waits === undefined && outcome === 'failed' && view < pending.length - 1 && status.get() === 'running')
           status.set('failed');
       }
@@ -143,7 +146,7 @@ export function createBatchRun({
         return;
       }
       status.set('ended');
-      // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
+      // Every row has its outcome in the journal: nothing remains to resume, even if the end can't be written.
       await journal?.close().catch(() => undefined);
       journal = undefined;
     },

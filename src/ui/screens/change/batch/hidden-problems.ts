@@ -23,7 +23,7 @@ export function hiddenProblems(
   visibleFields: readonly FieldState[],
 ): readonly string[] {
   if (step !== 'form') return [];
-  // Where no field can take a problem, all of them are told here.
+  // If no field can show a problem, all of them show in this place.
   if (fields.every(({input}) => input === 'group'))
     return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
   const visiblePaths = new Set(pathsIn(visibleFields));

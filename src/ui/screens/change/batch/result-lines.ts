@@ -1,4 +1,4 @@
-/** What became of one change of a plan. */
+/** The result of one change of a plan. */
 import type {AnyRow, Family, RevealedValue} from '../../../../families/shape/define-family.ts';
 import type {ChangeState} from '../../../../store/changes/types.ts';
 
@@ -8,7 +8,7 @@ export interface ChangeResult {
   readonly words: string;
   /** It was sent, and is not in the audit file. */
   readonly isUnrecorded?: boolean;
-  /** What only the answer holds. */
+  /** Values that only the response holds. */
   readonly revealed: readonly RevealedValue[];
 }
 

@@ -1,4 +1,4 @@
-/** What was chosen in a field, in the words of what it was chosen from. */
+/** The chosen value of a field, in the words of its options. */
 
 import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
@@ -23,7 +23,7 @@ function severalText({value, several}: FieldState, name: (entry: unknown) => str
   ].join('  ');
 }
 
-/** What was chosen, by its name. */
+/** The chosen value by name. */
 export function selectedText(field: FieldState): string {
   const {value, options, labelled, spell = same} = field;
   const name = (entry: unknown): string =>
@@ -50,7 +50,7 @@ const isNothing = (value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.values(value).every(part => part === null);
 
-/** What its family says about the one that was chosen, in parts, the last of which says most. */
+/** The family's description of the chosen value, in parts; the last one is the most specific. */
 export function detailOf({value, options, input}: FieldState): readonly string[] {
   if (input !== 'pick' && input !== 'pickAny') return [];
   const option = options?.find(candidate => jsonEqual(candidate.value, value));

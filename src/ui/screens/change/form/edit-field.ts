@@ -19,7 +19,7 @@ export async function editField(
   const outcome = await editUntilValid(context, {
     text,
     suffix: suffixOf(field, before),
-    // Only JSON can be wrong, and no JSON begins a line like this.
+    // Only JSON can have problems, and JSON never starts a line like this.
     comment: isJson ? '//' : '\0',
     check: async edited => {
       const mistakes = isJson ? jsonMistakes(edited) : [];
@@ -37,7 +37,7 @@ export async function editField(
       context.say(`${field.title}: the text was emptied, so it stays as it was`);
       return;
     case 'given up':
-      // As it is: the form says what is wrong with it, and keeps it.
+      // The text is kept as it is; the form shows its problems.
       set(fieldValue(field, outcome.text));
       context.say(`${field.title}: ${outcome.words}`, 'attention');
       return;

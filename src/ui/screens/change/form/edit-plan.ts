@@ -43,7 +43,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   const judge = async (text: string) => {
     const parsed = parseObject(text, textContext);
     if (parsed.mistakes.length > 0) return {mistakes: parsed.mistakes};
-    // What an earlier round changed, and this one changed back.
+    // Values that an earlier round changed and this one changed back.
     for (const path of before.keys())
       if (!parsed.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
     for (const [path, value] of parsed.changes) lead.set(path, value);
@@ -95,13 +95,13 @@ interface FieldLocations {
   readonly nameOf: (path: string) => string;
 }
 
-/** What is wrong with the values, by the lines they stand in; none when the preview is there. */
+/** The problems of the values, by line; none if the preview is open. */
 async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
   await change.toPreview();
   const {step, fields} = change.get();
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
-  // Typed back to what it was, a draft is no change any more.
+  // A draft that was typed back to the original values is no longer a change.
   if (problems.every(({words}) => words === noDifferenceText)) return [];
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }

@@ -1,4 +1,4 @@
-/** The entries of rows as a table: a line each, as many columns as there is room for, and what is wrong below. */
+/** The entries of rows as a table: a line for each, as many columns as fit, and the problems below. */
 
 import type {FieldItems, FieldState} from '../../../../store/changes/types.ts';
 import {maskText} from '../../../../store/core/secret-fields.ts';
@@ -9,7 +9,7 @@ import {selectedText} from './chosen-label.ts';
 import {inputKind} from './field-inputs.ts';
 import {addEntryId, problemsIn} from './focus-order.ts';
 
-/** Lines that are seen together, and the path of what they are about. */
+/** Lines that stay together, with the path of their value. */
 export interface Block {
   readonly id: string;
   readonly lines: readonly string[];
@@ -126,7 +126,7 @@ function valueText(field: FieldState): string {
       return value === true ? 'yes' : 'no';
     case 'choose':
     case 'chooseMany':
-      // What explains the choice has no room here.
+      // The explanation of the choice doesn't fit in the table.
       return selectedText(field).split(': ')[0] ?? '';
     default:
       return Array.isArray(value) ? value.join(', ') : (String(value).split('\n')[0] ?? '');

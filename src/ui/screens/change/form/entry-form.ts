@@ -1,4 +1,4 @@
-/** One entry of rows in a form of its own, over the form that it belongs to: what is typed is in that at once. */
+/** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
 import type {FieldState} from '../../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';

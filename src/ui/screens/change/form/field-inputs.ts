@@ -1,4 +1,4 @@
-/** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
+/** The typed text of a form's fields, apart from its meaning: text keeps its cursor while values change. */
 import {parseNumber} from '../../../../store/changes/form/parse-number.ts';
 import type {FieldState} from '../../../../store/changes/types.ts';
 import {areaText, editArea, moveShown, type TextArea, textArea} from '../../../widgets/text-area.ts';
@@ -48,7 +48,7 @@ export function createFieldInputs(set: (path: string, value: unknown) => void): 
   const line = (field: FieldState): InputLine => {
     remember(field);
     const existing = lines.get(field.path);
-    // A value that came from elsewhere, a draft or a picker, replaces what was typed.
+    // A value from elsewhere, such as a draft or a picker, replaces the typed text.
     if (existing !== undefined && same(lineValue(field, existing.text), field.value)) return existing;
     return inputLine(textOf(field.value));
   };
@@ -94,7 +94,7 @@ export function createFieldInputs(set: (path: string, value: unknown) => void): 
   };
 }
 
-/** What a long text means as the field's value. */
+/** The field's value for a long text. */
 export function fieldValue({input}: FieldState, text: string): unknown {
   if (input === 'multiline') return text === '' ? undefined : text;
   if (input === 'lines') {

@@ -1,4 +1,4 @@
-/** How the fields of a form are painted: name, value, what is wrong, and what may be known about the one in focus. */
+/** Paints the fields of a form: name, value, problems, and the help of the field in focus. */
 import type {FieldState} from '../../../../store/changes/types.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';
@@ -73,7 +73,7 @@ export function fieldBlocks(painting: FieldPainting): readonly Block[] {
 /** Several rows have different values, and none was typed for all of them. */
 const isOpen = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
 
-/** What an empty line means where several rows differ. */
+/** The meaning of an empty line if several rows differ. */
 const openHint = (field: FieldState): string | undefined =>
   isOpen(field) && inputKind(field) !== 'chooseMany' ? 'they differ; leave empty to keep each' : undefined;
 
@@ -91,7 +91,7 @@ function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, h
       );
     }
     case 'line': {
-      // A number needs no more room than it takes, so that its unit stands beside it.
+      // A number takes only the cells it needs, so that its unit is beside it.
       const wide = Math.min(room - cellWidth(unit), field.input === 'number' && unit !== '' ? 14 : 48);
       const text = inputs.line(field);
       if (!here && text.text === '' && isOpen(field)) return [skin.tone('dim', `${differsWords}${unit}`)];

@@ -1,4 +1,4 @@
-/** Where the focus of a form can stand: on its fields, and of rows on their entries and on the line that adds one. */
+/** The stops of a form's focus: its fields, and for rows their entries and the line that adds one. */
 import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
 import {inputKind} from './field-inputs.ts';
 
@@ -37,8 +37,8 @@ export const hasLevels = ({items}: FieldState): boolean =>
   items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
 
 /**
- * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
- * filled in, for whoever types at once would search in it. What is typed comes before what is picked.
+ * The initial focus of a form: its first field, but not an optional picker while another field is required, because
+ * text that the user types at once would go into the picker's search. Typed fields come before picked ones.
  */
 export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
   const [first] = stops;

@@ -26,22 +26,22 @@ export interface StepHost {
   close(): void;
 }
 
-/** What a form is about: the whole of a change, or one entry of its rows. */
+/** The content of a form: a whole change, or one entry of its rows. */
 export interface FormModel {
   readonly layer: 'form' | 'item';
   readonly button: string;
   fields(): readonly FieldState[];
-  /** What is wrong with values that no field here stands for. */
+  /** Problems of values that have no field in this form. */
   problems?(): readonly string[];
-  /** What is told of all of it. */
+  /** A note about the whole form. */
   note?(): string | undefined;
   set(path: string, value: unknown): void;
-  /** What the button does; what is wrong is said by the fields. */
+  /** Runs the button; the fields show the problems. */
   submit(): void;
   /** Writes all of it in the user's editor. */
   editor(): Promise<void>;
   changed(listener: () => void): () => void;
-  /** What was typed at another time, where it is kept as a draft. */
+  /** The draft that the values come from: its time, and the function that discards it. */
   readonly draft?: {at(): number | undefined; throwAway(): void};
   /** Opens an entry of its rows. @param isNew it is dropped unless it is accepted; `focus` then says where to */
   open(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
@@ -55,7 +55,7 @@ const TOP_ID = '\0';
 export function formView(context: ConsoleContext, model: FormModel, host: StepHost): StepView {
   const inputs = createFieldInputs((path, value) => model.set(path, value));
   let focused: string | undefined;
-  /** Until somebody did something here, it begins anew with what becomes known of its fields. */
+  /** Until the user does something, the focus starts again whenever more fields are known. */
   let hasStarted = false;
   /** The fields as they were last shown. */
   let known: readonly string[] = [];
@@ -78,7 +78,9 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     host.resize();
   };
 
-  /** To the first problem, or the first field; what is wrong may be found only after the form was sent on. */
+  /**
+   * Moves the focus to the first problem, or the first field; problems may be found only after the form was submitted.
+   */
   function settle(): void {
     const problem = hasSubmitted || focused === undefined ? firstProblem(stops(), model.fields()) : undefined;
     if (problem !== undefined) {
@@ -87,7 +89,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       hasSubmitted = false;
     }
     const order = stops().map(({id}) => id);
-    // A field may go once more is known: whoever was on it is on the way to what follows it.
+    // A field may disappear when more is known: the focus then moves to the field after it.
     const oldIndex = focused === undefined ? -1 : known.indexOf(focused);
     const next = known.slice(oldIndex + 1).find(id => order.includes(id)) ?? BUTTON_ID;
     known = order;
@@ -99,7 +101,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     const order = [...stops().map(({id}) => id), BUTTON_ID];
     const at = order.indexOf(focused ?? BUTTON_ID);
     focused = order[(at + by + order.length) % order.length];
-    // What may be known about the field stands below it, and takes lines of its own.
+    // The help of the field shows below it and takes lines of its own.
     host.resize();
   }
   function submit(): void {
@@ -135,7 +137,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     host.repaint();
   }
 
-  /** A long text by itself; from any other field, the whole form. */
+  /** Opens the editor: for a long text with that text alone, from any other field with the whole form. */
   async function toEditor(): Promise<void> {
     const now = field();
     if (now !== undefined && inputKind(now) === 'area')
@@ -169,7 +171,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     enter: {
       run: enter,
       says: () => (onButton() ? model.button.toLowerCase() : 'choose'),
-      // On a line of text it goes on, as the key before it in the footer says.
+      // On a line of text this key continues to the next field, as the footer says.
       absent() {
         const now = field();
         return now !== undefined && !isPicked(now);
@@ -189,7 +191,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       if (now === undefined) return false;
       hasStarted = true;
       const kind = inputKind(now);
-      // Typing on a picker opens it: what was typed is its search.
+      // Typing on a picker opens it with the text as its search.
       if (isPicked(now) && stroke.text !== undefined) {
         enter();
         context.press(stroke);

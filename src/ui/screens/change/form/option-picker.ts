@@ -1,4 +1,4 @@
-/** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
+/** Picks a field's value from its options; disabled ones stay visible with their reason. */
 
 import type {SeveralValues} from '../../../../store/changes/form/values-of-many.ts';
 import type {FieldState, Option} from '../../../../store/changes/types.ts';
@@ -17,10 +17,10 @@ export interface PickerOptions {
   readonly changed: (listener: () => void) => () => void;
 }
 
-/** Up to so many, what can be taken stands before what cannot. */
+/** Up to this number, available options come before disabled ones. */
 const MAX_SORTED = 500;
 
-/** What a candidate is found by. */
+/** The text that an option is found by. */
 export const searchText = ({text, detail, value, typed = ''}: Option): string =>
   typeof value === 'object'
     ? `${text} ${detail}`
@@ -44,12 +44,12 @@ export function pickOne({context, field, set, done, changed}: PickerOptions): vo
     set(value);
     done();
   };
-  // What is left out stays as it is: only null takes away what was there.
+  // A field that is left out keeps its value; only null clears it.
   const none = now.nullable === true ? null : undefined;
   const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(none)}];
   // Of several rows that differ, each keeps its own until one is chosen for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
-  // The plan it has cannot be chosen again and stands at the end: begin with what can.
+  // The current plan can't be chosen again and stands at the end, so the cursor starts on the first available one.
   const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
   const chooser = openChooser(context, {
     title: now.title,
@@ -77,14 +77,14 @@ export function pickOne({context, field, set, done, changed}: PickerOptions): vo
 }
 
 interface MultiPicker {
-  /** Whether it is chosen; of several rows, whether all of them have it, or some. */
+  /** True if the value is chosen; with several rows, true if all have it, or 'some'. */
   isOn(value: string | number): boolean | 'some';
-  /** How many rows have it, where they differ. */
+  /** The number of rows that have it, if they differ. */
   note(value: string | number): string;
   flip(value: string | number): void;
-  /** What it opened with, which stands first: that is what there is to take away. */
+  /** The values at the start, which come first because they can be removed. */
   readonly before: readonly (string | number)[];
-  /** What is chosen and not offered. */
+  /** Chosen values that are not among the options. */
   own(): readonly (string | number)[];
   /** Nothing was chosen or taken away. */
   isUnchanged(): boolean;

@@ -1,4 +1,6 @@
-/** The tab key in the path of a file: it completes, and goes on to the next field where there is nothing to complete. */
+/**
+ * The tab key in the path of a file: it completes the path, or moves to the next field if there is nothing to complete.
+ */
 import {completePath, type PathCompletion} from '../../../../platform/files/complete-path.ts';
 import type {FieldState} from '../../../../store/changes/types.ts';
 import {sanitize} from '../../../terminal/index.ts';
@@ -16,14 +18,14 @@ const MAX_NAMED = 6;
 
 export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';
 
-/** @returns what the key does; a second one on what is not decided goes on */
+/** @returns the handler of the key; a second tab on an ambiguous path moves on */
 export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
-  /** Whose candidates were told. */
+  /** The text whose candidates were shown last. */
   let lastText: string | undefined;
 
   function take(now: FieldState, typed: string, {path, names}: PathCompletion): void {
     const currentField = field();
-    // Somebody typed on meanwhile, or went on.
+    // The user typed more meanwhile, or left the field.
     if (currentField?.path !== now.path || currentField.value !== now.value) return;
     if (path !== typed) set(now.path, path);
     else if (names.length > 1 && lastText !== typed) {

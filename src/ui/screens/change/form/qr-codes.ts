@@ -1,4 +1,4 @@
-/** What a phone takes over from the screen, drawn once; what draws it is loaded when the first is asked for. */
+/** QR codes on screen, drawn once; the code that draws them is loaded at the first request. */
 import {toFailure} from '../../../../store/api/failure-text.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {QrCode} from '../../../widgets/qr.ts';

@@ -17,13 +17,13 @@ export async function loadRows(
     const {byId, complete} = collection.get();
     return complete || ids?.every(id => byId.has(id)) === true;
   };
-  // What failed before is tried again by whoever looks.
+  // A list that failed before is read again for a new listener.
   const {failure: before} = collection.get();
   const look = (): void => {
     const {phase, failure} = collection.get();
     const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
     if (suffices() || hasFailed) resolve();
-    // A listing without a count is read in parts: the next begins when this one has ended.
+    // A listing without a count is read in parts: the next one starts when this one has ended.
     else if (phase === 'ready') context.clock.schedule(0, () => collection.fetchMore?.());
   };
   const stop = collection.subscribe(look);

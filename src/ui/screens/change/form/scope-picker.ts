@@ -1,4 +1,4 @@
-/** What a token may do, area by area: each goes through its levels, and everything is one line above them. */
+/** The scopes of a token, area by area: each cycles through its levels, and a line above them sets all. */
 import {
   allScopes,
   formatScopes,
@@ -16,7 +16,7 @@ import type {PickerOptions} from './option-picker.ts';
 const wordOf = (level: string): string =>
   Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
 
-/** As the provider calls it: what is chosen here stands so in the token. */
+/** The area in the provider's spelling, because the token contains the choice in that form. */
 const spelledArea = ({session}: PickerOptions['context'], area: string): string =>
   session.lookup.spell('scopes', `${area}:`).slice(0, -1);
 

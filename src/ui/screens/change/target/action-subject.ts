@@ -1,24 +1,26 @@
-/** What an action is about. */
+/** The subject of an action. */
 
 import {formatNumber} from '../../../../families/format/format.ts';
 import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 
-/** What actions are about: the rows chosen, in their list. */
+/** The rows that an action applies to, in their list. */
 export interface ActionSubject {
   readonly family: Family;
   readonly rows: readonly AnyRow[];
   readonly params: PathParams;
-  /** What the form of a new one opens with. */
+  /** Initial values of the form that creates a resource. */
   readonly opens?: AnyRow | undefined;
-  /** Hears of the rows to which something was done: they are not selected any more. */
+  /** Receives the rows that were changed: they are no longer selected. */
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
-/** More are not changed in one go: nobody reads a preview that names thousands, and the API takes an hour for them. */
+/**
+ * The maximum of rows in one change: a preview with thousands of names is unreadable, and the API would need an hour.
+ */
 const MAX_ROWS = 1000;
 
-/** Why nothing can be done to all of these. */
+/** The reason why there are too many rows for one action. */
 export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
   rows.length <= MAX_ROWS
     ? undefined
@@ -37,7 +39,7 @@ export function resolveSubject(context: ConsoleContext, subject: ActionSubject):
     const row = state.row ?? context.session.lookup.find(state.ref.family, state.ref.id, state.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
-  // What is selected is what stands for them.
+  // The selected rows represent the changed ones.
   const sent = subject.sent && (() => subject.sent?.(rows));
   return {family: target, rows: resolved, params: first.ref.params ?? {}, sent};
 }

@@ -1,8 +1,8 @@
-/** Where something new is made, as its title says it. */
+/** The place of a new resource, for the title of its form. */
 import type {Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 
-/** What the list hangs from, by its name: the Domain of its records. Undefined where it hangs from nothing that is known. */
+/** The parent of a list by name: the Domain of its records. Undefined if the list has no known parent. */
 export function parentLabel(
   {families, session}: ConsoleContext,
   family: Family,

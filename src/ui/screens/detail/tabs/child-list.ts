@@ -84,14 +84,14 @@ export const headLine = (context: ConsoleContext, family: Family, state: Collect
     span(hint, 'dim'),
   ]);
 
-/** Why there is no row: there is none, it is not known, or not yet. */
+/** The reason for a missing row: there is none, it can't be read, or it isn't read yet. */
 export function emptyLine(context: ConsoleContext, family: Family, {complete, failure}: CollectionState): DetailLine {
   if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
   const nothing = complete ? `No ${family.title}.` : 'not known';
   return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 
-/** The same, and what can be done about it: where there is no row, that is done to the list. */
+/** The empty line with the available actions; without a row these apply to the list. */
 export function emptyLines(
   context: ConsoleContext,
   subject: ActionSubject,
@@ -101,7 +101,7 @@ export function emptyLines(
   return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject: subject}));
 }
 
-/** What can be done about that there is none: "A Switch backups on"; enter does it too. */
+/** The action that creates the first row: "A Switch backups on"; enter runs it too. */
 function makingLines(
   context: ConsoleContext,
   subject: ActionSubject,

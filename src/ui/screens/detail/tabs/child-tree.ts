@@ -10,11 +10,13 @@ import {createNestedTable} from './nested-table.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
-/** What hangs below each costs a request: of more than this many, only those are read that somebody unfolds. */
+/** Child lists cost a request each: with more rows than this, only those that the user unfolds are read. */
 const MAX_INITIALLY_OPEN = 8;
 const INDENT = 4;
 
-/** What was folded or unfolded by hand, by the key of the line: it outlives the row, which is read again and again. */
+/**
+ * Rows that the user folded or unfolded, by the key of the line: the state outlives the row, which is read repeatedly.
+ */
 const folds = new WeakMap<ConsoleContext, Map<string, boolean>>();
 
 function foldsOf(context: ConsoleContext): Map<string, boolean> {
@@ -27,7 +29,7 @@ interface Branch {
   readonly item: AnyRow;
   readonly key: string;
   readonly at: PathParams;
-  /** What hangs below; nothing is asked for while it is folded. */
+  /** The child rows; not requested while the row is folded. */
   readonly open: Collection | undefined;
 }
 
@@ -61,7 +63,7 @@ export function treeTab(
     });
   }
 
-  /** Reads what is unfolded, and no more of it than that. */
+  /** Reads the child lists that are unfolded, and no others. */
   function follow(): void {
     if (changed === undefined) return;
     const wanted = new Set(branches().flatMap(({open}) => (open === undefined ? [] : [open])));
@@ -85,7 +87,7 @@ export function treeTab(
   }
 
   let sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
-  /** All that is shown of the lower level: its columns stand below each other whatever they hang from. */
+  /** All visible rows of the lower level: their columns are aligned across parents. */
   function sample(from: readonly (readonly AnyRow[])[]): readonly AnyRow[] {
     if (sampled?.from.length !== from.length || !sampled.from.every((rows, index) => rows === from[index]))
       sampled = {from, rows: from.flat()};

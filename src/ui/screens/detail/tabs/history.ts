@@ -16,14 +16,14 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
   const {type, id} = tab.events(row, at);
   const source = session.history(type, id);
 
-  /** What everybody was told of is newer than what was asked for. */
+  /** Shared events are newer than the requested history. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {
     const events = session.events.get().filter(event => isEventAbout(event, type, id));
     const byId = new Map([...(history?.events ?? []), ...events].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
 
-  /** What there may be beyond these. */
+  /** The number of events beyond these, if known. */
   function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.get() ?? {};

@@ -1,4 +1,4 @@
-/** Who changed a resource last, and how: by the account's events, and by what was done from here. */
+/** The last change to a resource and its author: from the account's events, and from this program's own changes. */
 
 import {lastChange} from '../../../../families/events/event-sentence.ts';
 import type {Cell} from '../../../../families/format/cells.ts';

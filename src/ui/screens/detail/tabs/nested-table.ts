@@ -9,7 +9,7 @@ export interface NestedTable {
   inOrder(rows: readonly AnyRow[]): readonly AnyRow[];
   /** The same object until the sample, the width or the theme is another: painted rows are kept by it. */
   table(sample: readonly AnyRow[], columns: number): TableStyle;
-  /** Lays and paints everything anew: what the cells look at has changed. */
+  /** Lays out and paints everything again, because data that the cells depend on has changed. */
   forget(): void;
 }
 

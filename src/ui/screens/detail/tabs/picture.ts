@@ -8,7 +8,7 @@ import {type DetailLine, spansLine} from '../../shared/detail-lines.ts';
 
 const largest = {columns: 64, rows: 24};
 
-/** What was read of an answer; the same bytes are read once. */
+/** The pictures of responses; the same bytes are decoded once. */
 const read = new WeakMap<Uint8Array, Picture | PictureError>();
 /** The lines of a picture in the size and skin of last time: they are asked for with every key. */
 const drawn = new WeakMap<

@@ -1,4 +1,4 @@
-/** Answers nobody drew a view for yet: shown as they are, never hidden. */
+/** Responses without a view of their own: shown as JSON, never hidden. */
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, spansLine} from '../../shared/detail-lines.ts';

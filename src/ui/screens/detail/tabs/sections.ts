@@ -77,7 +77,7 @@ function titlesWidth(sections: readonly (readonly Line[])[]): number {
   return widest;
 }
 
-/** A value as it is copied: what stands for nothing or for the unknown is no part of it. */
+/** A value as it is copied: placeholders for missing and unknown values are left out. */
 const lineValue = (name: string, value: () => Value, isSecret: boolean): LineValue => ({
   name,
   isSecret,
@@ -127,7 +127,7 @@ interface Drawn extends Style {
   readonly leads: boolean;
   readonly lines: readonly DetailLine[];
 }
-/** What each line drew last, by its places: most of what one resource says, the next one says, too. */
+/** The last output of each line, by its place: two resources often have most lines in common. */
 const memory = new WeakMap<Line, Drawn[]>();
 
 function linesOf(

@@ -1,4 +1,4 @@
-/** A tab for the one row of a family that has one alone: not a table of one line, but what its own detail begins with. */
+/** A tab for the only row of a family: the first sections of its own detail instead of a table with one line. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';

@@ -1,4 +1,4 @@
-/** Which content belongs to a tab. */
+/** The content of each tab. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';
@@ -32,7 +32,7 @@ export function contentOf(
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
     const blames = isFirst && isChanged(family);
     const sections = blames ? withLastChange(context, family, tab.sections, at) : tab.sections;
-    // What its lines count or name is read while it is shown.
+    // Lists that its lines count or name are read while the tab is shown.
     const consulted = createTrackedLookup(session.lookup);
     return {
       ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
@@ -64,7 +64,7 @@ interface SectionsCache {
   readonly of: Sections;
   readonly sections: Sections;
 }
-/** What the details of a place show: made once, for what is drawn of a line is remembered by the line. */
+/** The sections of a place's details: created once, because painted lines are cached by the line object. */
 const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
 function withLastChange(context: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
@@ -75,5 +75,5 @@ function withLastChange(context: ConsoleContext, family: Family, of: Sections, a
   return sections;
 }
 
-/** Catalogues and logs are nobody's to change. */
+/** True if users can change the family's rows; catalogs and logs can't be changed. */
 const isChanged = ({entity, actions}: Family): boolean => entity !== undefined || Object.keys(actions).length > 0;

@@ -9,7 +9,7 @@ import {sectionsTab} from './sections.ts';
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 
-/** @param subject what the text is called, and what it belongs to */
+/** @param subject the title of the text, and the resource it belongs to */
 export function textTab(
   context: ConsoleContext,
   tab: Pick<TextTab, 'text' | 'as'>,
@@ -27,7 +27,7 @@ export function textTab(
       const text = tab.text(row, context.session.lookup, at);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
-      // Lines stay lines: what is too long is broken, and indentation is part of what is written.
+      // Line breaks stay: long lines are broken, and indentation is part of the text.
       const spansOf =
         tab.as === 'script' ? scriptSpans : tab.as === 'zone' ? zoneSpans : (piece: string) => [span(piece)];
       return wrapIndented(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));

@@ -21,7 +21,7 @@ export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow,
   const family = context.family(tab.list);
   const params = tab.params(ticket, at);
   const collection = context.session.collection(family.id, params);
-  /** What came after it is marked as new, for as long as this is shown. */
+  /** Later replies are marked as new while the ticket is shown. */
   const readUpTo = context.unreadTickets.lastReadAt(ticket);
   return {
     fromEnd: true,
@@ -60,7 +60,7 @@ function headLine(context: ConsoleContext, {by, staff, date, words}: Said, readU
   return {...line, copies: {name: 'message', isSecret: false, pieces: () => [words]}};
 }
 
-/** What the ticket itself says; its files are told of there, for nobody says with which reply they came. */
+/** The text of the ticket itself, with its files, because the API doesn't tell which reply they came with. */
 function opening(ticket: AnyRow): Said | undefined {
   const {description, opened_by: by, opened, attachments} = ticket;
   const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];

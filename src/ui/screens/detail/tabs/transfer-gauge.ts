@@ -1,4 +1,4 @@
-/** Network transfer as a gauge: what is used of what is included; and the months before. */
+/** Network transfer as a gauge: the used part of the included amount; and the earlier months. */
 
 import {allotment} from '../../../../families/format/format.ts';
 import {chartedSeriesOf} from '../../../../families/format/series.ts';

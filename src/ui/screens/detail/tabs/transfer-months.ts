@@ -5,21 +5,21 @@ import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
 export interface Months {
-  /** Months that were turned back; 0 is what is so now. */
+  /** The number of months back; 0 is the current month. */
   readonly monthsBack: number;
   /** "2026-03" of the answer; undefined for now. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
   readonly awake: NonNullable<TabContent['subscribe']>;
-  /** False where there is no further month, so that the key goes on to the next tab. */
+  /** Returns false if there is no further month, so that the key moves to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
 }
 
 interface MonthsOptions {
-  /** What answers for now. */
+  /** The operation for the current month. */
   readonly load: {readonly operation: ReadOperation; readonly every: number};
   readonly params: PathParams;
-  /** What answers for a month; without it there is only now. */
+  /** The operation for a past month; without it only the current month shows. */
   readonly month: ReadOperation | undefined;
   /** The month that one step back shows: 0 is the one that runs. */
   readonly first: 0 | 1;
