@@ -1,4 +1,4 @@
-/** What a command line asks for. Small on purpose: it runs before every first paint. */
+/** Parses the command line. The module stays small because it runs before every first paint. */
 import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 export type Invocation =

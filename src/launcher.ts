@@ -1,4 +1,7 @@
-/** What `skydeck` starts first. Built, it is a file of its own: a Node too old for everything else must be able to read it. */
+/**
+ * The first code that `skydeck` runs. In the build it is a file of its own, because even a Node too old for the rest
+ * must be able to read it.
+ */
 import {enableCompileCache} from './platform/runtime/compile-cache.ts';
 import {isReplacedOnDisk, replacedText} from './platform/runtime/stale-build.ts';
 
@@ -16,8 +19,8 @@ const CALLS_TO_OPTIMIZE = 200_000;
  */
 const CALLS_TO_COMPILE = 150;
 /**
- * How much of what lives comes together as garbage before all of it is collected. V8 itself lets a quiet program have a
- * tenth: that is one slow page in two hundred, for four megabytes.
+ * The amount of garbage, relative to the live data, that triggers a full collection. V8's own limit for an idle program
+ * is a tenth: that causes one slow page in 200 and saves 4 MB.
  */
 const GROWING_PERCENT = 40;
 
@@ -36,12 +39,12 @@ function tuneEngine(): void {
   engine.setFlagsFromString('--memory-reducer-gc-count=0');
 }
 
-/** When the first screen is painted and what comes after it is loaded, milliseconds. */
+/** The time by which the first screen is painted and the later parts are loaded, milliseconds. */
 const SETTLED = 3000;
 
 /**
- * Whatever asks for the working folder, a library that is loaded among them, gets an answer although it was deleted: Node
- * remembers the first one.
+ * Makes the working folder available even if it was deleted, because loaded libraries ask for it: Node remembers the
+ * first answer.
  */
 function keepWorkingFolder(): void {
   const found = [() => process.cwd(), () => process.chdir(process.env.HOME || '/'), () => process.chdir('/')];
@@ -66,7 +69,7 @@ function launch(): void {
     tuneEngine();
   }, SETTLED).unref();
   const argv = process.argv.slice(2);
-  // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
+  // The owner of the terminal has restored it by now, because it listens to `uncaughtExceptionMonitor`.
   process.on('uncaughtException', error => {
     // The console writes a report, and keeps what was typed.
     if (process.listenerCount('uncaughtException') > 1) return;
@@ -81,7 +84,7 @@ function launch(): void {
       },
       error => {
         console.error(isReplacedOnDisk(error) ? replacedText : error);
-        // Whatever it left open must not keep a broken program alive.
+        // Open handles must not keep a broken program alive.
         process.exit(70);
       },
     );

@@ -1,4 +1,4 @@
-/** Which program the command line means; each one is loaded only when it is the one. */
+/** Selects the program that the command line asks for; only that program is loaded. */
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, monitorUsage, parseArguments, usage} from './arguments.ts';
@@ -24,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const {createBreadcrumbs, reportCrash} = await import('./platform/diagnostics/crash-report.ts');
     console.error(reportCrash({error, breadcrumbs: createBreadcrumbs(), env: process.env, at: new Date()}));
-    // Whatever it left open must not keep a broken program alive.
+    // Open handles must not keep a broken program alive.
     return process.exit(70);
   }
 }
@@ -91,7 +91,7 @@ function verifyAlways(): string | undefined {
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: NODE_EXTRA_CA_CERTS=FILE adds a certificate authority';
 }
 
-/** Why there can be no screen; undefined when there can. */
+/** The reason why no screen is possible; undefined if one is. */
 function unfitness(): string | undefined {
   if (!isatty(0) || !isatty(1)) return 'this is not a terminal';
   const {TERM = ''} = process.env;
