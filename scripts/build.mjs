@@ -16,7 +16,7 @@ const stamp = join(dist, '.stamp.json');
 const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
 
-/** May not be in memory when the console paints for the first time, whoever imports them. */
+/** Modules that must not be loaded at the console's first paint, whichever module imports them. */
 const AFTER_FIRST_PAINT = [
   'ink',
   'react',
@@ -30,7 +30,7 @@ const AFTER_FIRST_PAINT = [
   'pino',
 ];
 
-/** Where the console begins. */
+/** The entry point of the console. */
 const CONSOLE = 'src/ui/app/start-console.tsx';
 
 /** @typedef {import('esbuild').Metafile} Metafile */
@@ -80,7 +80,7 @@ async function bundle(hash) {
     define: {...program.define, ...define},
     entryPoints: [
       {in: 'src/main.ts', out: 'main'},
-      // The demo account runs on a thread of its own, which begins with a file.
+      // The demo account runs in a thread of its own, which starts from a file.
       {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
     ],
     chunkNames: 'chunks/[name]-[hash]',
@@ -126,10 +126,10 @@ function lateChunks({outputs}) {
 }
 
 /**
- * The layer check reads the source; this reads what was really built, packages included.
+ * Checks the first paint in the real build, packages included; the layer check reads only the source.
  *
  * @param {Metafile} metafile
- * @param {string} start where the console begins
+ * @param {string} start the entry point of the console
  * @param {Map<string, string>} late
  */
 function refuseSlowStart({outputs}, start, late) {
@@ -193,7 +193,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const {built, files} = await build({force: process.argv.includes('--force')});
     if (built) console.error(`built dist/ (${files.length} files) in ${Math.round(performance.now() - start)} ms`);
   } catch (error) {
-    // esbuild has already printed what it found, with the place.
+    // esbuild has already printed the problem with its location.
     if (!(error instanceof Error && 'errors' in error)) console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }

@@ -5,7 +5,10 @@ import {keepDocument} from './document.mjs';
 
 /** @param {string} text */
 const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
-/** One test is enough to begin reading, the emulator's first: who lists all of them writes this page anew with every test. @param {readonly string[]} files */
+/**
+ * One test is enough as a starting point, preferably one of the emulator: with all of them listed, this page would
+ * change with every test. @param {readonly string[]} files
+ */
 const first = files => {
   const file = files.find(name => name.startsWith('src/emulator/')) ?? files[0];
   return file && `\`${file.replace(/^.*\//, '').replace(/\.test\.tsx?$/, '')}\``;

@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * Who imports whom, as esbuild's parser sees it: nothing is guessed from the look of a line, so strings, comments and
- * JSX text never count as imports.
+ * The imports of each file, as esbuild's parser sees them: strings, comments and JSX text never count as imports.
  *
  * @typedef {'static' | 'dynamic' | 'type'} Kind
- * @typedef {{from: string, specifier: string, to: string | null, kind: Kind, line: number}} Import
- *   `to` is the path of a file of the tree, or null when the specifier names a package, a builtin or a file outside it.
+ * @typedef {{from: string, specifier: string, to: string | null, kind: Kind, line: number}} Import `to` is the path of
+ * a file of the tree, or null when the specifier names a package, a builtin or a file outside it.
  * @typedef {{imports: Import[], unreadable: {file: string, message: string}[]}} ImportGraph
  */
 import {readdirSync, readFileSync} from 'node:fs';

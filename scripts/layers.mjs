@@ -39,12 +39,12 @@ const PACKAGES = [
   {pattern: /^commander(\/|$)/, layers: ['cli']},
 ];
 
-/** What the console must not have loaded when it paints for the first time. */
+/** Modules that the console must not have loaded at its first paint. */
 const FIRST_PAINT = 'src/ui/app/start-console.tsx';
 const TOO_SLOW = /^(react|ink|ink-[\w-]+|undici|zod|hono|@hono\/[\w-]+|commander|pino)(\/|$)|^node:sqlite$/;
 const TOO_SLOW_LAYERS = ['emulator'];
 
-/** Bundled into one file: what it needs of the platform is put into it. */
+/** Bundled into one file, including the parts of the platform that it needs. */
 const LAUNCHER = 'src/launcher.ts';
 
 const TEST = /\.(test|test-d)\.tsx?$/;

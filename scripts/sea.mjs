@@ -21,14 +21,14 @@ async function bundle() {
       {in: 'src/launcher.ts', out: 'skydeck'},
       {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
     ],
-    // An application of Node is a CommonJS script. What is imported late is still run late.
+    // A Node single executable application is a CommonJS script. Late imports still run late.
     format: 'cjs',
     supported: {'dynamic-import': false},
     define: {
       ...program.define,
       'process.env.SKYDECK_SINGLE': '"1"',
       'process.env.SKYDECK_NODE': JSON.stringify(oldest),
-      // There are no parts to be read: all is in here.
+      // The executable contains all parts, so none is read from a file.
       'process.env.SKYDECK_BUILD': 'undefined',
       'import.meta.url': '"file:///skydeck"',
     },
@@ -69,7 +69,7 @@ async function make(output) {
     execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], {cwd: folder, stdio: 'pipe'});
     const made = withApplication(readFileSync(process.execPath), readFileSync(join(folder, 'blob')));
     mkdirSync(dirname(output), {recursive: true});
-    // What is running under this name goes on with the file it was started from.
+    // A running program of this name keeps the file that it was started from.
     rmSync(output, {force: true});
     writeFileSync(output, made, {mode: 0o755});
     return made.length;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Steps that are run side by side and reported one by one: what passed in a line, what failed with what it said. */
+/** Steps that run side by side and are reported one by one: a passed step with a line, a failed one with its output. */
 import {spawn} from 'node:child_process';
 import {availableParallelism} from 'node:os';
 import {delimiter, join} from 'node:path';

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * How the folders of `src/` are divided and how things in them are named. Each room of ARCHITECTURE.md has folders on
- * floors; a folder is small; a name means one thing in its room. `node scripts/structure.mjs` checks `src/`,
- * `node scripts/structure.mjs --floors` prints the floors as they are. The functions check any tree.
+ * The division of `src/` into folders and the rules for names. Each room of ARCHITECTURE.md has folders on floors; a
+ * folder is small; a name means one thing in its room. `node scripts/structure.mjs` checks `src/`, `node
+ * scripts/structure.mjs --floors` prints the current floors. The functions check any tree.
  */
 import {posix} from 'node:path';
 import {pathToFileURL} from 'node:url';

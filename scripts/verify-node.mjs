@@ -11,8 +11,8 @@ const beside = (/** @type {string} */ path) => fileURLToPath(new URL(path, impor
 const recorded = beside('./node-sums.json');
 
 /**
- * @param {string} [binary] the binary that was installed
- * @returns {string | undefined} what is wrong with it
+ * @param {string} [binary] the installed binary
+ * @returns {string | undefined} the problem with it
  */
 export function nodeProblem(binary = beside('../node_modules/.bin/node')) {
   const {version} = JSON.parse(readFileSync(beside('../node_modules/node/package.json'), 'utf8'));

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * How Skydeck writes: the constructions that a first reader stumbles over, found in the texts of the program (string
- * literals of `src/`), in the documents and in the first words of comments. `node scripts/words.mjs` lists what exceeds
- * the ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` how many each area has.
+ * Checks Skydeck's wording: constructions that confuse a first reader, in the texts of the program (string literals of
+ * `src/`), in the documents and in the first words of comments. `node scripts/words.mjs` lists the hits above the
+ * ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the number per area.
  */
 import {readdirSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -67,7 +67,7 @@ export function piecesOf(source) {
 class Scanner {
   #at = 0;
   #line = 1;
-  /** Whether the last token was a value, so that a slash divides. */
+  /** True if the last token was a value, so that a slash divides. */
   #afterValue = false;
   /** Template literals that are open: the depth of braces at which each continues. @type {number[]} */
   #templates = [];

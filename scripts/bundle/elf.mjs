@@ -15,13 +15,13 @@ const READABLE = 4;
 /** @typedef {{type: number, flags: number, offset: number, address: number, size: number, memory: number, align: number}} Segment */
 
 /**
- * The table of segments needs one entry more than there is room for. Behind it stand the interpreter's path, which
- * moves, and the notes of the build, which nobody reads at run time.
+ * Adds an entry to the table of segments, which has no room for it. The interpreter's path behind the table is moved,
+ * and the build notes after it are overwritten, because they are not read at run time.
  *
  * @param {Buffer} node a Node for Linux on a 64-bit little-endian machine
  * @param {Buffer} blob from `node --experimental-sea-config`
  * @returns {Buffer} an executable; the Node that is passed in stays as it is
- * @throws {Error} where the executable is not laid out as expected
+ * @throws {Error} if the layout of the executable is not the expected one
  */
 export function withApplication(node, blob) {
   if (node.readUInt32BE(0) !== 0x7f454c46 || node[4] !== 2 || node[5] !== 1) throw new Error('no 64-bit ELF file');

@@ -26,7 +26,7 @@ function section(folder) {
 }
 
 /**
- * What a package that brings no text of its license would have said.
+ * The license text for a package without one of its own.
  *
  * @param {string} license
  * @param {string | undefined} author

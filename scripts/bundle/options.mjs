@@ -1,5 +1,5 @@
 // @ts-check
-/** What every bundle of the program has in common. */
+/** The options of every bundle of the program. */
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -15,13 +15,12 @@ const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), '
 export const oldest = engines.node.replace('>=', '');
 
 /**
- * How the program asks Node to be run, in its first line: new objects get as much room from the start as they ever will,
- * and no more than the collector can go over between two keys; code learns from its first run on
- * (docs/decisions/0005-node-flags.md).
+ * The flags in the program's first line: the space for new objects is fixed at a size that the collector can scan
+ * between two keys, and code is optimized from its first run on (docs/decisions/0005-node-flags.md).
  */
 export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--no-lazy-feedback-allocation'];
 
-/** How code is written. */
+/** The style of the generated code. */
 export const printed = {
   minifyWhitespace: true,
   minifySyntax: true,

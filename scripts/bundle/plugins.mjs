@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the bundle does differently from its dependencies, all of it for the time to the first paint. Each replacement
- * fails the build when the dependency no longer looks as expected.
+ * The bundle's changes to its dependencies, all to shorten the time to the first paint. Each replacement fails the
+ * build if the dependency no longer looks as expected.
  */
 import {readFileSync} from 'node:fs';
 import {findPackageJSON, isBuiltin} from 'node:module';
@@ -14,7 +14,7 @@ import {promisify} from 'node:util';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 
-/** What is in a namespace of its own goes into the names of chunks by its path: that must not be the path of this machine. */
+/** A namespaced module appears in chunk names by its path, which must not be a path of this machine. */
 const portable = (/** @type {string} */ path) => relative(root, path).replaceAll('\\', '/');
 
 /**
@@ -112,8 +112,8 @@ const lateAssert = {
  */
 const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
 /**
- * An `import` of one of Node's modules makes Node wrap it, which reads everything that the module exports and so loads
- * what it had put off. Asked for directly, a module is what its users take from it.
+ * An `import` of a Node module makes Node wrap it, which reads all of its exports and so loads parts that Node had
+ * deferred. A direct `require` loads only the parts that are used.
  *
  * @type {Plugin}
  */
@@ -129,7 +129,7 @@ const bareBuiltins = {
       const get = `process.getBuiltinModule('node:${path}')`;
       const found = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${path}`));
       const names = Object.keys(found).filter(name => /^[\w$]+$/.test(name) && name !== 'default');
-      // In a function without effects, so that only what is used stays.
+      // The value is inside a function without side effects, so that only used values stay in the bundle.
       const value = (/** @type {string} */ name) =>
         LATE.includes(path) && /^[a-z]/.test(name) && typeof found[name] === 'function'
           ? late(`${get}.${name}`, found[name])
@@ -152,7 +152,7 @@ const bareBuiltins = {
  */
 function late(get, found) {
   const call = `(...values) => ${get}(...values)`;
-  // Such a function says itself what it does as one that promises.
+  // Such a function has its own promise version.
   if (!(promisify.custom in found)) return call;
   const custom = "Symbol.for('nodejs.util.promisify.custom')";
   return `/* @__PURE__ */ Object.defineProperty(${call}, ${custom}, {get: () => ${get}[${custom}]})`;

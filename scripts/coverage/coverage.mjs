@@ -1,5 +1,7 @@
 // @ts-check
-/** Where every operation of the API is found: in the console, on the command line, in the emulator, in the tests. */
+/**
+ * The places that use each operation of the API: in the console, on the command line, in the emulator, in the tests.
+ */
 import {globSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import {allActions} from '../../src/cli/args/action-names.ts';
@@ -22,19 +24,19 @@ import {families, sidebar} from '../../src/families/registry.ts';
  * @property {string[]} tests files that name it
  */
 
-/** What the console or the command line leaves out, with the reason; see `test/data/coverage-exceptions.json`. */
+/** Operations that the console or the command line omits, with the reason; see `test/data/coverage-exceptions.json`. */
 /** @returns {Record<string, Partial<Record<Way, string>>>} */
 export const exceptions = () => JSON.parse(readFileSync('test/data/coverage-exceptions.json', 'utf8'));
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Where a family's list is: in the sidebar, in a tab of another's detail, or by its name alone. */
+/** The place of each family's list: in the sidebar, in a tab of another family's detail, or by its name alone. */
 function placesOf() {
   /** @type {Map<string, string>} */
   const places = new Map();
   for (const {group, families: shown} of sidebar)
     for (const family of shown) places.set(family.id, `${capital(group)} › ${family.entry ?? family.title}`);
-  // What is below something is found once its parent is; a few rounds reach everything.
+  // A child list is found once its parent is; a few rounds reach all of them.
   for (let before = -1; before !== places.size; ) {
     before = places.size;
     for (const family of families) {
@@ -152,7 +154,10 @@ export async function coverage() {
   });
 }
 
-/** What a file calls the groups of the contract: `const {configs} = contract.instances;` and so on, in their order. @param {string} text */
+/**
+ * A file's names for the groups of the contract: `const {configs} = contract.instances;` and so on, in order. @param
+ * {string} text
+ */
 function aliasesIn(text) {
   /** @type {Map<string, string[]>} by name the paths that it may stand for */
   const aliases = new Map([['contract', ['']]]);
@@ -174,7 +179,10 @@ function aliasesIn(text) {
   return aliases;
 }
 
-/** Whether a test calls an operation: by its ID, or by where it stands in the contract. @param {TestText} test @param {string} id */
+/**
+ * True if a test calls an operation: by its ID, or by its place in the contract. @param {TestText} test @param {string}
+ * id
+ */
 function names({text, aliases}, id) {
   const word = (/** @type {string} */ name) => new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}\\b`).test(text);
   if (text.includes(`'${id}'`)) return true;

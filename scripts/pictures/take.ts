@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys like a person, and
- * writes what is on screen to docs/pictures/.
+ * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys like a user, and
+ * writes the screens to docs/pictures/.
  */
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

@@ -1,5 +1,5 @@
 // @ts-check
-/** How long each test file took when it ran last, kept beside the packages: `test:quick` plans with it. */
+/** The last duration of each test file, stored beside the packages: `test:quick` plans with it. */
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, relative} from 'node:path';
 

@@ -9,7 +9,7 @@ const typeOf = (field: Field): string => {
   return field.kind;
 };
 
-/** Regular expressions are compared by what they match: a slash needs no escape. */
+/** Regular expressions are compared by their matches: a slash needs no escape. */
 const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.source.replaceAll('\\/', '/') : undefined);
 
 export function describeField(field: Field): Description {

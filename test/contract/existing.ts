@@ -1,7 +1,7 @@
 /** Something that exists, for each parameter of each path. */
 import type {Store} from '../../src/emulator/engine/storage/store.ts';
 
-/** Where IDs of a path parameter are found: a kind, and what names one. */
+/** The source of IDs for a path parameter: a kind, and the field that names one. */
 const found: Readonly<Record<string, readonly [kind: string, field: string]>> = {
   address: ['address', 'address'],
   appId: ['authorized_app', 'id'],

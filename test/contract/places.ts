@@ -1,4 +1,4 @@
-/** Where calls can be made: the values of path parameters, as the lists of an account give them. */
+/** The path parameters of possible calls, from the lists of an account. */
 
 import {contract} from '../../src/contract/index.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';

@@ -62,7 +62,7 @@ export function objectOf(field: ObjectField, taste: Taste = {}): fc.Arbitrary<Re
   return fc.record(members, {requiredKeys});
 }
 
-/** What the neutral language has where the provider's brand word may stand. */
+/** The contract's words in the places where the provider's ID prefix may occur. */
 const positions: Record<WirePosition, readonly [unknown, ...unknown[]]> = {
   action: ['compute_boot', 'kube_node_create', 'volume_create'],
   'entity-type': ['compute', 'volume', 'image', 'tag'],

@@ -1,7 +1,7 @@
-/** Values that are wrong in every way, for whatever reads from outside. */
+/** Values that are wrong in every way, for all code that reads external data. */
 import fc from 'fast-check';
 
-/** What ends up where it should not: control bytes in both encodings, sequences, bidi, halves of characters. */
+/** Characters that cause trouble: control bytes in both encodings, sequences, bidi, halves of surrogate pairs. */
 export const nasty = fc.oneof(
   fc.constantFrom(
     '\x1b[2J',
@@ -9,7 +9,7 @@ export const nasty = fc.oneof(
     '\x1b[5i',
     '\x1b]4;0;#f00\x07',
     '\x1bPq',
-    // What the program writes itself, marked: it must not come through either.
+    // A sequence of the program's own, with a mark: it must not pass through either.
     '\x1b[7777J',
     '\x1b[7777;1H',
     '\x1b]52;c;planted\x07',

@@ -28,7 +28,7 @@ export interface TestAccount {
   };
   /** Every request of the console so far, as the emulator received it. */
   readonly requests: readonly ReceivedRequest[];
-  /** Whether a request is being answered. */
+  /** True while a request is being answered. */
   isBusy(): boolean;
   /** Answers requests in the emulator's place from now on; `undefined` lets the emulator answer again. */
   intercept(by: Intercept | undefined): void;

@@ -15,12 +15,12 @@ export interface OpenOptions
   extends Omit<ConsoleOptions, 'columns' | 'rows' | 'clock' | 'initialDestination' | 'isBusy'> {
   /** Default: the fleet. */
   readonly account?: TestAccount;
-  /** Where the console opens. A resource type stands for its list. */
+  /** The view that the console opens. A resource type means its list. */
   readonly view?: FamilyId | Destination;
   /** Columns and rows of the terminal; 120 and 30 by default. */
   readonly size?: readonly [columns: number, rows: number];
   readonly readOnly?: boolean;
-  /** What an earlier session left. */
+  /** The stored data of an earlier session. */
   readonly kept?: Pick<SessionOptions, 'snapshots' | 'drafts' | 'audit' | 'runs' | 'cachedLists'>;
 }
 
@@ -94,7 +94,7 @@ const matches = (text: string, pattern: Pattern): boolean =>
 
 const maxKeys = 10;
 
-/** What journeys say and expect, on a screen whose requests `account` receives. */
+/** The actions and expectations of journeys, on a screen whose requests `account` receives. */
 export function dialect(
   screen: Screen & {readonly session: Session},
   account: Pick<TestAccount, 'clock' | 'requests'>,

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** When it arrived, milliseconds since 1970. */
+  /** The time of arrival, milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   readonly intercept?: (() => Intercept | undefined) | undefined;
 }
 
-/** Where the emulator seems to listen. */
+/** The address that the emulator appears to listen on. */
 export const harnessHost = '127.0.0.1:4400';
 
 class Controller implements Dispatcher.DispatchController {

@@ -9,7 +9,7 @@ const UNFINISHED =
 
 const hasUnfinishedWork = (): boolean => process.getActiveResourcesInfo().some(name => UNFINISHED.test(name));
 
-/** Turns without work after which there is none left: work can pass on through promises alone. */
+/** The number of idle turns after which no work remains: work can continue through promises alone. */
 const QUIET_TURNS = 3;
 
 /** A test that still has work after so many turns runs in a circle. */

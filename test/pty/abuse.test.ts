@@ -1,4 +1,4 @@
-/** Terminals that nobody has, disks that are full, readers that leave: the program around which all of it happens goes on. */
+/** Unusual terminals, full disks, readers that close early: the program around them continues. */
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -101,7 +101,7 @@ torture(
     const argv = skydeck([...given, '--base-url', account.url]);
     const pty = openPty([...words(output), ...argv], {env: {SKYDECK_TOKEN: account.token}});
     await pty.exit;
-    // All of it: what is long has left the screen at its top.
+    // The whole output, because a long text has scrolled off the screen.
     expect(pty.output()).toMatch(says);
     expect(pty.output()).not.toMatch(/^\s+at /m);
   },

@@ -72,7 +72,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
     expect(head.stderr).toBe('');
     expect(head.stdout).toMatch(/^\{"id":.*\}\n0\n$/);
-    // What is said beside the output may find no reader either: the command ends as it would have.
+    // Messages beside the output may have no reader either: the command ends with the same code.
     const [skydeckFile, ...profile] = skydeck(['profile']);
     const unheard = spawn(skydeckFile, profile, {
       env: {PATH: process.env.PATH, HOME: home},
@@ -82,7 +82,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     expect(await new Promise(resolve => unheard.once('exit', resolve))).toBe(2);
   });
 
-  /** What a shell sees of `skydeck … OUTPUT`: what was printed, and the exit code of the program. */
+  /** The result of `skydeck … OUTPUT` in a shell: the printed text, and the program's exit code. */
   const through = (served: Served, output: string, ...words: readonly string[]) => {
     const [file, ...args] = skydeck([...words]);
     const line = `${[file, ...args].map(word => `'${word}'`).join(' ')} ${output}; echo "ended with \${PIPESTATUS[0]}"`;
@@ -101,7 +101,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     expect(count).toBeGreaterThan(2);
     const tagged = JSON.parse(piped(served, 'get', 'volumes', '--filter', 'tag:abc-def', '--json').stdout);
     expect(tagged).toHaveLength(count);
-    // A full disk is told, the change goes to its end, and it is no success.
+    // A full disk is reported, the change runs to its end, and the command fails.
     const full = through(served, '> /dev/full', ...change.with(5, 'other'));
     expect(full.stdout).toBe('ended with 1\n');
     expect(full.stderr).toMatch(/^skydeck: the output could not be written: .*ENOSPC/m);

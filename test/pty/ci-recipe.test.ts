@@ -19,7 +19,7 @@ const recipes = {
   'docs/recipes.md': recipe('docs/recipes.md', 'A job against the emulator'),
 };
 
-/** What the job runs as its tests: it notes the address, and creates a volume. */
+/** The script that the job runs as its tests: it records the address and creates a volume. */
 const tests = `
 const {appendFileSync} = require('node:fs');
 const {API_URL: url, API_TOKEN: token} = process.env;

@@ -1,4 +1,6 @@
-/** What Node keeps of the compiled program, damaged in every way: it starts, says the same, and never waits. */
+/**
+ * Node's cache of the compiled program, damaged in every way: the program starts with the same output and never waits.
+ */
 import {execFileSync, spawnSync} from 'node:child_process';
 import {
   cpSync,
@@ -37,7 +39,7 @@ function run() {
   return {status, signal, stdout};
 }
 
-/** Puts back what is good; the path of the largest file of compiled code. */
+/** Restores the undamaged cache; returns the path of the largest file of compiled code. */
 function restored(): string {
   rmSync(join(home, '.cache'), {recursive: true});
   cpSync(join(home, 'good'), join(home, '.cache'), {recursive: true});

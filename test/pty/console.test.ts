@@ -77,7 +77,7 @@ test('a storm of resizes leaves everything where it was', {timeout: 60_000}, asy
   await pty.until(/▌ +batch-3 /);
   for (let step = 0; step < 60; step++) pty.resize({columns: 40 + ((step * 37) % 160), rows: 8 + ((step * 13) % 50)});
   pty.resize({columns: 120, rows: 40});
-  // What was drawn for an earlier size may still arrive, and is painted over.
+  // A frame drawn for an earlier size may still arrive and is painted over.
   await pty.until(
     screen => /^ skydeck /.test(screen) && /▌ +batch-3 /.test(screen) && screen.includes('/batch'),
     'the header, the cursor and the filter are still there',

@@ -1,11 +1,14 @@
-/** A defect in the middle of work: the terminal comes back, what was typed is kept, and one private report says why. */
+/**
+ * A defect in the middle of work: the terminal is restored, typed values are kept, and one private report names the
+ * cause.
+ */
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 import {serve} from '../support/served.ts';
 
-/** Breaks the program in the middle of whatever it does, as a defect would. */
+/** Breaks the program in the middle of its work, as a defect would. */
 const DEFECT = (how: string) => `data:text/javascript,${encodeURIComponent(`process.on('SIGURG', () => { ${how} });`)}`;
 
 const SECRET = 'canary-hunter2';

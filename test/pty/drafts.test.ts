@@ -1,4 +1,4 @@
-/** What was typed survives `kill -9`, in a form and in a reply to a ticket. */
+/** Typed values survive `kill -9`, in a form and in a reply to a ticket. */
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';

@@ -12,7 +12,7 @@ interface Seen {
   readonly builtin: string[];
 }
 
-/** Runs inside the program: notes what it has needed by the time the first frame is written. */
+/** Code that runs inside the program and records the modules loaded when the first frame is written. */
 const WITNESS = `
   import {writeFileSync} from 'node:fs';
   import {registerHooks} from 'node:module';

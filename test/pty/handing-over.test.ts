@@ -1,4 +1,4 @@
-/** The terminal is lent to other programs and given back, whatever happens. */
+/** The terminal is lent to other programs and restored afterwards, in every case. */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

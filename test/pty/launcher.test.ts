@@ -24,7 +24,7 @@ describe('a Node that is too old', () => {
     );
     // A classic script: a static import, an export or a top-level await would throw.
     new Script(text);
-    // Nothing is to be rewritten for its own sake: what is shorter in today's syntax would be younger.
+    // No syntax is rewritten only to be shorter: the shorter form might need a newer Node.
     const options = {minifyWhitespace: true, supported: {'dynamic-import': true}};
     const today = await transform(text, {...options, target: 'esnext'});
     const then = await transform(text, {...options, target: 'es2015'});
@@ -103,7 +103,7 @@ test.each([
     expect(await pty.exit).toEqual({code: 0, signal: undefined});
     const compiled = join(folder, 'skydeck/compiled');
     const [build = ''] = readdirSync(compiled);
-    // What does not fit would be made anew.
+    // A cache that doesn't match would be written again.
     const folder_ = join(compiled, build);
     return readdirSync(folder_, {recursive: true, encoding: 'utf8'})
       .filter(name => statSync(join(folder_, name)).isFile())

@@ -39,7 +39,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     mkdirSync(empty);
     npm('pack', '--ignore-scripts', '--pack-destination', folder);
     const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'));
-    // With an empty cache and no network, whatever it would depend on cannot be had.
+    // With an empty cache and no network, no dependency could be downloaded.
     npm('install', '--global', '--offline', '--prefix', prefix, join(folder, tarball));
   });
   afterAll(() => rmSync(folder, {recursive: true, force: true}));

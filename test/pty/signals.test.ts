@@ -1,4 +1,4 @@
-/** Asked to end by a signal: the terminal is as it was, what was typed is kept, and the parent sees the signal. */
+/** A signal ends the program: the terminal is restored, typed values are kept, and the parent sees the signal. */
 import {mkdtempSync, readdirSync, readFileSync, rmdirSync} from 'node:fs';
 import {constants, tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -48,7 +48,7 @@ test('a working folder that was deleted does not matter', {timeout: 60_000}, asy
   const pty = openPty(argv as unknown as [string, ...string[]], {cwd: folder, env: {SKYDECK_TOKEN: account.token}});
   await pty.until(/● live/);
   expect(() => rmdirSync(folder)).toThrow('ENOENT');
-  // What Ink draws is there, too.
+  // The parts that Ink draws are on screen, too.
   pty.press('?');
   await pty.until(/Keys that work here/);
   pty.press('esc');

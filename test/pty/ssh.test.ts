@@ -32,7 +32,7 @@ test('thirty sessions in a row leave the console intact each time', {timeout: 60
   pty.type('web-01');
   pty.press('enter');
   await pty.until(/web-01 +● running/);
-  // A paint that is under way is no mode that stays.
+  // A paint in progress doesn't count as a mode that stays on.
   const modesNow = () =>
     pty
       .modesLeftOn()
@@ -44,7 +44,7 @@ test('thirty sessions in a row leave the console intact each time', {timeout: 60
     pty.press('t');
     await pty.until(/^remote root@/m, `session ${session}`);
     pty.type(`line ${session}\r`);
-    // What it said of a connection that failed stays until it was read.
+    // The message of a failed connection stays until the user has read it.
     const said = await pty.until(/\[enter returns to skydeck\]/, `the end of session ${session}`);
     expect(said).toContain('remote root@');
     pty.type('\r');

@@ -20,7 +20,7 @@ interface Wish {
   readonly poor?: true;
 }
 
-/** What people ask of any of them. */
+/** The settings that users ask of any of them. */
 const wishes: readonly Wish[] = [
   {wish: 'as it is', args: []},
   {wish: 'with the mouse', args: ['--mouse']},

@@ -1,4 +1,4 @@
-/** What happens to programs: they are killed, cut off, lied to about the time, and run twice. */
+/** Failures in operation: the program is killed, cut off, given wrong times, and run twice. */
 import {beforeAll, expect} from 'vitest';
 import {faultKinds} from '../../src/emulator/faults/fault-plan.ts';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
@@ -34,7 +34,7 @@ torture('kill -9 while a form is typed in', times(60, 1), async round => {
   stateIn(home);
 });
 
-/** Labels of Instances that run and that nobody has rebooted. */
+/** Labels of running Instances that no test has rebooted. */
 const untouched = new Map<RunningEmulator, string[]>();
 async function oneThatRuns(): Promise<string> {
   const page = (await elsewhere(account, '/compute/instances?page_size=100')) as {
@@ -73,7 +73,7 @@ torture('kill -9 while a change is sent', times(12, 1), async round => {
   });
   const home = folder();
   const pty = await rebooting(home);
-  // At once, or when it has arrived, or a few answers of somebody else later.
+  // At once, after the request has arrived, or a few responses of another client later.
   for (let look = round % 3; look > 0 && (await met(account)) === 0; );
   for (let look = round % 5; look > 0; look--) await met(account);
   pty.kill('SIGKILL');
@@ -185,7 +185,7 @@ torture("the machine's clock is set by hours, and back", isLong ? [5, -5, 9000] 
     pty.press('r');
     await pty.until(screen => screen.includes(made), made);
     await pty.until(/● live/);
-    // Whatever the clock says, nobody's age is told in the negative, and what was made just now is not from last year.
+    // No age is negative, whatever the clock shows, and a new resource is never from last year.
     expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
   }
   await leave(pty);

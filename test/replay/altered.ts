@@ -34,7 +34,7 @@ type Alter = (field: Field, value: unknown) => unknown;
 function alterBody({spec}: Endpoint, body: Record<string, unknown>, alter: Alter): unknown {
   const {page, returns} = spec;
   if (page && Array.isArray(body.data)) return {...body, future: true, data: body.data.map(item => alter(page, item))};
-  // `{}` says that there is no such thing.
+  // `{}` means that no such object exists.
   if (returns && Object.keys(body).length === 0) return body;
   return returns ? alter(returns, body) : {...body, future: true};
 }

@@ -8,7 +8,8 @@ import {formatRecorded, type Recorded} from './recording.ts';
 const minSweptLength = 8;
 
 /**
- * Each secret has one mask wherever it stands, also in paths and texts: what was one thing stays one, and two stay two.
+ * Each secret has one mask wherever it occurs, also in paths and texts: equal secrets have equal masks, different ones
+ * differ.
  */
 export class Masks {
   readonly #masks = new Map<string, string>();
@@ -55,7 +56,7 @@ export class Masks {
       for (const form of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) written.set(form, mask);
     }
     if (written.size === 0) return answers;
-    // The longest first: a secret may begin with another one.
+    // Longest first, because a secret may start with another one.
     const forms = [...written.keys()].sort((a, b) => b.length - a.length);
     const pattern = new RegExp(forms.map(form => form.replace(/\W/g, '\\$&')).join('|'), 'g');
     return answers.map(

@@ -51,7 +51,7 @@ class Recorder {
   readonly #brand;
   readonly #masks = new Masks();
   readonly #answers: Recorded[] = [];
-  /** What was read, as the contract spells it: the pages of a list, or one answer. */
+  /** The responses in the contract's spelling: the pages of a list, or a single response. */
   readonly #read = new Map<string, readonly unknown[]>();
   readonly #walked = new Set<string>();
   #requests = 0;
@@ -127,7 +127,7 @@ class Recorder {
     for (let attempt = 1; ; attempt++) {
       if (++this.#requests > (this.#options.maxRequests ?? 3000))
         throw new RangeError(`The recording stopped after ${this.#requests - 1} requests: raise --requests.`);
-      // Half of what is allowed: other programs use the same account.
+      // Half of the rate limit, because other programs use the same account.
       await pause((2000 * seconds) / requests);
       const response = await fetch(`${this.#address.origin}${target}`, {
         headers: {authorization: `Bearer ${token}`},

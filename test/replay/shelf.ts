@@ -11,7 +11,7 @@ interface Listing {
   readonly rest: Query;
   readonly first: Recorded;
   readonly items: readonly unknown[];
-  /** The API had no more items than the recording. */
+  /** True if the recording has all items of the API. */
   readonly isWhole: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Shelf {
     const listing =
       listings.find(candidate => keyOf(candidate.rest) === keyOf(rest)) ??
       listings.find(candidate => agree(candidate.rest, rest));
-    // A page of a list that goes on after the recording would promise pages that are not there.
+    // A recorded page of a longer list would promise pages that the recording lacks.
     if (exact && filter === undefined && (listing?.isWhole !== false || !isPage(exact.recorded))) return exact.recorded;
     if (listing) return pageOf(listing, asked, filter);
     return exact?.recorded ?? [...entries.values()].find(entry => agree(entry.query, asked))?.recorded;

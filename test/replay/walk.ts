@@ -6,7 +6,7 @@ import type {View} from '../../src/ui/context/navigation.ts';
 import type {ListView} from '../../src/ui/screens/list/list-view.ts';
 import type {ConsoleScreen} from '../support/console.tsx';
 
-/** What no screen may show. */
+/** Words that no screen may show. */
 const wrongWords = /undefined|\bNaN\b|\[object |Invalid Date|Skydeck hit a bug/;
 /** Rows of a list that are opened. */
 const maxRows = Number(process.env.SKYDECK_REPLAY_ROWS ?? 1);
@@ -14,7 +14,7 @@ const maxRows = Number(process.env.SKYDECK_REPLAY_ROWS ?? 1);
 export const listed = families.filter(({group, byName}) => group !== undefined || byName);
 
 export interface Walked {
-  /** What is wrong, with where. */
+  /** The problems, with their place. */
   readonly wrong: readonly string[];
   /** The rows of each list that has a place of its own. */
   readonly rows: ReadonlyMap<FamilyId, readonly RowId[]>;
@@ -37,7 +37,7 @@ class Walker implements Walked {
   readonly wrong: string[] = [];
   readonly rows = new Map<FamilyId, readonly RowId[]>();
   readonly tabs = new Set<string>();
-  /** What was opened last. */
+  /** The view that was opened last. */
   where = '';
   readonly #screen: ConsoleScreen;
 
@@ -83,7 +83,7 @@ class Walker implements Walked {
     return rows;
   }
 
-  /** What `enter` led to. */
+  /** Checks the place that `enter` opened. */
   async #opened(): Promise<void> {
     const view = this.#screen.deck.navigation.current.get() as View & Partial<ListView>;
     const {family, params = {}, actionRows} = view;

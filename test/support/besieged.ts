@@ -16,7 +16,7 @@ export function folder(): string {
 }
 
 export interface Opening {
-  /** Where its state is; one of its own by default. */
+  /** The folder of its state; by default one of its own. */
   readonly home?: string;
   readonly view?: string;
   /** Words before its own, of a program that starts it. */
@@ -58,13 +58,13 @@ export async function faults(account: RunningEmulator, ...rules: readonly FaultR
   expect(answer.status).toBe(200);
 }
 
-/** How many calls the first rule has met since it was set. */
+/** The number of calls that matched the first rule since it was set. */
 export async function met(account: RunningEmulator): Promise<number> {
   const state = (await (await fetch(new URL('/_emulator', account.url))).json()) as {faults: {seen: number}[]};
   return state.faults[0]?.seen ?? 0;
 }
 
-/** One call of somebody else. */
+/** A call of another client. */
 export async function elsewhere(account: RunningEmulator, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(account.url + path, {
     method: body ? 'POST' : 'GET',
@@ -95,7 +95,7 @@ function expectWhole(name: string, text: string): void {
   JSON.parse(typeof content === 'string' ? content : content.text);
 }
 
-/** What is kept in files whose names end so. */
+/** The contents of the files with this extension. */
 export const kept = (home: string, ending: string): string =>
   Object.entries(stateIn(home))
     .flatMap(([name, text]) => (name.endsWith(ending) ? [text] : []))

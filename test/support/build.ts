@@ -4,7 +4,7 @@ import {build} from '../../scripts/build.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Why there is no program to start; empty when there is one. */
+    /** The reason why the program couldn't be built; empty if it was. */
     buildFailure: string;
   }
 }

@@ -5,7 +5,9 @@ import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
 import type {OverlaySpec} from '../../src/ui/context/overlay-stack.ts';
 import {runsIn} from './journaled.ts';
 
-/** What it was started with: an account, the journal of its runs, and what else the test says. It ends with the test. */
+/**
+ * The arguments of the child: an account, the journal of its runs, and the test's own values. It ends with the test.
+ */
 export function begun() {
   const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
   process.stdin.resume().once('end', () => process.exit(1));
@@ -48,7 +50,7 @@ export function openDeck(session: Session) {
   };
 }
 
-/** Whoever waits for its end must not wait for ever where it was not killed. */
+/** Ends the child with an error if it was not killed, so that the test doesn't wait forever. */
 export function survived(words: string): never {
   process.stderr.write(`${words}\n`);
   process.exit(1);

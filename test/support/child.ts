@@ -8,9 +8,9 @@ export interface Child {
 }
 
 /**
- * Starts a script with Node. Of a test that gave up waiting nothing is left: a program that lived on would keep the output
- * of the test run open, and whoever reads that would wait for ever.
- * @param env without it the program says what it says where the test does
+ * Starts a script with Node. It ends with a test that times out: a child that lived on would keep the output of the
+ * test run open, and its reader would wait forever.
+ * @param env without it, the child's output appears in the test's output
  */
 export function startChild(line: readonly string[], env?: Readonly<Record<string, string>>): Child {
   const child = spawn(process.execPath, line, {

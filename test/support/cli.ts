@@ -15,7 +15,7 @@ export interface Ran {
 
 type More = Partial<Omit<CommandContext, 'env'>>;
 
-/** What a command line printed, and how it ended. */
+/** The output of a command line, and its exit code. */
 export async function ran(
   line: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -38,7 +38,7 @@ export async function ran(
   return {code, out, err};
 }
 
-/** The surroundings of a script that was never set up: an account by its address, and a folder for what is kept. */
+/** The environment of a script without setup: an account by its address, and a folder for its files. */
 export const bareEnv = (folder: string, {url, token}: {readonly url: string; readonly token: string}) => ({
   XDG_CONFIG_HOME: join(folder, 'no-settings'),
   SKYDECK_BASE_URL: url,
@@ -51,7 +51,7 @@ export interface CommandLine {
   /** A folder that is gone afterwards. */
   readonly folder: string;
   run(line: readonly string[], env?: Readonly<Record<string, string>>, more?: More): Promise<Ran>;
-  /** What it prints, read as JSON. */
+  /** The output, parsed as JSON. */
   json(...line: readonly string[]): Promise<never>;
   close(): Promise<void>;
 }

@@ -13,10 +13,10 @@ import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
   readonly deck: ConsoleApp;
-  /** How often the user asked to leave. */
+  /** The number of times that the user asked to quit. */
   readonly quits: () => number;
   footer(): string;
-  /** What the cursor bar covers. */
+  /** The text under the cursor bar. */
   bar(): string;
   /** Every line that has a cursor bar, from the top. */
   bars(): readonly string[];
@@ -46,7 +46,7 @@ export interface ConsoleOptions
   readonly keys?: Settings['keys'];
   readonly monitor?: Settings['monitor'];
   readonly ssh?: readonly string[];
-  /** Where files are saved. */
+  /** The folder for saved files. */
   readonly folder?: string;
   /** Stands around the app. */
   readonly wrapper?: ComponentType<{readonly children: ReactNode}>;
@@ -110,7 +110,7 @@ export async function openConsole<S extends Session>(
       .join('');
   const bar = (): string => {
     const {cols, rows} = screen.terminal;
-    // What lies over the screen lies over its middle, and has the bar that counts.
+    // An overlay covers the middle of the screen, and its bar is the one that counts.
     const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
     for (const x of columns) {
       for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barred(y);

@@ -1,4 +1,4 @@
-/** Another day for all tests, where `SKYDECK_TEST_NOW` names one: the system's clock goes on from there. */
+/** Another date for all tests if `SKYDECK_TEST_NOW` is set: the system's clock continues from there. */
 const start = process.env.SKYDECK_TEST_NOW;
 const installed = Symbol.for('skydeck.test.day');
 

@@ -9,7 +9,7 @@ import type {Session} from '../../src/store/session/session.ts';
 
 export interface PlacedRow {
   readonly row: AnyRow;
-  /** Where its list is. */
+  /** The list's path parameters. */
   readonly at: PathParams;
 }
 

@@ -13,7 +13,7 @@ import {openLineIO} from '../../src/ui/dialogue/line-io.ts';
 import {createSessionLoop} from '../../src/ui/dialogue/session-loop.ts';
 import {fastClock, SPEED} from './live.tsx';
 
-/** A pipe to answer through, and what was said. */
+/** A pipe for answers, and the output. */
 function openPipe() {
   const input = new PassThrough();
   let transcript = '';
@@ -28,7 +28,7 @@ function openPipe() {
   return {lines, say, transcript: () => transcript};
 }
 
-/** The dialogue as it begins for the first of these profiles: answers each line, resolves with the whole transcript. */
+/** Starts the dialogue for the first of these profiles, answers each line, and resolves with the whole transcript. */
 export async function converse(
   profiles: readonly Profile[],
   env: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export interface Spoken {
   readonly account: RunningEmulator;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
   tell(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
-  /** How the last conversation ended. */
+  /** The end of the last dialogue. */
   end(): DialogueEnd | undefined;
   close(): Promise<void>;
 }

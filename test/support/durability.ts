@@ -1,6 +1,6 @@
 /**
- * An emulator that is killed again and again while it is written to. What it acknowledged must be there afterwards, and
- * nothing may be there by half: every Volume has the event of its creation, and every event its Volume.
+ * An emulator that is killed repeatedly during writes. Acknowledged writes must survive, and none may be partial: every
+ * Volume has the event of its creation, and every event its Volume.
  */
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {onTestFinished, vi} from 'vitest';
 
 export interface FakeEditor {
-  /** What the file held when the editor was opened, round by round. */
+  /** The contents of the file when the editor was opened, round by round. */
   seen(): readonly string[];
   /** The names of the files, round by round. */
   names(): readonly string[];

@@ -1,4 +1,4 @@
-/** The console on an account that the test holds in its hands: it answers what no emulator does. */
+/** The console on an account that the test controls: it returns responses that no emulator does. */
 
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';

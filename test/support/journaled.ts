@@ -11,7 +11,7 @@ import type {Session} from '../../src/store/session/session.ts';
 /** No process has this number. */
 const NOBODY = 2 ** 30;
 
-/** Whoever wrote it is taken to be gone. */
+/** The journals in a folder; the process that wrote them counts as ended. */
 export const runsIn = (folder: string): BatchJournals =>
   openBatchJournals({
     files: openStateFiles(folder, () => {}),

@@ -1,4 +1,4 @@
-/** What a keyboard sends. */
+/** The bytes that a keyboard sends. */
 
 const KEYS: Readonly<Record<string, string>> = {
   enter: '\r',

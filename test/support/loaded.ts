@@ -1,6 +1,6 @@
 /**
- * What the program loads when it is first needed is there before any test: a test that ends while a module is being
- * loaded fails it for all files of tests that come after in the same worker.
+ * Loads modules that the program loads at first use before any test: a test that ends during such a load would make it
+ * fail for all later test files in the same worker.
  */
 import '../../src/client/index.ts';
 import '../../src/contract/reading/check-body.ts';

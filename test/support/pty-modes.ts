@@ -1,4 +1,4 @@
-/** Which modes a program has switched on in its terminal and not off again. */
+/** Tracks the terminal modes that a program has switched on and not off again. */
 import type {Terminal} from '@xterm/headless';
 
 /** DEC private modes that a shell does not expect, by number. */
@@ -24,7 +24,10 @@ const MODES: Readonly<Record<number, string>> = {
 /** Modes that are on in a fresh terminal, so that switching them off is what must be undone. */
 const SWITCHED_OFF: Readonly<Record<number, string>> = {7: 'no line wrap', 25: 'hidden cursor'};
 
-/** @returns the names of what is left on at the moment of the call, sorted; empty when the terminal is as it was */
+/**
+ * @returns the names of the modes that are on at the moment of the call, sorted; empty if the terminal is in its
+ * original state
+ */
 export function watchModes({parser}: Terminal): () => string[] {
   const left = new Set<string>();
   let keyboards = 0;

@@ -26,7 +26,7 @@ export interface Exit {
   readonly signal: string | undefined;
 }
 
-/** How long an expected output may take before the test fails; nothing waits this long unless it is broken. */
+/** The time limit for expected output; only a broken program waits this long. */
 const maxWaitMs = 15_000;
 
 export type Pty = ReturnType<typeof openPty>;
@@ -43,7 +43,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
   const {columns = 120, rows = 40, cwd = process.cwd()} = options;
   const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
   const bare = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8'};
-  // Each home is used once: what is compiled would be kept there for nobody.
+  // Each home folder is used once, so a compile cache in it would be useless.
   const env = {...bare, NODE_DISABLE_COMPILE_CACHE: '1', ...options.env};
   const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 1000});
   terminal.unicode.register(unicode);
@@ -65,12 +65,12 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     output += bytes;
     terminal.write(bytes, changed);
   });
-  // A terminal answers what programs ask it: where the cursor is, what it can do.
+  // A terminal answers the queries of programs: the cursor position and its abilities.
   terminal.onData(send);
   const exit = new Promise<Exit>(resolve => {
     child.onExit(({exitCode, signal}) => {
       isOpen = false;
-      // What was written last is on the screen before anybody hears of the end.
+      // The last output is on the screen before the end is reported.
       terminal.write('', () => {
         ended = {code: exitCode, signal: signalName(signal)};
         resolve(ended);
@@ -131,7 +131,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
   });
 
   return {
-    /** Where the program believes to live; removed with it. */
+    /** The program's home folder; removed with it. */
     home,
     pid: child.pid,
     /** For a look at cells and cursor. */
@@ -142,7 +142,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     modesLeftOn,
     /** Every byte so far, as text. */
     output: () => output,
-    /** What another program writes to the same terminal. */
+    /** Output of another program to the same terminal. */
     scribble(bytes: string): void {
       terminal.write(bytes, changed);
     },
@@ -158,7 +158,10 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
       terminal.resize(to.columns, to.rows);
       child.resize(to.columns, to.rows);
     },
-    /** Closes the terminal, as a window is closed or a connection lost: whoever is in it hears of it, and can write no more. */
+    /**
+     * Closes the terminal, as closing a window or losing the connection does: programs in it receive the signal and
+     * can't write any longer.
+     */
     hangUp(): void {
       isOpen = false;
       (child as typeof child & {destroy(): void}).destroy();
@@ -170,8 +173,8 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
 }
 
 /**
- * Writes in order, and reads between two tries. The library's own `write` tries until all is taken and reads nothing
- * meanwhile: it waits for ever for a program that waits until what it wrote is read.
+ * Writes in order, and reads between two attempts. The library's own `write` repeats until everything is accepted and
+ * reads nothing meanwhile: it would wait forever for a program that waits for its own output to be read.
  */
 function sender(terminal: number, isOpen: () => boolean): (text: string) => void {
   const unsent: Buffer[] = [];
@@ -186,7 +189,10 @@ function sender(terminal: number, isOpen: () => boolean): (text: string) => void
       unsent.shift();
     }
   };
-  /** How many bytes the terminal took; undefined where it is closed, which every wait for the program says. */
+  /**
+   * The number of bytes that the terminal accepted; undefined if it is closed, which every wait for the program
+   * reports.
+   */
   const take = (bytes: Buffer): number | undefined => {
     if (!isOpen()) return undefined;
     try {

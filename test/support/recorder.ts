@@ -1,4 +1,4 @@
-/** What was asked of an account, and what was changed there: also by a program that is killed in the middle. */
+/** The requests and the changes of an account, also by a program that is killed in the middle. */
 import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';

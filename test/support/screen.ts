@@ -13,7 +13,7 @@ export interface ScreenOptions
   extends Pick<TerminalOptions, 'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onGone' | 'loadTmuxBuffer'> {
   readonly columns?: number;
   readonly rows?: number;
-  /** Whether anything is in progress that will change the screen without time passing. Default: nothing that is known. */
+  /** True while work is in progress that will change the screen without a timer. Default: never. */
   readonly isBusy?: (() => boolean) | undefined;
 }
 
@@ -108,7 +108,7 @@ class Host extends EventEmitter {
 const matches = (text: string, pattern: RegExp | string): boolean =>
   typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
 
-/** How long a condition may take before the test fails; nothing waits this long unless it is broken. */
+/** The time limit for a condition; only a broken program waits this long. */
 const PATIENCE = 10_000;
 
 export type Screen = ReturnType<typeof openScreen>;
@@ -242,7 +242,7 @@ export function openScreen(options: ScreenOptions = {}) {
     async expectText(pattern: RegExp | string): Promise<void> {
       await until(() => matches(text(), pattern), String(pattern));
     },
-    /** Whether this was on the screen at some time since the last key. */
+    /** True if the text was on the screen at some time since the last key. */
     glimpsed: (pattern: RegExp | string): boolean => passed.some(screen => matches(screen, pattern)),
     /** As above for what may be over before anybody looks: it was on the screen at some time since the last key. */
     async expectGlimpse(pattern: RegExp | string): Promise<void> {
@@ -256,7 +256,7 @@ export function openScreen(options: ScreenOptions = {}) {
       stdout._refreshSize();
       await settled();
     },
-    /** Where the text cursor is, undefined while hidden. */
+    /** The position of the text cursor; undefined while it is hidden. */
     cursor(): {x: number; y: number} | undefined {
       const {cursorX: x, cursorY: y} = terminal.buffer.active;
       return stdout.cursorShown ? {x, y} : undefined;

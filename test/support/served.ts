@@ -21,7 +21,7 @@ export async function serve(...options: string[]): Promise<Served> {
 export async function serveAll(...options: string[]): Promise<Served> {
   const token = 'a-token-for-this-test';
   const [file, ...args] = skydeck(['emulator', '--port', '0', '--token', token, ...options]);
-  // Nothing of the test run's is open in it: where a test is killed, and it is not, nobody must wait for it.
+  // The child has none of the test run's streams open: it may outlive a killed test, and a reader would wait for it.
   const child = spawn(file, args, {stdio: ['ignore', 'pipe', 'pipe']});
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const kill = async () => {

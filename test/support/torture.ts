@@ -9,13 +9,13 @@ export interface Toll {
   readonly name: string;
   readonly tried: number;
   readonly survived: number;
-  /** What was lost or wrong, in words. */
+  /** The losses and errors, in words. */
   readonly lost: readonly string[];
 }
 
 /**
- * Tries every one of `rounds`, whatever became of those before it.
- * @param attempt throws when the program did not survive or something was lost
+ * Runs each of `rounds`, even after a failure.
+ * @param attempt throws if the program did not survive or data was lost
  */
 export function torture<T>(name: string, rounds: readonly T[], attempt: (round: T) => Promise<void>): void {
   // Some are left to the long form, and some cannot be done on every machine.

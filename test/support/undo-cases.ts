@@ -1,4 +1,4 @@
-/** Changes that are undone: what is changed, in which row, to what. */
+/** Changes to undo: the row, the change, and the new values. */
 import type {AnyRow, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 
 /** A generator of numbers from 0 to 1, the same with every run. */
@@ -31,7 +31,7 @@ export interface Case {
 export const wellTagged = (row: AnyRow): boolean =>
   !Array.isArray(row.tags) || row.tags.every(tag => String(tag).length >= 3);
 
-/** What was edited is as it was. */
+/** Edits: the values are restored. */
 export const edited: readonly Case[] = [
   {family: 'volumes', values: () => ({label: word(), tags: [word(), 'prod']})},
   {
@@ -128,7 +128,7 @@ export const edited: readonly Case[] = [
   {family: 'account', values: () => ({company: word(), city: word()})},
 ];
 
-/** What is made is taken away again, what is taken away is made again: the list says what it said. */
+/** Creations are deleted again and deletions are created again: the list has its earlier contents. */
 export const listed: readonly Case[] = [
   {family: 'volumes', action: 'create', values: () => ({label: word(), region: 'us-east', size: 20})},
   {

@@ -36,7 +36,7 @@ export interface VirtualOptions extends EmulatorOptions {
 
 export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
-/** Turns of the event loop in which nothing moved: what is still open waits for time to pass. */
+/** Turns of the event loop without activity, after which all open work waits for timers. */
 const QUIET = 40;
 
 export async function openVirtual({deaf = false, intercept, ...options}: VirtualOptions = {}): Promise<Virtual> {
@@ -126,7 +126,7 @@ export async function openVirtual({deaf = false, intercept, ...options}: Virtual
   };
 }
 
-/** The same connection, which tells when a call begins (1) and ends (-1). */
+/** The same connection, which reports the start (1) and the end (-1) of each call. */
 function counting(connection: Connection, count: (by: 1 | -1) => void): Connection {
   const counted =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
