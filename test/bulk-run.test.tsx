@@ -58,7 +58,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   expect(changes).toHaveLength(3);
 
   const run = (...line: string[]) => ran(line, env);
-  // Whoever begins something else meanwhile is told of it.
+  // A command that starts another change meanwhile reports the interrupted one.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
   expect(other.err).toContain(
     'Edit: 2 of 5 were left when it was interrupted. Run "skydeck do --resume" to resume it.',
@@ -72,7 +72,8 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   expect(JSON.parse(dry.out)).toMatchObject([{body: {tags: ['kept']}}, {body: {tags: ['kept']}}]);
   const before = changes.length;
   const resumed = await run('do', '--resume', '--yes');
-  // The one without an answer may have been done: it is told, and the code says that not all is known to be well.
+  // The row without a response may have been changed: it is reported, and the exit code says that not every outcome is
+  // known.
   expect(resumed).toMatchObject({code: 1, out: 'Edit bastion is done\nEdit cache-01 is done\n'});
   expect(resumed.err).toContain('web-03: was sent, but no response came; check its state before you retry');
   expect(changes).toHaveLength(before + 2);

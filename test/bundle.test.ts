@@ -1,4 +1,4 @@
-/** What the bundle puts in the place of its dependencies behaves like what it replaces. */
+/** The bundle's replacements for its dependencies behave like the originals. */
 import {EventEmitter, once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
@@ -90,7 +90,7 @@ describe('string-width', async () => {
     const others: string[] = [];
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point);
-      // Ideographs by the ten thousand are one range each; half of a pair is no character.
+      // Ideographs form large ranges of their own, and half of a surrogate pair isn't a character.
       if (/[\p{Cn}\p{Co}\p{Cs}\p{Unified_Ideograph}]|[\uac00-\ud7a3]/u.test(character)) continue;
       if (stringWidth(character) !== original(character)) others.push(point.toString(16));
     }

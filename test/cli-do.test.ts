@@ -1,4 +1,4 @@
-/** `skydeck do`, and waiting for what it began or for anything else. */
+/** `skydeck do`, and waits for the operation it started or for other conditions. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
@@ -195,7 +195,7 @@ describe('do', () => {
       code: 1,
       err: 'skydeck: the Volume is attached to db-01: detach it first\n',
     });
-    // What says no more than how it is stands beside its name.
+    // A reason that only states the condition starts with the name of the resource.
     const reset = ['do', 'instances.resetPassword', 'web-05', '--root-pass', '9A!xyzzy9A!xyzzy', '--yes'];
     expect((await run(reset)).err).toBe('skydeck: web-05 is not off: shut it down first\n');
     expect(await run(['--read-only', 'do', 'volumes.update', String(id), '--label', 'x', '--yes'])).toMatchObject({
@@ -355,7 +355,7 @@ describe('wait', () => {
         err: 'skydeck: batch-12 is not so in time: status:running; it is stopped\n',
       },
     );
-    // Names alone are no condition: a second one is not waited for as a word of a filter.
+    // Labels alone are not a condition: a second label isn't a word of a filter.
     expect(await wait('instances', 'web-01', 'web-02')).toMatchObject({
       code: 2,
       err: 'skydeck: wait needs COMPUTE-ID and a condition such as status:running\n',

@@ -1,4 +1,4 @@
-/** Filters on a command line: rows of bulk changes are chosen by values, and what can’t be meant never runs. */
+/** Filters on a command line: values select the rows of bulk changes, and a filter with an invalid term never runs. */
 import {afterAll, beforeAll, describe, expect, it, test, vi} from 'vitest';
 import type {AnyRow} from '../src/families/shape/define-family.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';

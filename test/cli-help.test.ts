@@ -1,4 +1,4 @@
-/** What a line without a command that Skydeck knows is answered with, and `skydeck help WORD…`. */
+/** The answer to a line with an unknown command, and `skydeck help WORD…`. */
 import {tmpdir} from 'node:os';
 import {describe, expect, it} from 'vitest';
 import {parseArguments} from '../src/arguments.ts';

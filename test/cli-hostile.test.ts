@@ -8,7 +8,7 @@ import {bareEnv, ran} from './support/cli.ts';
 
 /** Sets the clipboard and the window title, clears the screen, colors, turns the text around; in 7 and 8 bits. */
 const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b]0;title\x1b\\\x1b[2J\x9b31m\x90q\x9c\x7f\u202e\u2066Y';
-/** What a terminal may obey or be misled by; a line feed and a tab are part of the output. */
+/** Characters that a terminal may obey or be misled by; a line feed and a tab are part of the output. */
 const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const instance = {

@@ -31,7 +31,7 @@ async function json(...words: string[]): Promise<never> {
   return JSON.parse(out) as never;
 }
 
-/** What any other tool would read. */
+/** The response as another tool would read it. */
 async function raw(endpoint: Endpoint, params: Params, query = ''): Promise<never> {
   const {url, token} = line.account;
   const path = toWire.path(buildPath<Endpoint>(endpoint, params as never));
@@ -64,7 +64,7 @@ const source = (family: Family): Endpoint => {
   return endpoint;
 };
 
-/** Places where the list of a family is: under each of some of the rows of whatever it hangs from. */
+/** The path parameters of a family's lists: one for each of some rows of its parent. */
 async function placesOf(family: Family): Promise<readonly Params[]> {
   const {path, params} = source(family);
   const names = Object.keys(params);
@@ -118,7 +118,7 @@ describe('get F --json', () => {
     const place: Readonly<Record<string, string>> = restricted === undefined ? {} : {username: String(restricted)};
     const answer: Readonly<Record<string, unknown>> = await raw(source(family), place);
     const read = await json('get', family.id, ...Object.values(place));
-    // What the plan is called is made of its answer, and added to it.
+    // The plan's name is built from its response and added to it.
     if (family.id === 'longview.plan') expect(read).toMatchObject(answer);
     else expect(JSON.stringify(read)).toBe(JSON.stringify(answer));
   });

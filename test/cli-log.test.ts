@@ -1,4 +1,4 @@
-/** `--log FILE` of the commands: what was asked, what came of it, and no secret. */
+/** `--log FILE` of the commands: requests, results, and no secrets. */
 import {mkdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';

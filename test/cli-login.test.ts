@@ -42,7 +42,9 @@ const kept = async () => {
   return login;
 };
 
-/** What a person does with the page: says who they are, and yes or no. Answers where the browser is sent. */
+/**
+ * Acts as the user on the login page: signs in, then allows or refuses. Returns the URL that the browser is sent to.
+ */
 async function decide(address: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
   const body = new URLSearchParams({username: user, token: line.account.token, decision: 'allow', ...fields});
   const answer = await fetch(address, {method: 'POST', body, redirect: 'manual'});
@@ -64,7 +66,7 @@ const browser = (
   };
   return {browse, pages};
 };
-/** Somebody who opens the printed address elsewhere, and pastes. */
+/** A user who opens the printed URL elsewhere and pastes the answer. */
 function paster(...answers: ((back: string) => string)[]) {
   let printed = '';
   const ask = async (): Promise<string> => {
@@ -73,7 +75,7 @@ function paster(...answers: ((back: string) => string)[]) {
   };
   return {
     ask,
-    /** Like `run`, but what is printed is read by the person. */
+    /** Like `run`, but the user reads the output. */
     run: async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
       const err = (text: string) => {
         printed += text;
@@ -87,7 +89,7 @@ function paster(...answers: ((back: string) => string)[]) {
 describe('login', () => {
   it('goes through the browser, keeps the tokens in a private file, and leaves them nowhere else', async () => {
     const {browse, pages} = browser({}, async back => {
-      // Neither what another page sends, nor what a browser asks for by itself, ends the wait.
+      // Requests of another page, and automatic requests of the browser, don't end the wait.
       const forged = new URL(back);
       forged.searchParams.set('state', 'guess');
       expect((await fetch(forged)).status).toBe(400);
@@ -149,7 +151,7 @@ describe('login', () => {
       used = new URL(back).searchParams.get('code') ?? '';
       return 'deadbeef';
     }).run(['login', '--paste']);
-    // Seen by somebody, but asked for with another verifier.
+    // An answer that was observed, but belongs to a login with another verifier.
     const stolen = await paster(() => used).run(['login', '--paste']);
     expect([stolen.code, stolen.err]).toEqual([1, expect.stringMatching(/code_verifier is not what/)]);
     const late = await paster(back => {

@@ -1,4 +1,7 @@
-/** What `--dry-run` says is what sending says: the rules of the console and of the catalogues hold before anything is sent. */
+/**
+ * `--dry-run` reports the same problems as sending: the rules of the console and of the catalogs apply before a request
+ * is sent.
+ */
 import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -54,7 +57,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       2,
       '--cluster: no cluster nowhere-1',
     ],
-    // What is not there, or is taken.
+    // A resource that doesn't exist, or that is in use.
     [['volumes.attach', 'staging-data', '--compute-id', '99999999'], 1, '--compute-id: no instance 99999999'],
     [['nodebalancers.configs.create', 'front', '--port', '80'], 2, '--port has a config already'],
     [
@@ -78,7 +81,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       1,
       '--id web-01: is behind the firewall web',
     ],
-    // What the contract and the forms say.
+    // Rules of the contract and the forms.
     [
       [
         'networking.firewalls.rules.update',
@@ -126,7 +129,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       2,
       '--expiry must be in the future',
     ],
-    // What the row is.
+    // The state of the row.
     [['instances.reboot', 'batch-12'], 1, 'batch-12 is off: boot it instead'],
     [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the Volume is attached to db-01: detach it first'],
   ] as const)('%s', async (words, code, says) => {
@@ -228,7 +231,7 @@ describe('what a line costs in requests', () => {
       const [one = '', other = ''] = data.map(({label}) => label);
       const found = await many.run(['get', 'instances', one, '--columns', 'label'], {SKYDECK_BASE_URL: url});
       expect([found.out, reads.length]).toEqual([`LABEL\n${one}\n`, 2]);
-      // Several labels are one question; what is misspelled costs the first pages of the list.
+      // Several labels need one request; a misspelled one costs the first pages of the list.
       reads.length = 0;
       const both = await many.run(['get', 'instances', one, other, '--columns', 'label'], {SKYDECK_BASE_URL: url});
       expect([both.code, reads.length]).toEqual([0, 3]);

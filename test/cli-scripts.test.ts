@@ -1,4 +1,4 @@
-/** What somebody tries who writes a script: labels, several at once, fields by name, names that are nearly right. */
+/** Usual attempts in a script: labels, several at once, fields by name, names that are nearly right. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -121,7 +121,7 @@ describe('reading', () => {
     await refused('--sort', name);
     await refused('--filter', `${name}:x`);
     await refused('--query', `${name}=x`);
-    // Inside of a field, too, there is nothing under such a name.
+    // A field has no value under such a name either.
     const inside = await cli.run(['get', 'instances', 'web-01', '--json', '--columns', `specs.${name}`]);
     expect(JSON.parse(inside.out)[`specs.${name}`]).toBe(null);
     const filtered = await cli.run(['get', 'instances', '--ndjson', '--filter', `specs.${name}:t`]);
@@ -136,7 +136,7 @@ describe('reading', () => {
     expect((await cli.run(['get', 'volumes', '--columns', 'attached to,id'])).out).toMatch(/^ATTACHED TO +ID\n/);
     const [first] = (await cli.json('get', 'instances', '--sort', '-VCPU')) as {specs: {vcpus: number}}[];
     expect(first?.specs.vcpus).toBeGreaterThan(4);
-    // What programs read has the names of fields alone.
+    // Machine-readable output accepts only the names of fields.
     expect(await cli.run([...line, 'vcpu', '--json'])).toMatchObject({code: 2, out: ''});
   });
 
@@ -341,7 +341,7 @@ describe('several at once', () => {
     expect(JSON.parse(out)).toMatchObject([{ok: false, failure: why}, {ok: true}]);
     const filter = ['do', 'volumes.delete', '--filter', `id=${attached?.id}`, '--yes'];
     expect((await cli.run(filter)).code).toBe(1);
-    // Where none of them can be done, a program still hears of each.
+    // If none of them is possible, the JSON output still lists each.
     const none = await cli.run([...filter, '--json']);
     expect([none.code, JSON.parse(none.out)]).toMatchObject([1, [{label: attached?.label, ok: false}]]);
   });

@@ -1,4 +1,4 @@
-/** What a script gives and gets: several IDs, empty variables, files, the pipe; and errors that a program reads. */
+/** Input and output of scripts: several IDs, empty variables, files, pipes, and errors that a program reads. */
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -33,10 +33,10 @@ describe('several by their IDs', () => {
   });
 
   it.each([
-    // What is not there is looked for among all of them, for a hint.
+    // A missing resource is searched in the whole list, for a hint.
     [['get', 'volumes', 'vol-db', 'uploads', 'nowhere'], '/volumes?', 2],
     [['do', 'volumes.update', 'vol-db', 'uploads', '--tags', 'marked', '--dry-run'], '/volumes?', 1],
-    // The form reads what it offers.
+    // The form reads its options.
     [
       ['do', 'networking.firewalls.create', '--label', 'wall', '--devices.computes', 'web-01,web-03', '--dry-run'],
       '/instances?',
@@ -173,7 +173,7 @@ describe('fields', () => {
     expect(await cli.run([...line, '--yes', '--json'])).toMatchObject({code: 0, err: ''});
     const records = (await cli.json('get', 'domains.records', 'acme-infra.example')) as {name: string; id: number}[];
     expect(records.at(-1)).toMatchObject({type: 'TXT', name: '', target: 'x'});
-    // What has a name keeps one.
+    // A record with a name keeps one.
     const named = String(records.find(({name}) => name === 'www')?.id);
     const nameless = ['do', 'domains.records.update', 'acme-infra.example', named, '--name', '', '--yes'];
     expect(await cli.run(nameless)).toMatchObject({code: 1, err: expect.stringMatching(/--name must be 1 to 100/)});

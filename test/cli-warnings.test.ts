@@ -1,4 +1,4 @@
-/** What the API says along with its answers, which every command tells once and beside its output. */
+/** Warnings in the API's responses, which every command prints once and separately from its output. */
 import {writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';

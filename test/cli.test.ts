@@ -246,7 +246,7 @@ describe('a command line never falls back to the demo account', () => {
   });
 });
 
-/** `skydeck monitor` is no command of the command line: the console's entrance starts it. */
+/** `skydeck monitor` isn't a command of the command line: the console's entry point starts it. */
 async function monitored(env: Readonly<Record<string, string>>) {
   let [out, err] = ['', ''];
   const code = await monitorCommand({}, new AbortController().signal, {

@@ -1,4 +1,4 @@
-/** What the shells offer: the scripts in the shells themselves, and what they ask of the account. */
+/** Shell completions: the scripts in the shells themselves, and their requests to the account. */
 import {execFileSync, spawnSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -20,11 +20,11 @@ function shell(name: string, args: readonly string[], text: string): string {
   writeFileSync(file, text);
   return execFileSync(name, [...args, file], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
 }
-/** Stands for the program, which is not built here: says what it was asked, as an offer. */
+/** Replaces the program, which this test doesn't build: it offers its own arguments as a completion. */
 const stub = `skydeck() { shift 2; printf '%s\\tasked\\n' "$*"; }`;
 const quoted = (words: readonly string[]): string => words.map(word => `'${word}'`).join(' ');
 
-/** The same in every shell: what is offered behind these words. */
+/** Completions after these words, the same in every shell. */
 const cases: readonly [readonly string[], string][] = [
   [['overv'], 'overview'],
   [['get', 'stacks'], 'stackscripts'],
@@ -32,7 +32,7 @@ const cases: readonly [readonly string[], string][] = [
   [['do', 'volumes.attach', '1', '--comp'], '--compute-id'],
   [['get', 'volumes', 'vol'], 'get volumes vol'],
   [['do', 'volumes.create', '--region', 'us'], 'do volumes.create --region us'],
-  // What belongs to a flag is no command.
+  // The argument of a flag isn't a command.
   [['--profile', 'prod', 'get', 'stacks'], 'stackscripts'],
   [['get', '--filter', 'x', 'volumes', 'vol'], 'get --filter x volumes vol'],
   [['profile', 'te'], 'test'],
@@ -46,12 +46,12 @@ const cases: readonly [readonly string[], string][] = [
 describe('bash', () => {
   it.each(cases)('skydeck %s', async (words, offered) => {
     const line = `${stub}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    // What has spaces is quoted, or it would be several words.
+    // A completion with spaces is quoted, or it would be several words.
     expect(shell('bash', [], line).replaceAll('\\ ', ' ').split('\n')).toContain(offered);
   });
 
   it.each([
-    // Bash has taken what is before the sign for a word of its own, and replaces only what is behind it.
+    // Bash treats the text before the sign as a separate word and replaces only the text after it.
     [['do', 'volumes.create', '--region', '=', 'us'], '--region=us-east', 'us-east'],
     [['get', 'volumes', '--columns', 'label,si'], 'label,size', 'label,size'],
     [['wait', 'instances', 'web-01', 'sta'], 'status:', 'status:'],

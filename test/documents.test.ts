@@ -38,7 +38,7 @@ function isPath(path: string): boolean {
   return files.some(file => file === end || file.endsWith(`/${end}`));
 }
 
-/** What the walkthrough tells the reader to write: files, and names in their code. */
+/** The files and names that the walkthrough tells the reader to write. */
 interface Walkthrough {
   readonly files: ReadonlyMap<string, string>;
   readonly words: ReadonlySet<string>;
@@ -71,7 +71,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'docs/dev/glossary.md': ['Ms'],
 };
 
-/** Why a span names nothing that there is; undefined for one that does. */
+/** The reason why a code span names something unknown; undefined if it names a known thing. */
 function problemOf(span: string, walkthrough: Walkthrough): string | undefined {
   const [first = '', second = '', third = ''] = span.split(' ');
   const isNamed = (path: string): boolean =>

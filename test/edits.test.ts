@@ -1,6 +1,6 @@
 /**
- * Whatever the API answered can be edited: unknown fields, unknown words and nulls open a preview, and go back as they were
- * read. Strictness is for what is typed.
+ * Every response of the API can be edited: unknown fields, unknown words and nulls open a preview and are sent back as
+ * they were read. Only typed values are validated strictly.
  */
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
@@ -56,13 +56,13 @@ function spoiled(field: Field | undefined, value: unknown, fixed: readonly strin
   return fc.oneof({weight: 5, arbitrary: same}, {weight: 1, arbitrary: fc.constant(null)});
 }
 
-/** What can be typed into or chosen, however deep. */
+/** The inputs that accept a value, at any depth. */
 const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
   fields.flatMap(field =>
     field.items ? field.items.entries.flatMap(entry => inputsIn(entry.fields)) : field.input === 'group' ? [] : [field],
   );
 
-/** What hides another field, or is bound to one beside it, as the target of a record is to its type. */
+/** Inputs that hide another field or restrict one beside them, as the type of a record restricts its target. */
 const leading = new Set([
   'target',
   'protocol',

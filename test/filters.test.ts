@@ -28,7 +28,7 @@ interface Placed {
   readonly at: PathParams;
 }
 
-/** The rows that a filter keeps; it fails for what is refused. */
+/** The rows that match a filter; fails for a refused filter. */
 function kept(family: Family, filter: string): readonly AnyRow[] {
   const query = parseFilterQuery(filter, family, demo.of(family.id)[0]?.row);
   if (query.hint !== undefined) throw new Error(query.hint);
@@ -225,7 +225,7 @@ interface Row {
   readonly version: string;
 }
 
-/** What a filter means, said in the API's own fields and units. */
+/** The meanings of filters, in the API's own fields and units. */
 const meanings: readonly (readonly [FamilyId, string, (row: Row) => boolean])[] = [
   ['instances', 'age>30d', ({created}) => ago(created) > 30 * day],
   ['instances', 'age<1d', ({created}) => ago(created) < day],

@@ -1,4 +1,4 @@
-/** What the preview shows is what arrives, to the byte: compared with a server that writes down what it receives. */
+/** The preview shows exactly the bytes that arrive: compared with a server that records its requests. */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import fc from 'fast-check';
@@ -74,7 +74,7 @@ test.each([undefined, 'acme'])('every change of every family arrives as it was s
         continue;
       }
       received = undefined;
-      // The answer is nothing that anybody could use; what was sent is all that counts.
+      // The response isn't usable; only the request counts.
       await connection.send(endpoint, {...request, priority: 'user'}).catch(() => undefined);
       expect(received, endpoint.id).toEqual({method: shown.method, path: shown.path, body: shown.body ?? ''});
       compared.add(endpoint.id);

@@ -1,4 +1,7 @@
-/** What the preview shows is what the account receives: every action of every resource type, from the form to the wire. */
+/**
+ * The preview shows exactly what the account receives: every action of every resource type, from the form to the
+ * request.
+ */
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
@@ -62,7 +65,10 @@ afterAll(async () => {
   account.close();
 });
 
-/** What the demo account lacks: databases of each engine, an instance that is off, and addresses that can go. */
+/**
+ * Creates resources that the demo account lacks: databases of each engine, an instance that is off, and addresses that
+ * can be deleted.
+ */
 async function prepare(): Promise<number> {
   const place = {region: 'us-east', type: 'g6-standard-1'};
   const {id} = (await account.call('POST /v4/compute/instances', {
@@ -95,7 +101,7 @@ async function prepare(): Promise<number> {
   return id;
 }
 
-/** What can be typed into or chosen, however deep. */
+/** The inputs that accept a value, at any depth. */
 const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
   fields.flatMap(field => [field, ...(field.items?.entries.flatMap(entry => inputsIn(entry.fields)) ?? [])]);
 
@@ -113,10 +119,10 @@ function valueFor(field: FieldState, endpoint: Endpoint, g: fc.GeneratorValue): 
   return values.find(value => checkField(facts, value).length === 0);
 }
 
-/** Fills what is required, and now and then something else; returns whether the request could be shown. */
+/** Fills the required fields, and sometimes others; returns true if the request could be shown. */
 async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): Promise<boolean> {
   const typed = new Set<string>();
-  // What is chosen first can bring, or hide, what comes next.
+  // A first choice can show or hide later fields.
   for (let round = 0; round < 4 && change.get().step === 'form'; round++) {
     for (const {path} of inputsIn(change.get().fields)) {
       const field = inputsIn(change.get().fields).find(candidate => candidate.path === path);
@@ -137,7 +143,7 @@ async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): P
   return change.get().step === 'preview' && change.get().preview !== undefined;
 }
 
-/** What the account receives when the change is sent. */
+/** The requests that the account receives when the change is sent. */
 async function requestsOf(change: Change): Promise<readonly ReceivedRequest[]> {
   const before = account.requests.length;
   const received = () => account.requests.slice(before).filter(({method}) => method !== 'GET');
@@ -194,7 +200,7 @@ const exempt: Readonly<Record<string, string>> = {
   'account.settings.enableManaged': 'the demo account has it on',
 };
 
-/** Actions of which a request was compared, and what was wrong with the last filling of the others. */
+/** Actions whose request was compared, and for the others the problem of their last attempt. */
 const reached = new Set<string>();
 const problems = new Map<string, readonly string[]>();
 const problemsOf = (change: Change): readonly string[] => [

@@ -1,4 +1,7 @@
-/** Every change that is confirmed has its reason to begin on Cancel, or stands here with why it begins on the action. */
+/**
+ * Every change with a confirmation has a reason to start on Cancel, or is listed in this file with the reason why it
+ * starts on the action.
+ */
 import {expect, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';

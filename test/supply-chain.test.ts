@@ -1,4 +1,4 @@
-/** What comes from others: few packages, each with a reason, a hash and a license that goes with ours. */
+/** Dependencies: few packages, each with a reason, a hash and a compatible license. */
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {nodeProblem} from '../scripts/verify-node.mjs';
@@ -17,10 +17,10 @@ const locked = Object.entries((json('package-lock.json') as {packages: Record<st
   .filter(([path]) => path !== '')
   .map(([path, facts]) => ({name: path.split('node_modules/').at(-1) ?? path, ...facts}));
 
-/** Licenses that ask for no more than being named. */
+/** Licenses that require only attribution. */
 const LICENSES =
   /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Python-2\.0|Unlicense)\b/;
-/** Used by the test runner as it is, changed by nobody, and not in the bundle. */
+/** Used unmodified by the test runner, and not in the bundle. */
 const UNCHANGED = /^lightningcss(-|$)/;
 
 test('every locked package has a hash', () => {
@@ -30,7 +30,7 @@ test('every locked package has a hash', () => {
 
 test('the Node that builds, tests and ships has the checksum that is recorded, and another file has not', () => {
   const problem = nodeProblem();
-  // A system that nobody has recorded is said by name.
+  // The message names a system without a recorded hash.
   expect(problem ?? '').toMatch(/^(?:No SHA-256 of Node .* for (?!linux-x64).*)?$/);
   expect(nodeProblem('package.json')).toMatch(/SHA-256/);
 });

@@ -1,4 +1,6 @@
-/** An undo of several changes is written down step by step: one that was killed goes on with exactly the rest. */
+/**
+ * An undo of several changes is written down step by step: after a kill it resumes with exactly the remaining steps.
+ */
 import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -24,7 +26,7 @@ async function killed() {
   await child.ended;
   expect(changes).toHaveLength(EDITED + 3);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
-  /** What was taken back, by the addresses that were called. */
+  /** The undone changes, by the URLs of their requests. */
   const back = () => changes.slice(EDITED);
   return {account, back, folder, token: account.token, url};
 }

@@ -1,4 +1,4 @@
-/** A change, and then undo: the object is again what it was, but for when it was touched last. Against the emulator. */
+/** A change and its undo: the object has its earlier values, except for the update time. Against the emulator. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {families, familyOf} from '../src/families/registry.ts';
@@ -65,7 +65,7 @@ test.each(
   stop();
 });
 
-/** What is made again has another number, another age and another secret. */
+/** Fields that differ in a resource that is created again: its ID, its age and its secret. */
 const another = ['id', 'created', 'updated', 'token', 'transfer'];
 
 test.each(
@@ -186,7 +186,7 @@ async function sent(change: Change): Promise<void> {
   change.close();
 }
 
-/** What is another value by then, whoever changes what: traffic goes on. */
+/** Fields that change without a request, because network transfer continues. */
 const moving = ['updated', 'transfer'];
 
 /** A row as the API has it now, without what every change of it touches, and without these. */

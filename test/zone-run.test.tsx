@@ -1,4 +1,6 @@
-/** The plan of an edited zone is written down step by step: one that was killed goes on with exactly the rest. */
+/**
+ * The plan of an edited zone is written down step by step: after a kill it resumes with exactly the remaining steps.
+ */
 import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
