@@ -70,13 +70,13 @@ import {
 export interface ClientOptions {
   /** API root, with or without its version segment. Plain HTTP takes a token to loopback only. */
   readonly baseUrl: string;
-  /** Asked when first needed, and again after the API refused the token. */
+  /** Provider of the token: called when it is first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
   /** Shared by clients that follow each other: they tell a token that was never good from one that was. */
   readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
-  /** Nothing but GET leaves. */
+  /** True when only GET requests may be sent. */
   readonly readOnly?: boolean | undefined;
   /** Hears of every request when it ended; must not throw. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
@@ -99,18 +99,20 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
   readonly openDispatcher?: OpenDispatcher | undefined;
-  /** Where proxies are looked up; default `process.env`. */
+  /** Environment variables that name proxies; default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface Client {
   /** Asks, and answers with what the contract says. Rejects with one of the classes of `errors.ts`. */
   call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<Reply<E>>;
-  /** Like `call`, with what is known about the answer. */
+  /** Like `call`, with the details of the answer. */
   send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedAnswer<E>>;
   /** Reads a whole list; pages are handed over as they arrive. */
   pages<E extends Endpoint>(endpoint: E, input: PagesInput<E>): Promise<PagesResult>;
-  /** Reads a listing that goes on by marker, from the query's marker on. Resolves with whether it came to its end. */
+  /**
+   * Reads a listing that is paged by marker, from the query's marker on. Resolves with true when it reached the end.
+   */
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
   /** The request as it would be sent, with all that is wrong with it; nothing leaves. */
   preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
@@ -132,15 +134,15 @@ export interface Client {
   readonly mismatches: readonly Mismatch[];
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
-  /** The machine may have slept, and what was connected be dead: reads anew what is being read, over new connections. */
+  /** Replaces all connections, which may be dead after a sleep of the machine. Requests that read are sent again. */
   reconnect(): void;
-  /** Cancels what is under way and closes the connections. */
+  /** Cancels the requests in flight and closes the connections. */
   close(): Promise<void>;
 }
 
 export type ListingInput<E extends Endpoint> = QueryInput<E> &
   CallOptions & {
-    /** Hears of each part, and of the marker where the next one begins; what answers false has enough. */
+    /** Receives each part, and the marker of the next one; return false to stop reading. */
     readonly onPart: (answer: ResponseBody<E>, next: string | undefined) => unknown;
   };
 
@@ -278,7 +280,8 @@ export function createClient(options: ClientOptions): Client {
         return await read(size);
       } catch (error) {
         const maxPageSize = dialects.documents.pageSize.max;
-        // Not what is the largest by now: of lists that are read together, another may have found it out just before.
+        // The size of this request, not the largest size known by now: a list that is read at the same time may have
+        // found a smaller limit meanwhile.
         if (size <= maxPageSize || !refusesPageSize(error)) throw error;
         server = {...server, maxPageSize};
         return await read(maxPageSize);

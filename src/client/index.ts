@@ -1,4 +1,4 @@
-/** How to call the API. Loads undici: import it where it is needed, not before the first paint. */
+/** Calls to the API. This module loads undici: import it when a request is needed, not before the first paint. */
 
 export type {Clock} from './core/clock.ts';
 export type {

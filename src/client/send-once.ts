@@ -1,4 +1,7 @@
-/** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
+/**
+ * One request on its way: token, turn in the queue, bytes, answer, and the facts learned from it. Retries are the
+ * caller's.
+ */
 import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
 import type {Clock} from './core/clock.ts';
@@ -25,7 +28,7 @@ import {type PreviousPage, parseSections, type Sections} from './lists/page-sect
 /** A token that its provider can replace by another. */
 export interface RenewableToken {
   readonly secret: string;
-  /** From when on another is better asked for, milliseconds since 1970; undefined where nobody knows. */
+  /** Time from which another token should be requested, milliseconds since 1970; undefined if unknown. */
   readonly renewAt: number | undefined;
 }
 
@@ -39,7 +42,7 @@ export interface TokenInUse {
   token: string | undefined;
 }
 
-/** What is likely of a token that was good a moment ago. */
+/** Likely reason why a token fails that was valid a moment ago. */
 const expiredTokenRemedy = 'It worked until now: it expired or was revoked, or the account was closed.';
 
 export interface SenderOptions {
@@ -60,7 +63,7 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
   /** Called with the place in the queue, so that it can be moved up. */
   readonly onQueued?: ((ticket: Ticket) => void) | undefined;
-  /** In place of the prepared body. */
+  /** Bytes that are sent in place of the prepared body. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
@@ -84,7 +87,7 @@ export class RequestSender {
   #token: Promise<TokenResult> | undefined;
   #secret: string | undefined;
   #rejectedToken: string | undefined;
-  /** When to ask for another; infinite for a token that has no other. */
+  /** Time to request another token; infinite for a token that can't be replaced. */
   #renewAt = Number.POSITIVE_INFINITY;
   #renewable = false;
 
@@ -98,7 +101,7 @@ export class RequestSender {
     try {
       return await this.#send(preparedRequest, outgoing, ticket, attempt);
     } catch (error) {
-      // Who was refused for the token did nothing. A stream is spent by now.
+      // A request refused for its token did nothing, so it can be repeated. A stream is spent by now.
       const isTokenRejected = error instanceof UnauthorizedError && error.status === 401;
       if (!isTokenRejected || !this.#renewable || attempt.stream) throw error;
       const retryRequest = await this.#outgoing(preparedRequest, attempt);
@@ -117,7 +120,7 @@ export class RequestSender {
   async #outgoing(preparedRequest: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<HttpRequest> {
     const {endpoint, path, headers, body} = preparedRequest;
     const {address} = this.#parts.server;
-    // Asked for only where it may travel: a token command may take long or prompt.
+    // The token is requested only for an address to which it may travel: a token command may take long or prompt.
     const secret = address.isPrivate ? await this.#fetchToken() : undefined;
     const bearer = bearerHeader(endpoint, secret, address);
     return {
@@ -290,7 +293,7 @@ export class RequestSender {
     this.#token = undefined;
   }
 
-  /** One question at a time, however many calls wait for it. */
+  /** Requests the token once at a time, however many calls wait for it. */
   async #fetchToken(): Promise<string | undefined> {
     if (this.#parts.clock.now() >= this.#renewAt) {
       this.#token = undefined;
@@ -304,7 +307,7 @@ export class RequestSender {
       return secretOf(result);
     } catch (cause) {
       if (tokenPromise === this.#token) this.#token = undefined;
-      // Who gives the token could not be reached: that is no word about the token.
+      // The provider of the token could not be reached, which says nothing about the token.
       if (cause instanceof ClientError) throw cause;
       const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
       throw new UnauthorizedError('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
@@ -328,7 +331,7 @@ function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPag
   return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
 }
 
-/** One question: the same bytes are asked for. */
+/** Requests with an equal key ask for the same bytes. */
 export const requestKey = ({path, headers}: Pick<HttpRequest, 'path' | 'headers'>): string =>
   `${path}\n${headers['x-filter'] ?? ''}`;
 

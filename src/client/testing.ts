@@ -1,4 +1,4 @@
-/** For tests: servers on loopback that record what reaches them, a clock that is turned by hand, and a budget to spend. */
+/** For tests: servers on loopback that record the requests, a clock that is turned by hand, and a budget to spend. */
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
@@ -56,7 +56,7 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
     try {
       for await (const piece of request) pieces.push(piece as Buffer);
     } catch {
-      // The client gave up in the middle of its body: there is nobody to answer.
+      // The client stopped in the middle of its body and reads no answer.
       return;
     }
     const recorded = {
@@ -98,11 +98,11 @@ interface TransportTestOptions {
   readonly connections?: number;
 }
 
-/** Everything that a test started, ended together. */
+/** Resources that a test started, ended together. */
 export function createTestResources() {
   const closers: (() => Promise<unknown>)[] = [];
   return {
-    /** Clients are ended before what they are connected to. */
+    /** Clients are ended before the servers that they are connected to. */
     onEnd(end: () => Promise<unknown>): void {
       closers.push(end);
     },
@@ -162,7 +162,7 @@ export interface ManualClock extends Clock {
 
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   let timers: {readonly at: number; readonly run: () => void}[] = [];
-  /** What time has passed; timers go by it. */
+  /** Time that has passed; timers follow it. */
   let elapsedMs = 0;
   let offset = start;
   return {
@@ -247,7 +247,7 @@ export const listPage = (data: readonly unknown[], {number = 1, pages = 1, resul
   results,
 });
 
-/** What a promise was rejected with. */
+/** Rejection of a promise. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -257,7 +257,7 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('did not fail');
 }
 
-/** As the API answers one. */
+/** A volume as the API answers it. */
 export const volumeJson = (id: number) => ({
   id,
   label: `data-${id}`,

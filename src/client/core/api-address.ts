@@ -1,4 +1,4 @@
-/** Where the API is, and whether a token may travel there. */
+/** The API's address, and the check that a token may travel there. */
 import type {Root} from '../../contract/schema/endpoint.ts';
 import {UnreachableError} from './errors.ts';
 
@@ -10,7 +10,7 @@ export interface ApiAddress {
   /** Path before the version segment; empty as a rule. */
   readonly prefix: string;
   readonly isLoopback: boolean;
-  /** Nobody between can read what is sent. */
+  /** True when the connection can't be read on its way. */
   readonly isPrivate: boolean;
 }
 

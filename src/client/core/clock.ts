@@ -3,8 +3,8 @@ export interface Clock {
   /** Milliseconds since 1970, as the machine has it: for dates. It may be set at any moment, by any amount. */
   now(): number;
   /**
-   * Milliseconds since some beginning: for how long something takes and when it is due. Nobody can set it, and timers run
-   * by it. What the machine slept may be missing.
+   * Milliseconds since an arbitrary start, to measure durations and due times. Setting the machine's clock doesn't
+   * change it, and timers use it. Time that the machine slept may be missing.
    */
   monotonic(): number;
   /** Runs once after so many milliseconds; returns how to call it off. */
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(milliseconds, run) {
-    // A timeout holds 31 bits; whoever waits looks at the clock again when woken.
+    // A timeout holds 31 bits; a waiter that is woken too early looks at the clock and waits again.
     const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },

@@ -1,11 +1,11 @@
 /**
- * Turns of the event loop, one for each piece of work: eight pages that arrive together, and the steps of whatever takes
- * long, would otherwise follow upon each other in a single one, and a key that was pressed meanwhile would wait for them all.
+ * Turns of the event loop, one for each piece of work. Without them, eight pages that arrive together and the steps of
+ * long work would run in a single turn, and a key that was pressed meanwhile would wait for them all.
  */
 
 const turnQueue: (() => void)[] = [];
 
-/** Resolves in a turn that nobody else has, once keys, paints and sockets have had theirs. First come, first served. */
+/** Resolves in a turn of its own, after keys, paints and sockets had theirs. First come, first served. */
 export function yieldTurn(): Promise<void> {
   return new Promise(resolve => {
     if (turnQueue.push(resolve) === 1) setImmediate(runTurn);
@@ -14,7 +14,7 @@ export function yieldTurn(): Promise<void> {
 
 function runTurn(): void {
   turnQueue.shift()?.();
-  // What the work leads to at once comes before the next piece.
+  // Work that this piece leads to at once comes before the next piece.
   if (turnQueue.length > 0) queueMicrotask(() => setImmediate(runTurn));
 }
 

@@ -7,8 +7,8 @@ import type {Scope} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 
 /**
- * What became of the change that a failed call asked for: surely nothing (`none`), surely carried out (`done`, only the
- * answer was unusable), or nobody knows before reading again. Reading changes nothing, so a failed GET says `none`.
+ * Effect of a failed call on the account: surely none (`none`), surely carried out (`done`, only the answer was
+ * unusable), or unknown until it is read again (`unknown`). Reading changes nothing, so a failed GET has `none`.
  */
 export type Outcome = 'none' | 'unknown' | 'done';
 
@@ -33,15 +33,15 @@ export interface ErrorFacts {
 export abstract class ClientError extends Error {
   abstract readonly code: FailureCode;
   readonly outcome: Outcome;
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined;
-  /** What the API gave as reasons, without control characters; the fields as the contract names them. */
+  /** Reasons that the API gave, without control characters; fields have the contract's names. */
   readonly problems: readonly Problem[];
   /** The same with the fields as the provider names them: for people. */
   readonly providerProblems: readonly Problem[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
-  /** The answer's request ID, for whoever asks the provider. */
+  /** The answer's request ID, for a question to the provider. */
   requestId: string | undefined = undefined;
 
   constructor(
@@ -95,7 +95,7 @@ const isReasonRetryable = {
 } as const;
 export type UnreachableReason = keyof typeof isReasonRetryable;
 
-/** There was no answer, or none that the API can have given: time or the network must act. */
+/** The API gave no answer, or none that the API can have sent: only time or a working network helps. */
 export class UnreachableError extends ClientError {
   readonly code = 'unreachable';
   readonly reason: UnreachableReason;
@@ -116,13 +116,13 @@ export class UnreachableError extends ClientError {
   }
 }
 
-/** Who asks may not: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
+/** The caller has no permission: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
 export class UnauthorizedError extends ClientError {
   readonly code = 'unauthorised';
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
   readonly neededScopes: readonly Scope[];
-  /** What to do about it, where that is known of this token. */
+  /** Advice how to fix it, if the cause is known for this token. */
   readonly remedy: string | undefined;
 
   constructor(
@@ -140,7 +140,7 @@ export class UnauthorizedError extends ClientError {
 /** The rate limit is spent for longer than the call would wait. Nothing was carried out. */
 export class ThrottledError extends ClientError {
   readonly code = 'throttled';
-  /** When it may be tried again, milliseconds since 1970. */
+  /** Time of the earliest retry, milliseconds since 1970. */
   readonly retryAt: number;
 
   constructor(until: number, facts: ErrorFacts = {}) {
@@ -154,10 +154,10 @@ export class MismatchError extends ClientError {
   readonly code = 'misread';
   /** Dotted path inside the answer; empty for the whole. */
   readonly path: string;
-  /** What was expected and found. */
+  /** Expected and received value, as text. */
   readonly reason: string;
 
-  /** The next answer will be no better: asking again soon is no use. */
+  /** True when the next answer will be the same, so that a retry soon doesn't help. */
   readonly isLasting: boolean;
 
   constructor(
@@ -188,7 +188,7 @@ export class CanceledError extends ClientError {
 
   constructor(facts: ErrorFacts = {}) {
     super('The call was cancelled.', facts);
-    // What platform functions reject with, so that callers need not know whose signal it was.
+    // Platform functions reject with this name, so that callers need not know whose signal it was.
     this.name = 'AbortError';
   }
 }

@@ -1,16 +1,16 @@
-/** Which fields of which operations break the contract, each counted once, however many rows and polls show it. */
+/** Fields that break the contract, by operation, each counted once, however many rows and polls show it. */
 import type {Mismatch as Note} from '../../contract/reading/reader.ts';
 
-/** One field that does not match the contract. */
+/** A field that does not match the contract. */
 export interface Mismatch {
   readonly operation: string;
   /** Path inside the answer, without the places of items: `data[].label`; empty for the whole answer. */
   readonly field: string;
-  /** What was expected and what was found last. */
+  /** Expected value and last value found, as text. */
   readonly reason: string;
   /** Answers that had it. */
   readonly answers: number;
-  /** When it was last seen, milliseconds since 1970. */
+  /** Time of the last occurrence, milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ export class MismatchLog {
     return this.#all;
   }
 
-  /** Counts one answer. Returns what it broke, each field once. */
+  /** Counts one answer. Returns the fields that broke the contract, each once. */
   record(operation: string, notes: readonly Note[], at: number): readonly Mismatch[] {
     if (notes.length === 0) return [];
     const mismatches = new Map<string, Mismatch>();

@@ -4,7 +4,7 @@ import {MismatchLog} from './mismatch-log.ts';
 export interface Stats {
   /** Sent, attempts counted each. */
   readonly requests: number;
-  /** Calls that were served by the answer to the same question of somebody else. */
+  /** Calls that shared the answer to an equal request. */
   readonly shared: number;
   /** Pages that had not changed. */
   readonly unchanged: number;
@@ -17,7 +17,7 @@ export interface Stats {
   readonly latency: number | undefined;
 }
 
-/** How much a new answer moves the averages. */
+/** Weight of a new answer in the averages. */
 const averageWeight = 0.2;
 
 export class Telemetry {
@@ -42,7 +42,7 @@ export class Telemetry {
     return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latency};
   }
 
-  /** @param received by our clock, whatever it was set to while the answer was on its way */
+  /** @param received time by our clock, which may have been set while the answer was on its way */
   onAnswer(durationMs: number, received: number, date: number | undefined): void {
     this.latency = this.latency === undefined ? durationMs : this.latency + averageWeight * (durationMs - this.latency);
     if (date === undefined) return;
@@ -50,7 +50,7 @@ export class Telemetry {
     const sample = date + 500 - (received - durationMs / 2);
     const doubt = 500 + durationMs / 2;
     const skew = this.#skew;
-    // A sample that cannot agree with the estimate means that a clock was set: start anew.
+    // A sample that cannot agree with the estimate means that a clock was set: start over with this sample.
     if (!skew || Math.abs(sample - skew.estimate) > doubt + skew.doubt) this.#skew = {estimate: sample, doubt};
     else
       this.#skew = {

@@ -1,4 +1,4 @@
-/** What is asked of the API and what comes back, typed by the contract. */
+/** Requests to the API and their answers, typed by the contract. */
 
 import type {Mismatch as MisreadNote} from '../../contract/reading/reader.ts';
 import type {
@@ -62,17 +62,19 @@ type FilterPart<E extends Endpoint> =
       ? {readonly filter?: FilterFor<E> | undefined}
       : {readonly filter?: undefined};
 
-/** Which object of the API, and what about it. */
+/** Path parameters, query and filter of a call. */
 export type QueryInput<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & FilterPart<E>;
 
 export type CallInput<E extends Endpoint> = QueryInput<E> &
   BodyPart<E> &
   CallOptions & {
-    /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+    /**
+     * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
+     */
     readonly read?: readonly unknown[] | undefined;
-    /** Of a paged list; default 1. */
+    /** Page number of a paged list; default 1. */
     readonly page?: number | undefined;
-    /** Of a paged list; brought into the API's bounds. */
+    /** Page size of a paged list; brought into the API's bounds. */
     readonly pageSize?: number | undefined;
   };
 
@@ -95,17 +97,17 @@ type MayLackObject<E extends Endpoint> = E['method'] extends 'GET'
     ? true
     : false;
 
-/** An answer with what is known about it. */
+/** An answer with its details: misreads, warnings, timing. */
 export interface DetailedAnswer<E extends Endpoint> {
   readonly answer: Reply<E>;
   readonly status: number;
   /** The same bytes as the last time this was asked; `answer` is then the same object as then. */
   readonly unchanged: boolean;
-  /** What broke the contract and was repaired. */
+  /** Parts that broke the contract and were repaired. */
   readonly misreads: readonly MisreadNote[];
   /** Items of a page that nothing can be done with, as received. */
   readonly unreadable: readonly unknown[];
-  /** What the API says about an accepted or deprecated call (202, 299). */
+  /** Warnings of the API about an accepted or deprecated call (202, 299). */
   readonly warnings: readonly Warning[];
   readonly requestId: string | undefined;
 }
@@ -129,7 +131,9 @@ export interface PageFacts {
 export type PagesInput<E extends Endpoint> = QueryInput<E> &
   Omit<CallOptions, 'fresh'> & {
     readonly pageSize?: number | undefined;
-    /** Called as pages arrive: the first one first, the others in any order. What it throws ends the reading. */
+    /**
+     * Called as pages arrive: the first one first, the others in any order. An error that it throws ends the reading.
+     */
     readonly onPage: (items: readonly PageItem<E>[], facts: PageFacts) => void;
   };
 
@@ -143,29 +147,29 @@ export interface PagesResult {
   readonly hasDrifted: boolean;
 }
 
-/** One request as it would be sent. */
+/** A request as it would be sent. */
 export interface RequestPreview {
   readonly method: Method;
   readonly url: string;
-  /** With query, as sent. */
+  /** Path with query, as sent. */
   readonly path: string;
   /** Like `path`, without secrets that stand in it. */
   readonly maskedPath: string;
   /** The token is masked. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Why the client would not send it. */
+  /** Reasons why the client would not send it. */
   readonly problems: readonly Problem[];
 }
 
-/** One request and what became of it; free of secrets. */
+/** One request and its result, free of secrets. */
 export interface Exchange {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   /** `X-Filter` as sent. */
   readonly filter: string | undefined;
-  /** When it was sent, milliseconds since 1970. */
+  /** Time of sending, milliseconds since 1970. */
   readonly at: number;
   readonly milliseconds: number;
   readonly bytesOut: number;
@@ -181,7 +185,7 @@ export interface Exchange {
   readonly unchanged: boolean;
   /** Fields that broke the contract in this answer, each with the answers that had it so far. */
   readonly mismatches: readonly Mismatch[];
-  /** What the API says about an accepted or deprecated call (202, 299). */
+  /** Warnings of the API about an accepted or deprecated call (202, 299). */
   readonly warnings: readonly Warning[];
   readonly error:
     | {readonly code: FailureCode; readonly reason: string | undefined; readonly outcome: Outcome}

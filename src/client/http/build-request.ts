@@ -1,4 +1,4 @@
-/** Puts a call into the bytes that leave: path, headers, body. What the preview shows and what is sent come from here. */
+/** Puts a call into the bytes that leave: path, headers, body. The preview and the request both come from this file. */
 
 import {authOf, type Endpoint, rootOf} from '../../contract/schema/endpoint.ts';
 import {pageSize as pageSizes} from '../../contract/schema/page.ts';
@@ -14,7 +14,9 @@ export interface UntypedCall {
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+  /**
+   * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
+   */
   readonly read?: readonly unknown[] | undefined;
   readonly filter?: object | undefined;
   readonly page?: number | undefined;
@@ -70,11 +72,11 @@ export async function prepareRequest(
   }
 }
 
-/** JSON of a checked body; nothing where there is none. */
+/** JSON of a checked body; undefined for a call without one. */
 async function encodeBody(endpoint: Endpoint, {body: input, read}: UntypedCall, brand: Brand) {
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (input === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
-  // Loads the validators, which nobody needs who only reads.
+  // Loads the validators, which a program that only reads does not need.
   const {checkRequest} = await import('../../contract/reading/check-body.ts');
   const {value, problems} = checkRequest(endpoint, input, {read});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
@@ -93,7 +95,7 @@ function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number)
     : `?${entriesGiven.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
-/** The header that carries the token; refuses where somebody between could read it. */
+/** The header that carries the token; throws when the connection can be read on its way. */
 export function bearerHeader(endpoint: Endpoint, token: string | undefined, address: ApiAddress): string | undefined {
   const auth = authOf(endpoint);
   if (!address.isPrivate) {
@@ -110,5 +112,5 @@ export function bearerHeader(endpoint: Endpoint, token: string | undefined, addr
   });
 }
 
-/** Stands in for the token wherever a request is shown. */
+/** Text that stands in for the token when a request is shown. */
 export const maskedToken = 'Bearer ***';

@@ -50,7 +50,7 @@ interface CodedError {
   readonly errors?: unknown;
 }
 
-/** A failure of the network as the client's own error; what is none comes back as it is. */
+/** A failure of the network as the client's own error; other errors are returned unchanged. */
 export function toClientError(error: Error, address: ApiAddress, outcome: Outcome, status?: number): Error {
   const {code, detail} = codeOf(error);
   if (error instanceof UnreachableError || !code) return error;

@@ -1,8 +1,8 @@
 /**
- * Says what an answer means: a value of the contract, or who must act.
+ * Turns an answer into a value of the contract, or into an error that names who must act.
  *
- * Decided by "status of 400 or more" and the error body, as the documents promise no more; only the statuses that every
- * HTTP server shares (401, 403, 429, 5xx) are told apart.
+ * Decided by "status of 400 or more" and the error body, as the documents promise nothing else; only the statuses that
+ * every HTTP server shares (401, 403, 429, 5xx) are told apart.
  */
 
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
@@ -32,11 +32,11 @@ export interface AnswerContext {
   readonly address: ApiAddress;
   readonly brand: Brand;
   readonly now: number;
-  /** When a throttled class is open again, milliseconds since 1970. */
+  /** Time when a throttled class is open again, milliseconds since 1970. */
   readonly openAt: () => number;
   /** Takes the token out of a text that the server may have echoed. */
   readonly clean: (text: string) => string;
-  /** What to do where the token is refused, if that is known of this one. */
+  /** Advice for a refused token, if the cause is known for this one. */
   readonly remedy?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface ParsedAnswer {
 }
 
 export interface SectionedAnswer extends ParsedAnswer {
-  /** Of a long page of which every item was as the contract says. */
+  /** Sections of a long page in which every item kept to the contract. */
   readonly sections?: Sections | undefined;
 }
 
@@ -77,7 +77,7 @@ export function parseAnswer(
   if (body.length === 0) {
     const {page, returns, orEmpty, also = []} = endpoint.spec;
     if (!page && !returns) return {...noProblems, answer: {}};
-    // Nothing to tell, where the API may say so, and after a change that is done.
+    // An empty answer is right if the API may give one here, and after a change that is done.
     if (status === 204 && (!isRead || orEmpty || also.includes(204))) return {...noProblems, answer: undefined};
     if (status === 204) throw new MismatchError('data', 'HTTP 204 (no content) where content was promised', {status});
     throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
@@ -102,7 +102,7 @@ export function parseAnswer(
         warnings,
         sections: sectionedPage.sections,
       };
-    // Misreads are told by the places of their items in the page.
+    // Misreads name the places of their items in the page.
     if (sectionedPage.isReusing) return parseAnswer(endpoint, incoming, context);
     return {answer: list, misreads, unreadable, warnings};
   }
@@ -110,12 +110,12 @@ export function parseAnswer(
     return {...noProblems, answer: value, warnings};
   const {value: answer, misreads, isUnreadable} = read(returns, value);
   if (!isUnreadable) return {answer, misreads, unreadable: emptyList, warnings};
-  // A change is done whatever its answer looks like; who needs the object reads it.
+  // A change is done even if its answer is unusable; a caller that needs the object reads it.
   if (isRead) throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
   return {answer: undefined, misreads, unreadable: [value], warnings};
 }
 
-/** `undefined` for what is no JSON; JSON itself has no such value. */
+/** `undefined` for text that isn't JSON; JSON itself has no such value. */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -124,7 +124,10 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Whether an object has no field of its model. Fields that the contract does not know fill nothing: providers add some. */
+/**
+ * True when an object has no field of its model. Fields that the contract does not know don't count: providers add
+ * some.
+ */
 const isEmpty = ({fields}: Model, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -180,7 +183,7 @@ const maxProblems = 100;
 const maxReasonLength = 2000;
 const maxFieldLength = 200;
 
-/** What the API gave as reasons: as received, but harmless to a terminal, and not without end. */
+/** Reasons that the API gave: as received, but harmless to a terminal, and limited in length. */
 export function sanitizeProblems(
   all: readonly Problem[],
   clean: AnswerContext['clean'] = text => text,
@@ -218,7 +221,8 @@ export function missingScopes(requiredScopes: readonly Scope[], tokenScopes: rea
 
 function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: AnswerContext): Error {
   const target = header(headers, 'location') ?? '';
-  // 304 and its like name no other place: a cache in between, or a server that is no API.
+  // 304 and similar statuses name no other address: they come from a cache in between, or from a server that isn't the
+  // API.
   if (target === '')
     return new UnreachableError('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
       status,

@@ -19,7 +19,9 @@ import {
 export interface PutOptions extends UploadOptions {
   /** Default `application/octet-stream`; a signed URL may have been signed for another one. */
   readonly contentType?: string | undefined;
-  /** The bytes of an Image: what is no gzip or too large is refused before anything leaves (D1 §4.3). */
+  /**
+   * True for the bytes of an image: data that isn't gzip or is too large is refused before anything leaves (D1 §4.3).
+   */
   readonly image?: boolean | undefined;
 }
 
@@ -42,7 +44,7 @@ export interface PresignedTransferOptions {
 
 type Method = 'GET' | 'PUT' | 'DELETE';
 
-/** What such a request is called among the exchanges, and what whoever listens on the line would see. */
+/** Operation name of each method among the exchanges, and the thing that a listener on the line could read. */
 const requestKinds = {
   GET: {operation: 'download', what: 'the file'},
   PUT: {operation: 'upload', what: 'the file'},
@@ -123,7 +125,7 @@ export class PresignedTransfers {
   ): Promise<HttpResponse> {
     const {clock, userAgent, observe} = this.#parts;
     const address = parseAddress(url);
-    // The address itself is the permission: whoever reads it can use it.
+    // The address itself is the permission: everyone who reads it can use it.
     if (!address.isPrivate)
       throw new UnreachableError('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
     const at = clock.now();
@@ -190,10 +192,10 @@ function requestPathOf(url: string): string {
   return hasDots ? asWritten : pathname + search;
 }
 
-/** Looks at the first bytes before the address is bothered with them; whoever took the rest, or nothing of it, closes it. */
+/** Checks the first bytes before the first request; the caller closes the stream if it reads the rest or stops. */
 async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]();
-  // Not waited for: what hangs in the middle of a piece is closed when that is there.
+  // Not awaited: a stream that hangs in the middle of a piece closes when that piece arrives.
   const close = () => void iterator.return?.().catch(() => {});
   const first = await iterator.next();
   if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {

@@ -1,4 +1,4 @@
-/** What answer headers say about time and limits. None of them is promised, so all of them are optional. */
+/** Time and limits in answer headers. The documents promise none of them, so all of them are optional. */
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -24,13 +24,13 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   const text = header(headers, 'retry-after');
   const seconds = parseCount(text);
   if (seconds !== undefined) return seconds * 1000;
-  // Date.parse takes almost anything for a date; HTTP dates begin with a weekday.
+  // Date.parse accepts almost anything as a date; HTTP dates start with a weekday.
   const date = /^[A-Z][a-z]{2}/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
   // Measured on the server's clock where it tells it: ours may be hours off.
   return Number.isNaN(date) ? undefined : Math.max(0, date - (serverDate(headers) ?? now));
 }
 
-/** What a server announces about the limit that a request fell under. */
+/** Rate limit that a server announces for a request. */
 export interface LimitHeaders {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;

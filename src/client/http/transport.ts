@@ -1,9 +1,9 @@
 /**
- * Bytes there and back: one request, one answer, through undici's pool. Knows nothing of the API.
+ * Bytes there and back: one request, one answer, through undici's pool. Does not know the API.
  *
  * Every wait has a bound, measured on the injected clock: to connect, for the first byte, between two pieces of the
- * body, and for the whole; so has every size. What matters about a failure is told with it: whether the request
- * can have reached the server.
+ * body, and for the whole; so has every size. A failure tells the fact that matters: whether the request can have
+ * reached the server.
  */
 import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
@@ -17,7 +17,7 @@ import {type Headers, header} from './response-headers.ts';
 /** Milliseconds. */
 export interface Timeouts {
   readonly connect: number;
-  /** Until the answer begins. */
+  /** Limit until the answer starts. */
   readonly answer: number;
   /** Between two pieces of a body, in either direction. */
   readonly idle: number;
@@ -38,7 +38,7 @@ export interface TransportOptions {
   readonly connections: number;
   readonly timeouts: Timeouts;
   readonly bounds: SizeLimits;
-  /** Where proxies are looked up. */
+  /** Environment variables that name proxies. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
   readonly openDispatcher?: OpenDispatcher | undefined;
@@ -67,7 +67,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** As they came over the wire. */
+  /** Size as it came over the wire. */
   readonly bytes: number;
 }
 
@@ -75,14 +75,14 @@ export interface Transport {
   /** Rejects as `UnreachableError` or `CanceledError`; any status is an answer. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /**
-   * The connections may be dead: what comes next goes over new ones, and what is being read is asked for again. What changes
-   * something, or has its bytes taken piece by piece, is left to its end.
+   * Replaces the connections, which may be dead: new requests use new ones, and requests that read are sent again.
+   * Requests that change something, or whose bytes are taken piece by piece, run to their end.
    */
   reconnect(): void;
   close(): Promise<void>;
 }
 
-/** A connection that nobody uses is kept for so long; milliseconds. */
+/** Time that an unused connection is kept open, in milliseconds. */
 const keepAliveMs = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -90,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
   let current: Promise<RequestDispatcher> | undefined;
   /** Until what went over them has ended. */
   const retired = new Set<Promise<RequestDispatcher>>();
-  /** How to give up what is being read, so that it can be asked for again. */
+  /** Functions that abort the reads in flight, so that they can be sent again. */
   const activeReads = new Set<() => void>();
   let lastUsed = {date: 0, moment: 0};
   let isClosed = false;
@@ -103,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (!old) return;
     current = undefined;
     retired.add(old);
-    // Whoever waits for one that cannot be made hears of it.
+    // A request that waits for a connection that can't be made receives that error itself.
     const ended = old.then(connector => connector.close()).catch(() => {});
     void ended.then(() => retired.delete(old));
   };
@@ -147,7 +147,8 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: bounds.headers,
-    // The clock here is the injected one; undici's own timers stay off, but for a connection nobody waits for any more.
+    // The injected clock measures the timeouts; undici's own timers stay off, except for connections that no request
+    // uses.
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: timeouts.connect + 1000,
@@ -174,7 +175,10 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
   return new Pool(address.origin, settings);
 }
 
-/** Whatever the environment says: without verification the token would go to whoever answers. */
+/**
+ * Certificates are verified even if the environment turns that off: otherwise the token would go to any server that
+ * answers.
+ */
 const verifiedTls = {rejectUnauthorized: true};
 
 type Env = TransportOptions['env'];
@@ -222,7 +226,7 @@ function exchange(
         }),
       );
   };
-  /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
+  /** Progress was made: the wait for the next phase starts. The timer is set again only when it would be late. */
   const enterPhase = (next: typeof phase, timeoutMs = timeouts[next]) => {
     phase = next;
     due = now() + timeoutMs;
@@ -231,7 +235,7 @@ function exchange(
     armTimer();
   };
 
-  /** A request that has begun to be written may have been read. */
+  /** A request that started to be written may have been read. */
   const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
   const settle = () => {
     isSettled = true;
@@ -274,7 +278,7 @@ function exchange(
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(requestController) {
-      // Given up while the connection was being made: nothing may leave any more.
+      // Canceled while the connection was being made: nothing may be sent now.
       if (isSettled) return requestController.abort(new CanceledError());
       controller = requestController;
       enterPhase('answer');
@@ -343,7 +347,7 @@ const decoders = {
   deflate: promisify(inflate),
 } as const;
 
-/** @param outcome what became of the change where the answer is of no use */
+/** @param outcome effect of the change if the answer is unusable */
 async function decompress(
   {address, bounds}: TransportOptions,
   answer: HttpResponse,

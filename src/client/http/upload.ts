@@ -1,16 +1,16 @@
 /**
- * Large bodies: streamed, measured, pulled no faster than the connection takes them, and given up at once.
+ * Large bodies: streamed, measured, pulled no faster than the connection takes them, and stopped at once when canceled.
  *
- * Two ways out: an operation of the API that takes a file (with the token), and an address that the API gave for one
- * transfer (`upload_to`, a signed object URL), to which the token never goes. Neither is repeated: a stream can be read
- * once, and who started it decides.
+ * They go one of two ways: to an operation of the API that takes a file (with the token), or to an address that the API
+ * gave for one transfer (`upload_to`, a signed object URL), to which the token never goes. Neither is repeated: a
+ * stream can be read once, and its caller decides.
  */
 import type {Endpoint, Params} from '../../contract/schema/endpoint.ts';
 import {RejectedError} from '../core/errors.ts';
 import type {CallOptions} from '../core/types.ts';
 import type {PreparedRequest} from './build-request.ts';
 
-/** Bytes from wherever; the client knows no files. */
+/** Bytes from any source; the client does not know files. */
 export interface UploadSource {
   /** Called once, when the first byte is wanted. */
   readonly open: () => AsyncIterable<Uint8Array>;
@@ -39,11 +39,11 @@ export interface UploadBody {
   readonly contentType: string;
   readonly size: number | undefined;
   readonly stream: AsyncIterable<Uint8Array>;
-  /** What the source itself failed with: then that is the reason, and not the connection that was given up. */
+  /** Error of the source itself: this is then the reason, and not the connection that was closed because of it. */
   readonly failure: () => unknown;
 }
 
-/** Measures a source on its way; refuses one that is not what it claims to be. */
+/** Measures a source on its way; refuses one whose size or content differs from its description. */
 export function meteredUpload({source, onProgress}: UploadOptions, contentType: string, frame?: FormFrame): UploadBody {
   let failure: unknown;
   async function* stream() {
@@ -54,7 +54,7 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
         sentBytes += piece.byteLength;
         if (source.size !== undefined && sentBytes > source.size) throw fileChangedError();
         yield piece;
-        // Asked for the next piece: this one was taken.
+        // A request for the next piece means that this one was taken.
         onProgress?.({sent: sentBytes, total: source.size});
       }
       if (source.size !== undefined && sentBytes < source.size) throw fileChangedError();
@@ -90,7 +90,7 @@ export function formUpload(options: UploadOptions, random: () => number): Upload
   });
 }
 
-/** As browsers write it: what would end the header is percent-encoded. */
+/** The file name as browsers write it: characters that would end the header are percent-encoded. */
 const fileName = (name = 'file') =>
   name.replace(/["\r\n]/g, character => ({'"': '%22', '\r': '%0D', '\n': '%0A'})[character] ?? '');
 
@@ -103,7 +103,7 @@ export function withUploadHeaders(request: PreparedRequest, {contentType, size}:
   return {...request, headers: {...request.headers, 'content-type': contentType, ...length}};
 }
 
-/** Runs a transfer; a failing source is the reason, whatever the connection says afterwards. */
+/** Runs a transfer; if the source fails, its error is the reason, even when the connection fails afterwards. */
 export async function withSourceFailure<T>(upload: UploadBody, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,6 +1,6 @@
 /**
- * One rate limit as it is known: as the server announces it, else as the documents state it, counted over a sliding
- * window. Every estimate errs towards fewer requests: a 429 of our own making costs more than a short wait.
+ * One rate limit: as the server announces it, or else as the documents state it, counted over a sliding window. Every
+ * estimate errs towards fewer requests: a 429 that we cause costs more than a short wait.
  */
 import type {LimitHeaders} from '../http/response-headers.ts';
 
@@ -22,7 +22,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** How a request ended, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
+/** End of a request, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface RequestEnd {
   readonly announced: LimitHeaders | undefined;
   /** The answer was a 429, with how long it asked to wait. */
@@ -33,9 +33,9 @@ export class RateLimitBucket {
   inFlight = 0;
   readonly #size: RateLimit;
   readonly #random: () => number;
-  /** When requests of the window were answered: the server counted them no later than that. */
+  /** Times when requests of the window were answered: the server counted them no later than that. */
   #log: number[] = [];
-  /** Those of them that were refused. */
+  /** Those times of `#log` at which the server refused. */
   #refusalTimes: number[] = [];
   #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
   /** `since`: when the door was open again after the last refusal. */
@@ -69,7 +69,7 @@ export class RateLimitBucket {
     return Math.max(0, this.limit(now) - this.#log.length - this.inFlight);
   }
 
-  /** When as many as `wanted` requests may be sent, as far as can be said; `now` when at once. */
+  /** Earliest time when `count` requests may be sent, as an estimate; `now` for at once. */
   readyAt(now: number, count: number): number {
     if (now < this.#pauseEndsAt) return this.#pauseEndsAt;
     const short = count - this.remaining(now);
@@ -77,11 +77,11 @@ export class RateLimitBucket {
     const window = this.#isProbing ? undefined : this.#current(now);
     if (window) return window.ends;
     const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
-    // Nothing to wait for but the answers in flight, which wake the waiting anyway.
+    // Only answers in flight block the limit, and they wake the waiting requests when they arrive.
     return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
   }
 
-  /** When the limit is fresh again: the end of the window, or of a refusal. */
+  /** Time when the limit is fresh again: the end of the window, or of a refusal. */
   resetAt(now: number): number {
     if (now < this.#pauseEndsAt) return this.#pauseEndsAt;
     const window = this.#current(now);
@@ -143,7 +143,7 @@ export class RateLimitBucket {
     if (isFirst) this.#refusals++;
     const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
-    // A wish of nothing, repeated, is no wish.
+    // A repeated `retry-after` of almost zero is ignored.
     const pauseMs = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
     if (pauseMs > maxWaitMs) this.#cap(now);
     const obeyed = Math.min(pauseMs, maxWaitMs);
@@ -177,7 +177,7 @@ export class RateLimitBucket {
     return window;
   }
 
-  /** A limit found by refusal is tried half as high again after each quiet window: it may have been somebody else's. */
+  /** After each quiet window, a limit found by refusal is raised by half: another program may have used it up. */
   #estimatedLimit(now: number): number | undefined {
     const estimate = this.#estimate;
     if (!estimate) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Who may send next: lanes for what is in flight, rate limits by class, and an order between those who wait.
+ * Order of sending: lanes for requests in flight, rate limits by class, and priorities among the waiting requests.
  *
- * User actions go first, then what is on screen, then events, then the rest; each but the first leaves a share of the limit
- * untouched. Waiting can be cancelled at any time and costs nothing.
+ * User actions go first, then the screen, then events, then the rest; each but the first leaves a share of the limit
+ * untouched. Waiting can be canceled at any time and costs nothing.
  */
 import {type Endpoint, type LimitClass, limitOf} from '../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
@@ -14,20 +14,20 @@ const priorities = ['user', 'screen', 'events', 'background'] as const;
 export type Priority = (typeof priorities)[number];
 
 /**
- * The share of a limit that a priority leaves untouched. Events wait behind the screen and reach deeper all the same: after a
- * long list took what it may, a request every few seconds tells that what it brought is still true.
+ * The share of a limit that a priority leaves untouched. Events come after the screen but may use more of the limit:
+ * after a long list took all that it may, a request every few seconds proves that the list is still true.
  */
 const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
 export const userPriorities = 2;
 const maxBuckets = 64;
-/** By so much, milliseconds, the machine's clock differs from before when it was set. */
+/** Smallest difference of the machine's clock that counts as a clock change, in milliseconds. */
 const clockChangeMs = 1000;
 
 export interface ClassLimitState {
   readonly limit: number;
   readonly remaining: number;
-  /** When the limit is fresh again, milliseconds since 1970. */
+  /** Time when the limit is fresh again, milliseconds since 1970. */
   readonly resetAt: number;
   /** Calls that wait for this limit; not those that wait for a lane. */
   readonly waiting: number;
@@ -47,7 +47,7 @@ export interface SchedulerOptions {
   readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
 }
 
-/** One request's way through the budget. */
+/** Permission of one request to use the budget. */
 export interface Ticket {
   /** Resolves when it may be sent; rejects as `ThrottledError` or `CanceledError`. */
   readonly granted: Promise<void>;
@@ -69,17 +69,19 @@ interface QueuedRequest {
 export class RequestScheduler {
   readonly #options: SchedulerOptions;
   readonly #waiting: QueuedRequest[] = [];
-  /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
+  /**
+   * Buckets by class, and by announced limit within a class: a server may split a class more finely than the documents.
+   */
   readonly #buckets = new Map<string, RateLimitBucket>();
-  /** Which limit an operation turned out to fall under. */
+  /** Limit of each operation, once the server announced it. */
   readonly #bucketsByEndpoint = new Map<string, RateLimitBucket>();
   readonly #listeners = new Set<() => void>();
   #inFlight = 0;
   #stopTimer: (() => void) | undefined;
   #state: RateLimitState | undefined;
-  /** When the first limit of the last snapshot renews, by the monotonic clock. */
+  /** Time when the first limit of the last snapshot renews, by the monotonic clock. */
   #stateExpiresAt = Number.POSITIVE_INFINITY;
-  /** When the monotonic clock began, by the machine's clock at the last snapshot. */
+  /** Start of the monotonic clock, by the machine's clock at the last snapshot. */
   #startTime = 0;
   #hasNotified = false;
 
@@ -121,12 +123,12 @@ export class RequestScheduler {
     };
   }
 
-  /** When a class is fresh again, on the wall clock. */
+  /** Time when a class is fresh again, on the wall clock. */
   resetAt(endpoint: Endpoint): number {
     return this.#dateOf(this.#bucketOf(endpoint).resetAt(this.#options.clock.monotonic()));
   }
 
-  /** The same object until something changed: what was sent, a limit that renewed, or the machine's clock. */
+  /** The same object until something changed: a request was sent, a limit renewed, or the machine's clock was set. */
   get(): RateLimitState {
     const setBy = this.#dateOf(0) - this.#startTime;
     const isOver = this.#options.clock.monotonic() >= this.#stateExpiresAt;
@@ -137,7 +139,7 @@ export class RequestScheduler {
     return this.#state;
   }
 
-  /** Told once per turn of the event loop, however much changed in it. */
+  /** Notifies once per turn of the event loop, however many changes happened in it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -163,7 +165,7 @@ export class RequestScheduler {
     this.#startNext();
   }
 
-  /** Lets go whoever may, in order; fails who would wait too long; sets the alarm for the rest. */
+  /** Starts the requests that may go, in order; fails those that would wait too long; sets the alarm for the rest. */
   #startNext(): void {
     this.#changed();
     this.#stopTimer?.();
@@ -191,7 +193,7 @@ export class RequestScheduler {
       this.#stopTimer = this.#options.clock.schedule(next - now, () => this.#startNext());
   }
 
-  /** When the limit lets a call go; `now` when at once, be it that it waits for a lane. */
+  /** Time when the limit lets a call go; `now` for at once, even if the call waits for a lane. */
   #readyAt({rank}: QueuedRequest, bucket: RateLimitBucket, now: number): number {
     return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reservedShare[priorities[rank] ?? 'user']));
   }

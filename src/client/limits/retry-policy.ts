@@ -1,4 +1,4 @@
-/** When a failed call is tried again, and after how long. */
+/** Retries of failed calls, and the delay before each. */
 import type {Method} from '../../contract/schema/endpoint.ts';
 import {type Clock, sleep} from '../core/clock.ts';
 import {MismatchError, ThrottledError, UnreachableError} from '../core/errors.ts';
@@ -16,8 +16,8 @@ export interface RetryPolicy {
 export const defaultRetry: RetryPolicy = {attempts: 4, baseMs: 300, maxDelayMs: 10_000, maxElapsedMs: 60_000};
 
 /**
- * Whether repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never left,
- * for the API knows no idempotency keys.
+ * True when repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never
+ * left, as the API has no idempotency keys.
  */
 export function isRetryable(method: Method, error: unknown): boolean {
   if (error instanceof UnreachableError) {

@@ -1,4 +1,4 @@
-/** Calls under way. The same question asked twice is one request; it is given up when nobody waits for it any more. */
+/** Calls in flight. Two equal requests are sent once; the request is canceled when its last caller stops waiting. */
 
 import {CanceledError} from '../core/errors.ts';
 import type {Priority, Ticket} from './request-scheduler.ts';
@@ -24,8 +24,8 @@ export class Singleflight<T> {
   #isClosed = false;
 
   /**
-   * @param key the question; undefined for what must not be shared
-   * @param joined told when somebody else's request is shared
+   * @param key identity of the request; undefined for a request that must not be shared
+   * @param joined called when the call joins an equal request in flight
    */
   run(
     key: string | undefined,
@@ -68,7 +68,7 @@ export class Singleflight<T> {
       const leave = () => {
         if (--entry.waiterCount === 0) {
           this.#removeShared(entry);
-          // What became of the request is told by the flight itself: it may have left already.
+          // The request itself reports its outcome: it may have left already.
           entry.controller.abort(new CanceledError());
           entry.promise.then(resolve, reject);
         } else reject(new CanceledError());

@@ -1,6 +1,6 @@
 /**
- * Remembers the bytes of list pages and what was read from them: a page that did not change is not parsed again, and
- * its items stay the same objects. Comparing a megabyte takes a hundredth of parsing it.
+ * Remembers the bytes of list pages and the items read from them: an unchanged page is not parsed again, and its items
+ * stay the same objects. Comparing a megabyte takes a hundredth of the time of parsing it.
  */
 export interface CachedPage<T> {
   readonly bytes: Buffer;
@@ -8,7 +8,7 @@ export interface CachedPage<T> {
 }
 
 export class PageCache<T> {
-  /** In order of use, the oldest first. */
+  /** Pages in order of use, the oldest first. */
   readonly #pages = new Map<string, CachedPage<T>>();
   readonly #capacity: number;
   #size = 0;
@@ -22,7 +22,7 @@ export class PageCache<T> {
     return this.#size;
   }
 
-  /** What was read from exactly these bytes, if they are what came last. */
+  /** The value read from exactly these bytes, if they equal the last ones. */
   getIfSame(key: string, bytes: Buffer): T | undefined {
     const page = this.#pages.get(key);
     if (!page?.bytes.equals(bytes)) return undefined;
@@ -31,7 +31,7 @@ export class PageCache<T> {
     return page.value;
   }
 
-  /** What came last, whatever it was. */
+  /** The last page, even if its bytes differ. */
   getLatest(key: string): CachedPage<T> | undefined {
     return this.#pages.get(key);
   }

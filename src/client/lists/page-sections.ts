@@ -1,13 +1,14 @@
 /**
- * A long page of a list, parsed in sections of a few items each: of a page that is read again, only those that changed.
+ * A long page of a list, parsed in sections of a few items each: when the page is read again, only changed sections are
+ * parsed.
  *
- * A section ends where an item seems to begin, and is right if it is a list of JSON by itself: the braces of a cut in
- * the midst of an item do not balance. What is not as expected here is parsed whole, by who called.
+ * A section ends at a comma that seems to separate two items. It is right if it is a JSON list when parsed alone: after
+ * a cut inside an item the braces do not balance. The caller parses a page whole if it has another form.
  */
 export interface Sections {
   /** Offset of the first. */
   readonly start: number;
-  /** Offsets of the comma or bracket behind each: the next one begins after it. */
+  /** Offsets of the comma or bracket behind each section: the next section starts after it. */
   readonly ends: readonly number[];
   /** Items in each. */
   readonly counts: readonly number[];
@@ -24,9 +25,9 @@ export interface SectionedPage {
   readonly sections: Sections;
   /** The page as parsed, but `data` holds the items of changed sections only. */
   readonly json: unknown;
-  /** All items of the page, from what became of those in `json`, one for each. */
+  /** All items of the page, from the values parsed from `json`, one for each. */
   readonly merge: (changed: readonly unknown[]) => readonly unknown[];
-  /** Whether any section is as it was. */
+  /** True when at least one section is unchanged. */
   readonly isReusing: boolean;
 }
 
@@ -38,7 +39,7 @@ const minPageBytes = 8 * sectionBytes;
 const maxFalseCuts = 16;
 /** Sections that are looked ahead for one that stands in the new page as well. */
 const maxLookAhead = 4;
-/** Bytes that tell a section from others: the beginning of its first item. */
+/** Length of the first bytes of a section's first item, which tell it from other sections. */
 const probeBytes = 32;
 
 const [comma, opening, closing, colon] = [...Buffer.from(',{}:')] as [number, number, number, number];
@@ -67,14 +68,14 @@ export function* parseSections(body: Buffer, previous?: PreviousPage): Generator
 
 class SectionCutter {
   readonly changed: unknown[] = [];
-  /** For each section the former item that it begins with, -1 for one that changed. */
+  /** For each section, the index of the former item that it starts with; -1 for a changed section. */
   readonly origins: number[] = [];
   readonly #ends: number[] = [];
   readonly #counts: number[] = [];
   readonly #body: Buffer;
   readonly #start: number;
   readonly #end: number;
-  /** What every item begins with: its brace and the name of its first field. */
+  /** Prefix of every item: its brace and the name of its first field. */
   readonly #prefix: Buffer;
   #at: number;
   #remainingFalseCuts = maxFalseCuts;
@@ -91,7 +92,7 @@ class SectionCutter {
     return {start: this.#start, ends: this.#ends, counts: this.#counts};
   }
 
-  /** Nothing follows the last section, not even a comma. */
+  /** True behind the last section, where not even a comma follows. */
   get isAtEnd(): boolean {
     return this.#at === this.#end + 1;
   }
@@ -128,14 +129,14 @@ class SectionCutter {
     return yield* this.cut(this.#end);
   }
 
-  /** Whether a former section stands here, and ends where one can. */
+  /** True when a former section stands at this offset, and ends where a section can end. */
   #matchesSection(bytes: Buffer, from: number, to: number): boolean {
     const end = this.#at + to - from;
     if (end > this.#end || (end < this.#end && this.#body[end] !== comma)) return false;
     return this.#body.compare(bytes, from, to, this.#at, end) === 0;
   }
 
-  /** Where a former section begins here, behind a comma; -1 for nowhere. */
+  /** Offset at which a former section starts, behind a comma; -1 if none does. */
   #find(bytes: Buffer, from: number): number {
     const found = this.#body.indexOf(bytes.subarray(from, from + probeBytes), this.#at);
     return found > this.#at && found < this.#end && this.#body[found - 1] === comma ? found : -1;
@@ -154,7 +155,7 @@ class SectionCutter {
     }
   }
 
-  /** The first comma from an offset on that an item seems to follow, or the end of what is to be parsed. */
+  /** The first comma, from an offset on, that seems to stand before an item; or the end of the bytes to parse. */
   #findEnd(from: number, to: number): number {
     for (let at = from; at < to; ) {
       const found = this.#body.indexOf(this.#prefix, at);

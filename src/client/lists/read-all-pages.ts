@@ -1,15 +1,15 @@
 /**
- * Reads a whole list: the first page alone, handed over at once, then the others in parallel, as they arrive.
+ * Reads a whole list: the first page alone, passed on at once, then the others in parallel, as they arrive.
  *
- * A list may change while it is read. Nothing is guessed then: what came is handed over, and the result says that the
- * list drifted; who keeps the items removes doubles and reads again.
+ * A list may change while it is read. Then nothing is guessed: the pages are passed on, and the result says that the
+ * list drifted; the caller removes doubles and reads again.
  */
 import type {Page} from '../../contract/schema/page.ts';
 import {yieldTurn} from '../core/cooperative-yield.ts';
 import {ClientError, MismatchError, RejectedError} from '../core/errors.ts';
 import type {PageFacts, PagesResult} from '../core/types.ts';
 
-/** One page with what is known about it. */
+/** One page with its details. */
 export interface PageAnswer {
   readonly page: Page<unknown>;
   readonly unreadable: readonly unknown[];
@@ -38,7 +38,7 @@ const maxEmptyParts = 10;
 /** The last page that is asked for, however many later answers name. */
 function maxPageNumber({page, unreadable}: PageAnswer): number {
   const perPage = page.data.length + unreadable.length;
-  // Where pages and results disagree, the smaller number of pages is the one to begin with.
+  // If pages and results disagree, reading starts with the smaller number of pages.
   const counted = perPage === 0 ? 1 : Math.ceil(page.results / perPage);
   const promised = Math.max(1, Math.min(page.pages, counted));
   if (promised > maxPromisedPages) return 1;
@@ -79,7 +79,7 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
         deliver(number, await fetchPage(number));
       } catch (error) {
         if (isBeyondLastPage(error)) {
-          // The list shrank, and this page is no more.
+          // The list shrank, and this page no longer exists.
           hasDrifted = true;
           last = Math.min(last, number - 1);
         } else failure ??= error ?? new Error('unknown failure');
@@ -117,7 +117,7 @@ const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$
 /** A page beyond the last is 404; decided by that, for no other page number can be missing. */
 const isBeyondLastPage = (error: unknown): boolean => error instanceof RejectedError && error.status === 404;
 
-/** Whether the server refused the page size, as one does that allows no more than the documents say. */
+/** True when the server refused the page size, because it allows fewer items than the documents say. */
 export const refusesPageSize = (error: unknown): boolean =>
   error instanceof ClientError && error.status === 400 && error.problems.some(problem => problem.field === 'page_size');
 
@@ -133,9 +133,9 @@ export function nextMarker(answer: unknown): string | undefined {
 }
 
 /**
- * Reads a listing that goes on by marker, part after part, from a marker on or from the beginning.
- * @param onPart hears of each part and where the next one begins; what answers false has enough
- * @returns whether it came to an end
+ * Reads a listing that is paged by marker, part after part, from a marker on or from the start.
+ * @param onPart receives each part and the marker of the next one; false stops the reading
+ * @returns true when the listing reached its end
  */
 export async function readByMarker(
   fetchMarkerPage: (marker: string | undefined) => Promise<unknown>,
@@ -147,7 +147,7 @@ export async function readByMarker(
   for (let marker = from; ; ) {
     const answer = await fetchMarkerPage(marker);
     marker = nextMarker(answer);
-    // The same marker again would go on for ever.
+    // The same marker again would repeat forever.
     const isRepeated = marker !== undefined && markersSeen.has(marker);
     if (onPart(answer, isRepeated ? undefined : marker) === false) return marker === undefined;
     if (marker === undefined) return true;

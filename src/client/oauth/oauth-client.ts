@@ -10,12 +10,12 @@ import {maskSecret} from '../core/masking.ts';
 import {createTransport, defaultSizeLimits, type HttpResponse, type TransportOptions} from '../http/transport.ts';
 
 export interface OAuthClientOptions {
-  /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
+  /** Root of the service: `/oauth/authorize` and `/oauth/token` are below it. */
   readonly url: string;
   readonly clientId: string;
   /** Programs that cannot keep one have none. */
   readonly secret: string | undefined;
-  /** Where proxies are looked up. */
+  /** Environment variables that name proxies. */
   readonly env: TransportOptions['env'];
   readonly clock?: Clock | undefined;
 }
@@ -23,9 +23,9 @@ export interface OAuthClientOptions {
 export interface OAuthTokens {
   readonly access: string;
   readonly refresh: string | undefined;
-  /** How long the access token is good, in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expiresInSeconds: number | undefined;
-  /** In the provider's words. */
+  /** Scopes in the provider's words. */
   readonly scopes: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OAuthClient {
   exchange(code: string, proof: Pick<PkceProof, 'verifier'>, redirect: string): Promise<OAuthTokens>;
   /** Others for a refresh token, which may be good for this once only. @throws OAuthError @throws UnreachableError */
   refresh(token: string): Promise<OAuthTokens>;
-  /** Takes back what was given; false where the service has no way to. @throws OAuthError @throws UnreachableError */
+  /** Revokes a token; false for a service that can't revoke. @throws OAuthError @throws UnreachableError */
   revoke(token: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** What proves that an answer is one to this question, and that the code is for who asked. */
+/** Proof that an answer belongs to this request, and that the code is for this client. */
 export interface PkceProof {
   readonly state: string;
   readonly verifier: string;
@@ -62,7 +62,7 @@ export const createPkceProof = (): PkceProof => ({
   verifier: randomBytes(32).toString('base64url'),
 });
 
-/** Where the person goes to allow it. */
+/** Address at which the user allows the access. */
 export function authorizeUrl(
   {url, clientId}: Pick<OAuthClientOptions, 'url' | 'clientId'>,
   {state, verifier}: PkceProof,
@@ -120,7 +120,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
       body: Buffer.from(new URLSearchParams(formOf(fields)).toString()),
     });
   }
-  /** What a good answer to these fields says; a service may repeat them when it says no. */
+  /** Reads a successful answer; a service may repeat the sent fields in a refusal. */
   function read({status, body}: HttpResponse, fields: Fields): Readonly<Record<string, unknown>> {
     const json = objectIn(body);
     if (status >= 500 || status === 429)
@@ -165,7 +165,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Of what is sent, all but these is secret. */
+/** Fields that aren't secret; everything else that is sent is. */
 const publicFields = ['grant_type', 'client_id', 'redirect_uri'];
 
 /** The text without the secrets that were sent. */
