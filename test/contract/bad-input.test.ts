@@ -1,7 +1,7 @@
 /**
- * Every field of every form is given what breaks its rules: one past each bound, nothing, the wrong kind, emoji, control
- * characters. Before anything is sent the message stands beside the field (or names its flag) and says the rule; what only
- * the API can know comes back to the same place; and what was typed is still there.
+ * Every field of every form gets values that break its rules: one past each bound, nothing, the wrong kind, emoji,
+ * control characters. Before a request is sent, the message is beside the field (or names its flag) and states the
+ * rule; a problem that only the API can know comes back to the same place; and the typed value is still there.
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
@@ -29,11 +29,11 @@ import {objectOf} from '../contract/values.ts';
 
 interface Bad {
   readonly value: unknown;
-  /** What the message must say. */
+  /** The pattern that the message must match. */
   readonly rule: RegExp;
 }
 
-/** A good value that does not go with what the rest of a form begins with. */
+/** A valid value that conflicts with the initial values of the other fields. */
 const besideOthers: ReadonlySet<string> = new Set([
   'must leave the check time to answer: every longer than wait',
   'must be asynch or semi_synch for three nodes',
@@ -43,7 +43,7 @@ const besideOthers: ReadonlySet<string> = new Set([
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const number = (value: number | undefined) => new RegExp(`\\b${escaped(String(value))}\\b`);
 
-/** What breaks a field's rules, told from its facts alone. */
+/** Values that break a field's rules, derived from its facts alone. */
 function badFor(field: Field): readonly Bad[] {
   const {facts} = field;
   switch (field.kind) {
@@ -93,7 +93,7 @@ function badTexts({facts}: TextField): readonly Bad[] {
   return [...long, ...emoji, ...short, ...empty, ...odd, {value: 7, rule: /text/}];
 }
 
-/** What a field takes just inside its bounds. */
+/** Values just inside a field's bounds. */
 function goodFor(field: Field): readonly unknown[] {
   if (field.kind === 'integer' || field.kind === 'number')
     return [field.facts.min, field.facts.max].filter(value => value !== undefined);
@@ -183,7 +183,7 @@ function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
     }
     change.set(other, before);
   }
-  // Some are there only for what has them already.
+  // Some fields exist only for resources that have a value already.
   change.set(path, 'x');
   return fieldOf(change, path) !== undefined;
 }
@@ -192,7 +192,7 @@ function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
 const takesAway = ({action}: NamedAction, {facts}: Field, value: unknown): boolean =>
   value === '' && action.on === 'row' && facts.nullable === true;
 
-/** How a value is typed on a command line; undefined for what cannot be. */
+/** A value as typed on a command line; undefined if it can't be typed. */
 function wordsFor(field: Field, value: unknown): readonly string[] | undefined {
   if (field.kind === 'list') {
     // A word is an entry there, and nothing none.
@@ -232,7 +232,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         const isThere = reveal(change, endpoint, path);
         if (isThere) change.set(path, value);
         else hidden.push(`${id} ${path}`);
-        // Emptied, a field goes that is there only for what it holds.
+        // A field that exists only for its value disappears when it is cleared.
         if (!fieldOf(change, path)) {
           leave(change);
           if (isThere) continue;
@@ -246,7 +246,8 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
           wrong.push(`${where}: ${change.get().step}, “${words}”, not ${rule}`);
         if (!jsonEqual(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
         if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
-        // Who leaves the form finds it again as it was, secrets excepted only where they would be written down.
+        // After the form is closed and opened again its values are the same, except for secrets that would be written
+        // to a file.
         change.close();
         const again = await opened();
         if (!jsonEqual(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
@@ -272,7 +273,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
   test('a command line says what is wrong by the flag, before anything is sent', async () => {
     const wrong: string[] = [];
     const {session, row, at, account} = begin(one);
-    // What only the account can know is not asked here: nothing of it can be read.
+    // Problems that only the account can know are not tested: nothing can be read from it.
     const unreadable = () => Promise.reject(new Error('nothing is read in this test'));
     const connection = {
       ...(await account.connect()),
@@ -282,7 +283,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       listing: unreadable,
     };
     const source = {connection, cache: createRowCache(clock.now, contractIdentifiers)};
-    /** What the line says of the flag; nothing where it takes what was typed. */
+    /** The message of the command line for a flag; empty if it accepts the typed value. */
     const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
       const changes: Change[] = [];
       try {
@@ -305,11 +306,11 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       text.split('\n').filter(line => new RegExp(`--${escaped(name)}(?![\\w-])`).test(line));
     for (const flag of flagsOf(endpoint, action)) {
       const {field} = flag;
-      // Files are judged by what is in them; a flag without a value has none that could be wrong.
+      // Files are checked by their contents, and a flag without a value can't have a wrong one.
       if (flag.input || field.kind === 'flag') continue;
       for (const {value, rule} of badFor(field)) {
         const words = wordsFor(field, value);
-        // Nothing, where nothing says something, is no mistake.
+        // An empty value is valid for an input that allows it.
         const isBlank = value === '' && inputOf(flag, action)?.blank === true;
         if (!words || isBlank || takesAway(one, field, value)) continue;
         const text = await said(flag, words);

@@ -35,7 +35,7 @@ const typeOf = (value: unknown): string => {
   return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** What does not fit, by its place. It knows the keywords that the description uses. */
+/** Values that don't match the schema, by path. It supports the keywords that the description uses. */
 function* misfits(document: Document, schema: Schema, value: unknown, place = ''): Generator<string> {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.replace('#/components/schemas/', '');
@@ -149,7 +149,7 @@ describe.each([
       if (method !== 'GET' || !schema || unread.has(operation.operationId)) continue;
       const response = await account.raw(filled(path, operation), {headers});
       const content = await response.text();
-      // There is none in the demo, or nothing to say.
+      // The demo account has none, or the response is empty.
       if (response.status === 404 || response.status === 204) continue;
       const body: unknown = JSON.parse(content);
       expect(response.status, `${path} ${JSON.stringify(body)}`).toBeLessThan(300);

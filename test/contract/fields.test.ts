@@ -1,4 +1,4 @@
-/** What holds for the fields of the whole contract. */
+/** Rules for all fields of the contract. */
 import {describe, expect, it} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';

@@ -1,8 +1,8 @@
 /**
- * Whole objects come back as they were read: tools change one field of what they got and send all of it.
+ * Whole objects are accepted as they were read, because tools change one field of a response and send all of it.
  *
- * Every PUT of the contract that stands beside a GET, for every object of the demo account, in both dialects: it is
- * accepted, and changes nothing but the time of the last change.
+ * Every PUT of the contract that has a GET, for every object of the demo account, in both dialects: it is accepted and
+ * changes only the time of the last update.
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Client, createClient} from '../../src/client/index.ts';
@@ -19,7 +19,7 @@ const writing: readonly Endpoint[] = [...endpointsOf(contract)].filter(
 );
 const readingOf = ({path}: Endpoint) => reading.find(candidate => candidate.path === path);
 
-/** Operations whose answer is another object than what they take, with the reason. */
+/** Operations whose response is another object than their request, with the reason. */
 const without: Readonly<Record<string, string>> = {
   'longview.plan.update': 'reads a plan, and takes the ID of one',
   'objectStorage.objects.acl.update': 'names the object in the query to read, in the body to change',
@@ -34,7 +34,7 @@ const fixed = (id: string, read: Row): string | undefined => {
   return undefined;
 };
 
-/** What every change moves: its time, and the status of a database while the change is made. */
+/** Fields that every change moves: the update time, and the status of a database during the change. */
 const moves = (id: string, name: string) => name === 'updated' || (id.startsWith('databases.') && name === 'status');
 
 describe.each([

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 /** Number of a rule, and the operations that it is about. */
 const rules = JSON.parse(read('test/data/rules.json')) as Readonly<Record<string, readonly string[]>>;
-/** Rules without a test so far; whoever writes the test takes the number out. */
+/** Rules without a test so far; a new test removes its number from this list. */
 const pending = new Set(JSON.parse(read('test/data/rules-pending.json')) as readonly number[]);
 
 const titles = globSync('{src,test}/**/*.test.{ts,tsx}', {cwd: root.pathname}).flatMap(path => [

@@ -13,7 +13,7 @@ import {
 
 type Id = string | number;
 
-/** What the others refer to. */
+/** The resources that the others refer to. */
 interface Stage {
   readonly machine: number;
   /** Instances without disks and ties. */

@@ -27,7 +27,7 @@ describe.each([
   beforeAll(async () => {
     account = await openTestAccount({accounts: 'demo', ...(brand ? {brand} : {})});
     const machine = (await listed('instances.list'))[0];
-    // What no demo account has: a relational cluster of the third engine, and a range.
+    // Resources that demo accounts lack: a relational cluster of the third engine, and a range.
     await client.call(contract.databases.postgresql.create, {
       body: {label: 'rows', type: 'g6-standard-1', engine: 'postgresql/13.2', region: 'us-east'},
     });

@@ -18,7 +18,7 @@ import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
 import {hostile, nasty, spoilt} from './values.ts';
 
-/** How many times more than in the suite. */
+/** The number of runs, relative to the regular test suite. */
 const FACTOR = Number(process.env.SKYDECK_FUZZ ?? 1);
 const runs = (quick: number) => ({numRuns: quick * FACTOR});
 const timeout = 20_000 + FACTOR * 10_000;
@@ -51,7 +51,7 @@ describe('every reader, on answers that are not what they should be', () => {
         const {value, misreads, isUnreadable: lost} = read(model, answer);
         if (lost) expect(misreads.length).toBeGreaterThan(0);
         else expect(typeof value === 'object' && value !== null).toBe(true);
-        // What has been repaired once is in order, but for what cannot be repaired.
+        // A repaired value is valid, unless it couldn't be repaired.
         if (!lost) expect(read(model, value).isUnreadable).toBe(false);
       }),
       runs(5),
@@ -181,7 +181,7 @@ describe('text that somebody wrote', () => {
 /** The Esc key, as keyboards send it that leave no doubt. */
 const ESC = '\x1b[27u';
 
-/** Sequences that the program writes itself; what is left over of a stream is text and a few movements. */
+/** Sequences that the program itself writes; the rest of the stream is text and a few cursor moves. */
 const OWN =
   /\x1b\[[0-9;:]*[ABCDEFGHJKLMPSTXdfm@bru]|\x1b\[[0-9;]* ?q|\x1b\[[?>=<][0-9;$]*[a-zA-Z]|\x1b\[!p|\x1b\](?:0|1|2|8|9|22|23|52|777);[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\x1b[78EDM=>]|\x1b\[[0-9]*[nc]/g;
 const PLANTED = /(?:\x1b\[|\x9b)[0-9;]*7777|(?:\x1b\]|\x9d)(?:52;c|0);planted/g;
@@ -286,7 +286,7 @@ describe('the console', () => {
           else if ('paste' in act) await screen.paste(act.paste);
           else await screen.resize(act.columns, act.rows);
         }
-        // Ends what may have been begun: a string, a paste.
+        // Ends a string or a paste that may be open.
         await screen.send('\x07\x1b\\\x1b[201~');
         await screen.resize(100, 30);
         screen.deck.overlays.closeAll();

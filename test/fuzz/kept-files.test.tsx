@@ -32,7 +32,7 @@ import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {openScreen} from '../support/screen.ts';
 import {odd, spoilt} from './values.ts';
 
-/** How many times more than in the suite. */
+/** The number of runs, relative to the regular test suite. */
 const FACTOR = Number(process.env.SKYDECK_FUZZ ?? 1);
 const runs = (quick: number) => ({numRuns: quick * FACTOR});
 const timeout = 60_000 + FACTOR * 60_000;
@@ -51,7 +51,7 @@ const nothing: ConsoleOptions = {
 let account: RunningEmulator;
 let home: string;
 let env: Record<string, string>;
-/** What a session left, by the file's name below the home. */
+/** The files that a session left, by name below the home folder. */
 let whole: ReadonlyMap<string, Buffer>;
 
 const SNAPSHOT = 'state/skydeck/prod.snapshot.json';
@@ -354,7 +354,7 @@ describe('the settings file', () => {
         restore();
         writeFileSync(path(), damaged);
         const beginning = await loadInitialState(nothing, env);
-        // What can't be understood never opens the demo account.
+        // A file that can't be parsed never opens the demo account.
         if ('refused' in beginning) expect(beginning.refused).toMatch(/config\.yaml:\d+:\d+: /);
         else if (beginning.profile === undefined) expect(beginning.loaded.mistakes).toEqual([]);
         expect(readFileSync(path())).toEqual(damaged);

@@ -1,6 +1,6 @@
 /**
- * Random requests to everything that the emulator serves: paths, queries, filters, headers and bodies of every operation,
- * the addresses beside the API, the login service and the control routes. Whatever comes, the answer is no 5xx.
+ * Random requests to all routes of the emulator: paths, queries, filters, headers and bodies of every operation, the
+ * URLs beside the API, the login service and the control routes. No response is a 5xx.
  */
 import {connect} from 'node:net';
 import fc from 'fast-check';
@@ -137,7 +137,7 @@ const oddFilter = ({spec}: Endpoint): fc.Arbitrary<string> => {
   );
 };
 
-/** What may stand in a header of `fetch`: bytes, one to a character. */
+/** The valid characters of a header in `fetch`: one byte each. */
 const headerOf = (text: string) =>
   Buffer.from(text.slice(0, 4000).toWellFormed(), 'utf8')
     .toString('latin1')
@@ -223,7 +223,7 @@ it('no operation answers 5xx, whatever it is sent', {timeout}, async () => {
   for (const family of families.values()) {
     await restore();
     for (const endpoint of family) await check(requestTo(endpoint), 4);
-    // What was begun comes to its end.
+    // Lets started operations end.
     account.pass(3600);
   }
 });

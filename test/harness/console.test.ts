@@ -1,4 +1,4 @@
-/** The harness of the journeys: what it promises the tests that are written with it. */
+/** The harness of the journeys: its guarantees to the tests that use it. */
 import {expect, test} from 'vitest';
 import {openAccount} from './account.ts';
 import {openConsole} from './console.ts';
