@@ -66,7 +66,7 @@ export const Invoice = model('Invoice', {
 });
 export type Invoice = Read<typeof Invoice>;
 
-/** One line of a bill; `unit_price` is a text, the other amounts are numbers. */
+/** A line of a bill; `unit_price` is a text, the other amounts are numbers. */
 export const InvoiceItem = model('InvoiceItem', {
   amount: number({readOnly: true}),
   tax: number({readOnly: true}),

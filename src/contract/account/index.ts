@@ -66,7 +66,7 @@ export const AccountTransfer = model('AccountTransfer', {
 });
 export type AccountTransfer = Read<typeof AccountTransfer>;
 
-/** Where to say why the account was closed. */
+/** Address of a survey about the reason for closing the account. */
 export const CancelResult = model('CancelResult', {
   survey_link: text(),
 });

@@ -26,7 +26,7 @@ export const Login = model('Login', {
 });
 export type Login = Read<typeof Login>;
 
-/** Work on a host that is planned or going on. */
+/** Work on a host that is planned or in progress. */
 export const Maintenance = model('Maintenance', {
   type: choice(['reboot', 'cold_migration', 'live_migration'], {filterable: true}),
   status: choice(['pending', 'started'], {filterable: true}),
@@ -36,7 +36,7 @@ export const Maintenance = model('Maintenance', {
 });
 export type Maintenance = Read<typeof Maintenance>;
 
-/** Something that needs attention; it has no ID and goes away by itself. */
+/** A condition that needs attention; it has no ID and disappears when the condition ends. */
 export const Notification = model('Notification', {
   entity: nullable(
     object(

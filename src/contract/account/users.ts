@@ -3,7 +3,7 @@ import {del, get, post, put} from '../schema/endpoint.ts';
 import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
 import {usernameHint} from '../schema/patterns.ts';
 
-/** What a restricted user may do with one thing; null permissions are none. */
+/** Permission of a restricted user for one object; null means no permission. */
 export const Grant = model('Grant', {
   id: integer(),
   permissions: nullable(choice(['read_only', 'read_write'])),
@@ -11,7 +11,7 @@ export const Grant = model('Grant', {
 });
 export type Grant = Read<typeof Grant>;
 
-/** What a restricted user may do: in general, and with single things by kind. */
+/** Permissions of a restricted user: general ones, and those for single objects by kind. */
 export const Grants = model('Grants', {
   global: object({
     add_compute: flag(),
@@ -67,7 +67,7 @@ export const UserUpdate = model('UserUpdate', {
 
 const permissions = list(object({id: Grant.fields.id, permissions: Grant.fields.permissions}));
 
-/** Body of `account.users.grants.update`; what is left out stays as it is. */
+/** Body of `account.users.grants.update`; omitted fields stay unchanged. */
 export const UserGrantsUpdate = model('UserGrantsUpdate', {
   global: Grants.fields.global,
   compute: permissions,

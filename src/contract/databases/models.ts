@@ -33,7 +33,7 @@ export const replicationTypes = ['none', 'asynch', 'semi_synch'] as const;
 
 export const replicationCommitTypes = ['on', 'local', 'remote_write', 'remote_apply', 'off'] as const;
 
-/** When the cluster may be updated; hours in UTC, day 1 is Sunday (D3 §2.1). */
+/** Maintenance window of the cluster; hours in UTC, day 1 is Sunday (D3 §2.1). */
 export const DatabaseUpdates = model('DatabaseUpdates', {
   frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
   duration: integer({min: 1, max: 3, unit: 'hours'}),
@@ -132,7 +132,7 @@ export const DatabaseEngine = model('DatabaseEngine', {
 });
 export type DatabaseEngine = Read<typeof DatabaseEngine>;
 
-/** What a cluster of so many nodes costs, in US dollars. */
+/** Price of a cluster with so many nodes, in US dollars. */
 export const DatabaseTypePrice = model('DatabaseTypePrice', {
   quantity: choice([1, 2, 3]),
   price: object({hourly: number(), monthly: number()}),

@@ -40,7 +40,7 @@ export type IpAddressPrivate = Read<typeof IpAddressPrivate>;
 export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', addressFields);
 export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
 
-/** The public IPv6 address that the instance configures by itself. */
+/** The public IPv6 address that the instance configures automatically. */
 export const IpAddressV6Slaac = model('IpAddressV6Slaac', addressFields);
 export type IpAddressV6Slaac = Read<typeof IpAddressV6Slaac>;
 
@@ -60,7 +60,7 @@ export const InstanceIps = model('InstanceIps', {
       {
         link_local: IpAddressV6LinkLocal,
         slaac: IpAddressV6Slaac,
-        // One by the documents; providers list all ranges, those that others share among them.
+        // One range by the documents; providers list all ranges, those that others share among them.
         global: either(list(Ipv6Pool), Ipv6Pool),
       },
       {readOnly: true},

@@ -5,7 +5,7 @@ import type {Translator} from '../wire/brand-positions.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
 
-/** In which language the API is described, and what it does with fields that it does not know. */
+/** Vocabulary of the API description, and its treatment of fields that it does not know. */
 export interface SchemaOptions {
   readonly words: Pick<Translator, 'fieldPath' | 'value'>;
   readonly unknownFields: 'refuse' | 'ignore';
@@ -41,7 +41,7 @@ export class JsonSchemaBuilder {
     switch (field.kind) {
       case 'text': {
         const {min, max, pattern, hint, format, also} = field.facts;
-        // Answers may hold values outside of the bounds, and shorter texts where there is no value yet.
+        // Answers may hold values outside of the bounds, and shorter texts for an absent value.
         const isBound = side === 'write' || also === undefined;
         return {
           type: type('string'),
@@ -116,7 +116,7 @@ export class JsonSchemaBuilder {
       deprecated: facts.deprecated,
       'x-filterable': facts.filterable,
       'x-unit': facts.unit,
-      // It begins with the name of a field.
+      // The text starts with the name of a field.
       'x-required-when': facts.requiredWhen?.replace(/^\w+/, name => words.fieldPath(name)),
     };
   }

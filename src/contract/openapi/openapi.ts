@@ -60,12 +60,12 @@ export interface OpenApiOptions {
   readonly dialect?: Dialect | undefined;
 }
 
-/** What a description is made with. */
+/** Inputs for writing a description. */
 interface OpenApiContext {
   readonly words: Translator;
   readonly dialect: Dialect;
   readonly schemas: JsonSchemaBuilder;
-  /** What each operation answers in this dialect, where the contract says something else. */
+  /** Answers of operations in this dialect that differ from the contract. */
   readonly answers: ReadonlyMap<string, Field>;
 }
 
@@ -131,7 +131,7 @@ function answersIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> 
   return new Map([...answers].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));
 }
 
-/** A listing that says beside its entries, and not in each of them, how it goes on. */
+/** A listing that gives the next marker beside its entries, and not in each of them. */
 function listingWithMarker({name, fields}: ObjectField): Field {
   const {data} = fields;
   if (data?.kind !== 'list' || data.item.kind !== 'object') throw new Error(`${name} is no listing`);
@@ -164,7 +164,7 @@ function securityOf(endpoint: Endpoint, {words}: OpenApiContext): readonly unkno
   return auth === 'optional' ? [{}, token] : [token];
 }
 
-/** Grants are fields of a grants object, and so are the kinds of what they are on. */
+/** Grants are fields of a grants object, and so are the kinds of objects that they are on. */
 function accessOf(access: Access, {words}: OpenApiContext): unknown {
   const {grants, entities, ...rest} = access;
   return {

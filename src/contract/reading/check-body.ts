@@ -1,5 +1,5 @@
 /**
- * Strict in what is sent: the whole body is checked before it leaves a client and before a server acts on it.
+ * Strict checks of request bodies: the whole body is checked before it leaves a client and before a server acts on it.
  *
  * The validators are derived from the field data on first use and kept per model. This is the only module that loads
  * zod, so that nothing on the way to the first paint does.
@@ -21,26 +21,26 @@ import type {Problem} from '../schema/problem.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
-/** What a secret reads as; sent back, it must not replace the secret. */
+/** Text that is answered in place of a secret; sent back, it must not replace the secret. */
 export const redacted = '<REDACTED>';
 
 export interface CheckOptions {
-  /** What happens to a field that neither the body nor the answer knows. Default `refuse`. */
+  /** Treatment of a field that neither the body nor the answer knows. Default `refuse`. */
   readonly unknown?: 'refuse' | 'ignore';
-  /** What a PUT answers: its fields may come back with the body and are dropped where the body does not take them. */
+  /** Model of a PUT's answer: its fields may come back with the body and are dropped if the body does not take them. */
   readonly response?: Model | undefined;
-  /** What happens to an empty text that stands for no value. Default `accept`. */
+  /** Treatment of an empty text that stands for an absent value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
   /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
   readonly read?: ResponseValues | undefined;
-  /** What happens to a field that providers take and the documents do not have. Default `accept`. */
+  /** Treatment of a field that providers accept and the documents do not have. Default `accept`. */
   readonly undocumented?: 'refuse' | 'accept' | undefined;
 }
 
 export interface CheckResult {
   /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
   readonly value: unknown;
-  /** Everything that is wrong, fields in the order of the model. */
+  /** All problems, fields in the order of the model. */
   readonly problems: readonly Problem[];
 }
 
@@ -87,7 +87,7 @@ function isEmptyAt(value: unknown, path: string): boolean {
   return current === null || current === undefined;
 }
 
-/** What is wrong with one value, in words that complete "the field …"; for a form that checks while people type. */
+/** Problems of one value, in words that complete "the field …"; for a form that checks while people type. */
 export function checkField(field: Field, value: unknown): string[] {
   if (value === undefined || (value === null && !field.facts.nullable))
     return field.facts.required ? ['is required'] : [];
@@ -118,7 +118,10 @@ export function advisoryProblems(body: Model | FreeField, value: unknown, read: 
   return advisories;
 }
 
-/** What a body holds beyond the documents: empty texts that stand for no value, fields that only providers have. */
+/**
+ * Parts of a body that the documents don't have: empty texts that stand for an absent value, fields that only providers
+ * have.
+ */
 function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
   const {emptyTexts, undocumented} = options;
   if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: unknownFieldReason}];
@@ -149,7 +152,8 @@ interface TidyContext {
 }
 
 /**
- * Leaves out what was sent without meaning it: what the API computes, absent values, secrets that were never read.
+ * Drops values that weren't meant to be sent: fields that the API computes, absent values, secrets that were never
+ * read.
  * It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
  */
 function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
@@ -276,7 +280,7 @@ function numberProblems({facts}: NumberField, value: number): string[] {
   return problem ? [problem] : [];
 }
 
-/** The broken bound, with both ends where there are two. */
+/** The broken bound; both bounds if the field has two. */
 function range(value: number, min: number | undefined, max: number | undefined, unit: string): string | undefined {
   if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
   if (min === undefined) return `must be at most ${max}${unit}`;

@@ -1,8 +1,8 @@
 /**
- * The fast path of reading: is there anything to repair?
+ * The fast path of reading: finds out if a value needs repair.
  *
  * Checks are compiled per field, once. They hold for nearly every value that ever arrives, so they make no copies and
- * know no paths; when one fails, `repair.ts` goes over the value again and says what is wrong.
+ * know no paths; when one fails, `repair.ts` walks the value again and names the problem.
  */
 import type {Field, ObjectField} from '../schema/field.ts';
 
@@ -11,7 +11,7 @@ export type Check = (value: unknown) => boolean;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether the field is something to walk through, which may not be missing. */
+/** True for a field with fields or entries of its own, which may not be missing. */
 export const isStructure = (field: Field): boolean =>
   field.kind === 'list' ||
   field.kind === 'object' ||
@@ -27,7 +27,7 @@ export function compiledCheckOf(field: Field): Check {
   return check;
 }
 
-/** What `typeof` says of a scalar, where that alone decides. */
+/** The `typeof` of a scalar, if that alone decides. */
 function scalarType(field: Field): 'string' | 'number' | 'boolean' | undefined {
   switch (field.kind) {
     case 'text':
@@ -68,13 +68,13 @@ function compile(field: Field): Check {
 }
 
 /**
- * Goes over what is there instead of asking for each field: the engine walks the keys of objects of one shape quickly,
- * while asking for changing names costs three times as much. Structure must all be there, so it is counted.
+ * Walks the keys of the value instead of the names of the fields: the engine walks the keys of objects of one shape
+ * quickly, while a lookup by changing names costs three times as much. Structure must all be there, so it is counted.
  */
 function compileObject(field: ObjectField, nullable: boolean): Check {
   const scalars = new Map<string, string>();
   const structures = new Map<string, Check>();
-  /** Of more than one kind, and not to be walked into: may be missing. */
+  /** Fields of more than one kind, which readers don't walk into: they may be missing. */
   const mixed = new Map<string, Check>();
   for (const [name, inner] of Object.entries(field.fields)) {
     const type = scalarType(inner);

@@ -1,9 +1,9 @@
 /**
- * What a request may carry because the API itself answered it: unknown fields, values beyond the bounds, nulls. Strictness
- * is for what a person typed.
+ * Values that a request may carry because the API itself answered them: unknown fields, values beyond the bounds,
+ * nulls. The strict checks are for values that a person typed.
  *
- * A place of a body has as many answered values as were read there: all entries of a list stand for each of its entries, so
- * that entries may move.
+ * A place of a body has as many answered values as were read there: all entries of a list stand for each of its
+ * entries, so that entries may move.
  */
 import {isRecord} from './compiled-checks.ts';
 
@@ -21,8 +21,8 @@ export const isFromResponse = (values: ResponseValues, value: unknown): boolean 
   values.some(candidate => isSame(candidate, value));
 
 /**
- * Whether a problem is about what the API answered.
- * @param path where the problem is, names and indexes from the top
+ * True when a problem is about a value that the API answered.
+ * @param path place of the problem, names and indexes from the top
  */
 export function isFromResponseAt(values: ResponseValues, body: unknown, path: readonly PropertyKey[]): boolean {
   let current = values;
@@ -37,7 +37,7 @@ export function isFromResponseAt(values: ResponseValues, body: unknown, path: re
     const isMissing = value === undefined && depth === path.length - 1;
     if (isMissing) return parents.some(one => isRecord(one) && !Object.hasOwn(one, String(part)));
   }
-  // As long as it was when it was read, a list may be longer than the documents say.
+  // A list may be longer than the documents say if it is no longer than the list that was read.
   return Array.isArray(value) && current.some(one => Array.isArray(one) && one.length >= (value as unknown[]).length);
 }
 

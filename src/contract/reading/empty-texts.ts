@@ -18,7 +18,7 @@ export function writeEmptyTexts(field: Field, value: unknown, emptyTexts: 'refus
   return walkOf(field)?.(value, emptyTexts === 'accept' ? writeEmpty : writeAbsent) ?? value;
 }
 
-/** Reads what was left out as empty; null stays null, where it may be null. */
+/** Reads absent texts as empty; null stays null if the field may be null. */
 export function readEmptyTexts(field: Field, value: unknown): unknown {
   return walkOf(field)?.(value, readAbsent) ?? value;
 }
@@ -66,7 +66,7 @@ function compile(field: Field): Walk | undefined {
   return (value, rewrite) => (isRecord(value) ? rewriteMembers(value, texts, inner, rewrite) : value);
 }
 
-/** The same list where nothing in it is written anew: rows keep their identity. */
+/** Maps a list; returns the same list when no entry changed, so that rows keep their identity. */
 export function mapPreservingIdentity(list: readonly unknown[], map: (entry: unknown) => unknown): readonly unknown[] {
   const entries = list.map(map);
   return entries.some((entry, index) => entry !== list[index]) ? entries : list;

@@ -1,6 +1,6 @@
 /**
- * Values as they arrived, beside what reading repaired of them: an edit sends back what the API gave, and never what was
- * filled in so that screens can walk through it.
+ * Values as they arrived, beside the repaired copies: an edit sends back the value that the API gave, and never the
+ * parts that were filled in so that screens can walk through it.
  */
 const originals = new WeakMap<object, unknown>();
 
@@ -9,7 +9,7 @@ export function setOriginal(copy: object, original: unknown): void {
   originals.set(copy, original);
 }
 
-/** A value as it arrived. What was never repaired comes back as it is, the same object. */
+/** A value as it arrived. A value that was never repaired is returned as is, the same object. */
 export function originalOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const original = originals.get(value);
@@ -32,7 +32,7 @@ export function originalOf(value: unknown): unknown {
 export function copyOriginals(target: unknown, source: unknown): void {
   if (!isObject(target) || !isObject(source) || target === source) return;
   const original = originals.get(source);
-  // What is inside of an unrepaired object was not repaired either.
+  // The parts of an unrepaired object were not repaired either.
   if (original === undefined) return;
   originals.set(target, original);
   for (const [name, inner] of Object.entries(source)) copyOriginals((target as Record<string, unknown>)[name], inner);

@@ -1,10 +1,10 @@
 /**
- * Tolerant in what is read: nothing a server adds, leaves out or spells differently loses an item.
+ * Tolerant reading: an item is not lost because a server adds, leaves out or spells a field differently.
  *
- * A clean value comes back as it is, the same object, after one pass of compiled checks. Only what breaks the contract
- * is repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in empty, and a
- * scalar of the wrong type is converted where its meaning is certain and null where it is not. Missing scalars and
- * nulls are no misreads: providers leave out much.
+ * A clean value is returned unchanged, the same object, after one pass of compiled checks. Only the parts that break
+ * the contract are repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in
+ * empty, and a scalar of the wrong type is converted if its meaning is certain, and otherwise becomes null. Missing
+ * scalars and nulls are not misreads: providers leave out many fields.
  */
 
 import {keyOf, type Model, type Read} from '../schema/field.ts';
@@ -18,7 +18,7 @@ export type {Mismatch} from './repair.ts';
 export interface ReadResult<T> {
   readonly value: T;
   readonly misreads: readonly Mismatch[];
-  /** There is no such item: the value is no object, or nothing can be done with it for want of its key. */
+  /** True for an unusable item: the value isn't an object, or it lacks its key. */
   readonly isUnreadable: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PageReadResult<T> {
   readonly misreads: readonly Mismatch[];
   /** Items that are lost, as received. */
   readonly unreadable: readonly unknown[];
-  /** There is no list at all; an empty page then must not be taken for an empty list. */
+  /** True when the answer holds no list; an empty page then must not be taken for an empty list. */
   readonly isUnreadable: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which values broke the contract and were repaired: whoever keeps them reads them again when the API may be well. */
+/** Values that broke the contract and were repaired: a cache fetches them again when the API may have recovered. */
 const repaired = new WeakSet<object>();
 
 export function markRepaired<T>(value: T): T {

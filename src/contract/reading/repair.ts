@@ -1,13 +1,15 @@
-/** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
+/** The slow path of reading: repairs a value that breaks the contract, and reports the problems. */
 
 import type {Field, ObjectField} from '../schema/field.ts';
 import {compiledCheckOf, isRecord, isStructure} from './compiled-checks.ts';
 import {setOriginal} from './originals.ts';
 
 export interface Mismatch {
-  /** Where, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself. */
+  /**
+   * Place of the problem, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself.
+   */
   readonly path: string;
-  /** What was expected and what was found instead. */
+  /** Expected value, and the value found instead. */
   readonly reason: string;
 }
 
@@ -102,7 +104,7 @@ export function bestOption(options: readonly Field[], value: unknown): Field {
 function scalar(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
   if (value === undefined || value === null || compiledCheckOf(field)(value)) return value;
   const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
-  // A text may be a password, and this goes to a log; what is no number or choice is nobody's secret.
+  // A text may be a password, and this goes to a log; other wrong values can't be secrets.
   if (field.kind === 'text') log.note(path, `expected ${expected}, found ${kindOf(value)}`);
   else log.add(path, expected, value);
   return convert(value) ?? null;

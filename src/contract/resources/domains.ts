@@ -41,7 +41,7 @@ export const Domain = model('Domain', {
   refresh_sec: integer({default: 0}),
   ttl_sec: integer({default: 0}),
   tags: list(text(), {filterable: true}),
-  // What keeps the zone from being rendered, in the provider's words.
+  // Errors that keep the zone from being rendered, in the provider's words.
   errors: undocumented(nullable(text({readOnly: true, also: ['']}))),
   created: undocumented(dateTime({readOnly: true})),
   updated: undocumented(dateTime({readOnly: true})),

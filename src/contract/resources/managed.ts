@@ -58,7 +58,7 @@ export const ManagedIssue = model('ManagedIssue', {
 });
 export type ManagedIssue = Read<typeof ManagedIssue>;
 
-/** How the staff reaches one instance (D3 §2.4). */
+/** SSH access of the provider's staff to one instance (D3 §2.4). */
 export const ManagedComputeSettings = model('ManagedComputeSettings', {
   id: integer({readOnly: true}),
   label: text({readOnly: true}),
@@ -100,7 +100,7 @@ export const ManagedSshKey = model('ManagedSshKey', {
 });
 export type ManagedSshKey = Read<typeof ManagedSshKey>;
 
-/** One point of a chart: seconds since 1970, and the value. */
+/** A point of a chart: seconds since 1970, and the value. */
 export const StatsPoint = model('StatsPoint', {
   x: integer({readOnly: true}),
   y: number({readOnly: true}),
@@ -117,7 +117,7 @@ export const ManagedStatsData = model('ManagedStatsData', {
 });
 export type ManagedStatsData = Read<typeof ManagedStatsData>;
 
-/** Charts of the last 24 hours, or messages while there are none. */
+/** Charts of the last 24 hours, or messages while charts are not available. */
 export const ManagedStats = model('ManagedStats', {
   data: either(ManagedStatsData, list(text(), {readOnly: true})),
 });
@@ -176,7 +176,7 @@ export const ManagedServiceCreate = model('ManagedServiceCreate', {
   timeout: required(ManagedService.fields.timeout),
 });
 
-/** Everything here is for unrestricted users. */
+/** All operations of Managed are for unrestricted users. */
 const access = {level: 'unrestricted'} as const;
 
 export const managed = family('managed', {

@@ -55,7 +55,7 @@ export const NodeBalancer = model('NodeBalancer', {
 });
 export type NodeBalancer = Read<typeof NodeBalancer>;
 
-/** One port of a NodeBalancer; certificate and key read as `<REDACTED>` (D3 §2.2). */
+/** A port of a NodeBalancer; certificate and key read as `<REDACTED>` (D3 §2.2). */
 export const NodeBalancerConfig = model('NodeBalancerConfig', {
   id: integer({readOnly: true}),
   port: integer({min: 1, max: 65535}),

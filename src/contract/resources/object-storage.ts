@@ -52,13 +52,13 @@ export const BucketObject = model(
 );
 export type BucketObject = Read<typeof BucketObject>;
 
-/** What a bucket holds; goes on from a marker, without page numbers (D1 §4.2). */
+/** Content of a bucket; paged by marker, without page numbers (D1 §4.2). */
 export const BucketContents = model('BucketContents', {
   data: list(BucketObject),
 });
 export type BucketContents = Read<typeof BucketContents>;
 
-/** Whether the bucket has a certificate of its own; it is never answered itself (D1 §4.2). */
+/** State of the bucket's own certificate; the certificate itself is never answered (D1 §4.2). */
 export const BucketSsl = model('BucketSsl', {
   ssl: flag({readOnly: true}),
 });
@@ -95,7 +95,7 @@ export const ObjectStorageKey = model('ObjectStorageKey', {
 });
 export type ObjectStorageKey = Read<typeof ObjectStorageKey>;
 
-/** Who may read and write in a bucket, and whether pages of every origin may; the canned rules and the XML behind them. */
+/** Read and write access to a bucket, and access for pages of every origin; the canned ACL and the XML behind it. */
 export const BucketAccess = model('BucketAccess', {
   acl: choice(objectAclValues),
   acl_xml: text({readOnly: true}),
@@ -104,7 +104,7 @@ export const BucketAccess = model('BucketAccess', {
 });
 export type BucketAccess = Read<typeof BucketAccess>;
 
-/** Who may read and write an object (D1 §2.3). */
+/** Read and write access to an object (D1 §2.3). */
 export const ObjectAcl = model('ObjectAcl', {
   acl: choice(objectAclValues),
   acl_xml: text(),

@@ -14,7 +14,7 @@ import {
   undocumented,
 } from '../schema/field.ts';
 
-/** What regions charge that do not charge the price of the others. */
+/** Prices of the regions that charge a price of their own. */
 const regionPrices = undocumented(list(object({id: text(), hourly: number(), monthly: number()}), {readOnly: true}));
 
 /** A plan: resources and prices, fractional US dollars. */

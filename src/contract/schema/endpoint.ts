@@ -42,15 +42,15 @@ export type GlobalGrant =
   | 'longview_subscription'
   | `account_access:${AccessLevel}`;
 
-/** What a restricted user needs besides the token's scopes (D1 §5 r4). */
+/** Permissions that a restricted user needs besides the token's scopes (D1 §5 r4). */
 export interface Access {
   /** Permission on the entity in the path; by default reading needs read_only, changing read_write. */
   readonly level?: AccessLevel | 'unrestricted';
-  /** One of these global grants. */
+  /** Global grants, of which one is needed. */
   readonly grants?: readonly GlobalGrant[];
   /** Permissions on the entities named in the path and the body. */
   readonly entities?: Readonly<Record<string, AccessLevel>>;
-  /** Unrestricted users only, whatever the scopes say (D3 §4.1 r4). */
+  /** Unrestricted users only, even with all scopes (D3 §4.1 r4). */
   readonly anyScope?: true;
 }
 
@@ -68,11 +68,11 @@ export interface EndpointSpec {
   readonly body?: Model | FreeField;
   /** Places of the body that must hold nothing, also where unknown fields are ignored. */
   readonly reserved?: readonly string[];
-  /** With a body: the call also works without one. */
+  /** With a body: the call also works without the body. */
   readonly bodyOptional?: true;
   /** Content type of a body that is not JSON. */
   readonly upload?: 'multipart/form-data' | 'image/png';
-  /** With a PUT: what its object is read as, where it answers something else; what was read may be sent back. */
+  /** With a PUT: model of the object's GET, if the PUT answers something else; read values may be sent back. */
   readonly echoes?: Model;
   /** Answers the paged envelope of this model; exactly one of the next five is given, or none for `{}`. */
   readonly page?: Model;
@@ -162,12 +162,12 @@ export type Query<E extends Endpoint> = E['spec'] extends {readonly query: infer
   ? Write<ObjectField<Q>>
   : Record<never, never>;
 
-/** What may be sent; `undefined` where there is no body. */
+/** Type of the request body; `undefined` for a call without one. */
 export type RequestBody<E extends Endpoint> = E['spec'] extends {readonly body: infer B extends Model | FreeField}
   ? Write<B>
   : undefined;
 
-/** What comes back. A page answers its envelope; an empty answer is `{}`. */
+/** Type of the answer. A page answers its envelope; an empty answer is `{}`. */
 export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
   ? Page<Read<M>>
   : E['spec'] extends {readonly returns: infer M extends Model}
@@ -186,7 +186,9 @@ export type PageItem<E extends Endpoint> = E['spec'] extends {readonly page: inf
 export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => endpoint.spec.auth ?? 'required';
 export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
 export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?? 'general';
-/** Whether the call can change anything: what read-only profiles refuse, and what is never repeated blindly. */
+/**
+ * True when the call can change anything: read-only profiles refuse such calls, and they are never repeated blindly.
+ */
 export const isMutation = (endpoint: Endpoint): boolean => endpoint.method !== 'GET';
 
 /** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */

@@ -10,7 +10,7 @@
 /** Units as the documents name them; shown behind numbers. */
 export type Unit = 'GB' | 'GiB' | 'MB' | 'bytes' | 'percent' | 'Mbit/s' | 'seconds' | 'hours' | (string & {});
 
-/** Where the provider's brand word may sit inside a value; see `brand.ts`. */
+/** Place of the provider's ID prefix inside a value; see `brand.ts`. */
 export type WirePosition =
   | 'action'
   | 'entity-type'
@@ -22,7 +22,7 @@ export type WirePosition =
   | 'image-or-kernel'
   | 'api-url';
 
-/** The documents write one unit in two ways; people are told one of them. */
+/** The documents write one unit in two ways; screens show one of them. */
 export const unitWord = (unit: Unit): string => (unit === 'GiB' ? 'GB' : unit);
 
 /** Facts that any field may carry. */
@@ -130,7 +130,7 @@ export interface ObjectField<S extends Shape = Shape> {
   readonly fields: S;
   readonly facts: FieldFacts;
 }
-/** JSON that belongs to the user: its keys and values are nobody else's business. */
+/** JSON that belongs to the user: its keys and values have no meaning to the API. */
 export interface FreeField {
   readonly kind: 'free';
   readonly facts: FieldFacts;
@@ -172,7 +172,7 @@ type Plain<F> = F extends {readonly kind: 'text'}
         ? Uint8Array
         : Record<string, unknown>;
 
-/** What a reader finds in this field. Choices stay open: a provider may add a value at any time. */
+/** Type of this field in an answer. Choices stay open: a provider may add a value at any time. */
 export type Read<F> = OrNull<
   F,
   F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}
@@ -201,7 +201,7 @@ type ReadShape<S> = [UndocumentedKeys<S>] extends [never]
       }
     >;
 
-/** What a writer may send in this field. */
+/** Type of this field in a request. */
 export type Write<F> = OrNull<
   F,
   F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}

@@ -33,7 +33,7 @@ const addressAndPort = (text: string) => {
   return isAddress(host) && Number(port) >= 1 && Number(port) <= 65535;
 };
 
-/** Whether the calendar has this moment: `2023-02-30T00:00:00` has the form of a date-time, but never was. */
+/** True when the calendar has this moment: `2023-02-30T00:00:00` has the form of a date-time, but isn't one. */
 const isDateTime = (text: string) => {
   const match = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   if (!match) return false;

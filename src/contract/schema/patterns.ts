@@ -1,7 +1,7 @@
 /**
- * Which characters a text may hold, with words for people.
+ * Characters that a text may hold, with words for people.
  *
- * Only what the documents state is a `pattern`, which refuses; what is published elsewhere is a `hint`, which warns.
+ * Only a rule of the documents is a `pattern`, which refuses; a rule published elsewhere is a `hint`, which warns.
  */
 const plainLabel = {
   regex: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/,

@@ -1,4 +1,4 @@
-/** What the API says when it refuses (D1 §2.1): one entry per problem. */
+/** A refusal of the API (D1 §2.1): one entry per problem. */
 export interface Problem {
   /** The offending request field, nested ones joined by periods; null when tied to none. */
   readonly field: string | null;

@@ -3,11 +3,11 @@
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Members} from './brand-words.ts';
 
-/** What a name in a filter stands for. */
+/** Meaning of a name in a filter. */
 export interface FieldTranslation {
   /** The name on the other side. */
   readonly name: string;
-  /** How values of the field are translated, if they are. */
+  /** Translation of the field's values; undefined if they need none. */
   readonly translate: ((text: string, siblings: Members) => string) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function translateFilter(filter: unknown, at: (name: string) => FieldTran
   return Object.fromEntries(members);
 }
 
-/** What the filter says of the members next to this one: an ID is an image's if `entity.type` asks for images. */
+/** Values that the filter has beside this member: an ID is an image's if `entity.type` asks for images. */
 const siblingsOf = (filter: Record<string, unknown>, name: string): Members => ({
   type: filter[name.replace(/[^.]*$/, 'type')],
 });

@@ -12,24 +12,24 @@ import {ShapeTranslator} from './brand-shapes.ts';
 import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
 import type {Filter} from './filter.ts';
 
-/** One direction of the translation. What needs none comes back as it is, the same reference. */
+/** One direction of the translation. A value that needs none is returned as is, the same reference. */
 export interface Translator {
   /** A path, relative or from the root, with its parameters filled in; or a URL of the API. */
   path(path: string): string;
   /** The body of a request. */
   request(endpoint: Endpoint, body: unknown): unknown;
-  /** The body of an answer that is no refusal. */
+  /** The body of an answer, other than a refusal. */
   answer(endpoint: Endpoint, body: unknown): unknown;
   /** The problems of a refusal: the fields, never the texts. */
   problems(problems: readonly Problem[]): readonly Problem[];
   filter(endpoint: Endpoint, filter: Filter): Filter;
   /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
   scopes(text: string): string;
-  /** One item of a list, or of what a listing answers in another form: whatever object the answer holds. */
+  /** An item of a list, or any object in a listing that the answer gives in another form. */
   item(endpoint: Endpoint, item: unknown): unknown;
   /** A value of one field. */
   value(field: Field, value: unknown): unknown;
-  /** A text in one of the positions; some mean what they mean only beside other members of the same object. */
+  /** A text in one of the positions; some get their meaning only from other members of the same object. */
   text(position: WirePosition, text: string, siblings?: Members): string;
   /** The name of a field; of a nested one with periods. */
   fieldPath(path: string): string;
@@ -45,7 +45,7 @@ export interface Brand {
 export interface BrandOptions {
   /** The provider's short name of its Kubernetes product, in lower case. */
   readonly acronym?: string | undefined;
-  /** Host, and port where it has one, of the API itself: absolute URLs of other hosts are left alone. */
+  /** Host, with its port if it has one, of the API itself: absolute URLs of other hosts are left alone. */
   readonly apiHost?: string | undefined;
 }
 
@@ -145,7 +145,7 @@ class PositionTranslator implements Translator {
     return (field && this.#shapes.of(field)?.(value, {})) ?? value;
   }
 
-  /** Segment by segment, up to where the user's own JSON begins. */
+  /** Translates segment by segment, up to the place where the user's own JSON starts. */
   fieldPath(path: string): string {
     const segments = path.split('.');
     const dataIndex = segments.indexOf('stackscript_data');

@@ -1,10 +1,10 @@
-/** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
+/** Translates whole values, driven by the positions that the fields carry: values without a field are left alone. */
 
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Field, ObjectField} from '../schema/field.ts';
 import type {Members, WordTranslator} from './brand-words.ts';
 
-/** Gives back the same value when there was nothing to translate. */
+/** Returns the same value when it needs no translation. */
 export type Translate = (value: unknown, siblings: Members) => unknown;
 
 export type Direction = 'toWire' | 'toNeutral';
@@ -27,7 +27,7 @@ export class ShapeTranslator {
     return this.#compiled.get(field);
   }
 
-  /** Translates whichever of these objects the value is: names mean the same in all of them. */
+  /** Translates a value of any of these objects: names mean the same in all of them. */
   ofAny(objects: readonly ObjectField[]): Translate | undefined {
     if (!this.#translateByOptions.has(objects)) this.#translateByOptions.set(objects, this.#object(objects));
     return this.#translateByOptions.get(objects);

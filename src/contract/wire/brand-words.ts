@@ -1,15 +1,15 @@
 /**
- * The provider's brand word: what it is called on either side of the wire, and how a value is translated in each of the
- * positions where it may stand. Three pairs are irregular: the scope and the grant are plural on the wire, and all that
- * belongs to the Kubernetes product is built from an acronym of its own.
+ * The provider's ID prefix: its spelling on either side of the wire, and the translation of a value in each of the
+ * positions where it may stand. Three pairs are irregular: the scope and the grant are plural on the wire, and all
+ * names of the Kubernetes product are built from an acronym of its own.
  */
 import type {WirePosition} from '../schema/field.ts';
 
-/** One side of the wire. */
+/** Spellings on one side of the wire. */
 interface Vocabulary {
   readonly word: string;
   readonly plural: string;
-  /** As people read it in capabilities. */
+  /** Spelling for people, in capabilities. */
   readonly display: string;
   readonly scope: string;
   readonly grant: string;
@@ -36,14 +36,14 @@ const branded = (word: string, acronym: string): Vocabulary => ({
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** One direction of the translation. */
+/** Translation in one direction. */
 export interface WordTranslator {
   /** The name of a member, also inside `errors[].field` and in a filter. */
   readonly key: (name: string) => string;
   /** A path or URL of the API; anything else comes back unchanged. */
   readonly path: (path: string) => string;
   readonly scopes: (text: string) => string;
-  /** A text in a position; some mean what they mean only beside other members of the same object. */
+  /** A text in a position; some get their meaning only from other members of the same object. */
   readonly value: Readonly<Record<WirePosition, (text: string, siblings: Members) => string>>;
 }
 
@@ -128,7 +128,7 @@ function translateUrl(text: string, from: string, to: string, apiHost: string | 
   return origin + translateRoute(route, from, to) + rest;
 }
 
-/** Whole literal segments in their places; a parameter only where it is the ID of an image or a kernel. */
+/** Whole literal segments in their places; a parameter only if it is the ID of an image or a kernel. */
 function translateRoute(route: string, from: string, to: string): string {
   const parts = route.split('/');
   // Empty parts, from slashes at the ends or two in a row, do not count as segments.

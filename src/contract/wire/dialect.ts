@@ -1,7 +1,7 @@
 /**
- * Where the documents and the wire of real providers differ: this table, and nothing outside it.
+ * Differences between the documents and the wire of real providers: all of them, and only in this table.
  *
- * An emulator speaks one of the two. A client understands both without being told, by `settle`.
+ * An emulator speaks one of the two. A client understands both without configuration, by `settle`.
  */
 import {isRecord} from '../reading/compiled-checks.ts';
 import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
@@ -16,34 +16,34 @@ export interface Dialect {
   readonly pageSize: {readonly min: number; readonly max: number; readonly default: number};
   /** `errors[].field` of a problem that is tied to no field. */
   readonly absentField: 'null' | 'absent';
-  /** What resizing a Volume answers. */
+  /** Answer of resizing a volume. */
   readonly volumeResize: 'nothing' | 'volume';
   /** Statistics of instances and of the Managed service: series at the top level, or below `data`. */
   readonly series: 'bare' | 'wrapped';
-  /** Where a listing of objects says how it goes on: in each entry, or beside `data`. */
+  /** Place of the next marker in a listing of objects: in each entry, or beside `data`. */
   readonly objectMarker: 'entry' | 'listing';
-  /** How the address of a backend node is written. */
+  /** Form of a backend node's address. */
   readonly nodeAddress: 'ip' | 'ip:port';
   /** Device slots of a configuration profile: those that were sent, or all, empty ones null. */
   readonly deviceSlots: 'sent' | 'all';
-  /** What rebuilding an instance answers. */
+  /** Answer of rebuilding an instance. */
   readonly rebuild: 'instance' | 'config';
-  /** What happens to body fields that no one knows. */
+  /** Treatment of unknown body fields. */
   readonly unknownFields: 'refuse' | 'ignore';
   readonly volumeStatuses: readonly string[];
   /** An empty text that stands for no value, such as the name of a record at the apex: refused and never answered, or usual. */
   readonly emptyTexts: 'refuse' | 'accept';
   /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
   readonly ipv6Global: 'object' | 'list';
-  /** Where buckets and what opens them are said to be: in clusters, or in regions besides. */
+  /** Location of buckets and access keys: in clusters, or in regions besides. */
   readonly bucketPlaces: 'clusters' | 'regions';
   /** `bucket_access` of a key that opens every bucket. */
   readonly unlimitedKey: 'empty' | 'null';
   /** A config of a NodeBalancer that is rebuilt without a node. */
   readonly rebuildWithoutNodes: 'refuse' | 'accept';
-  /** When a token ends that never does. */
+  /** Expiry of a token that never expires. */
   readonly endlessExpiry: string | null;
-  /** How a deprecated operation answers: with a status of its own and a warning, or as every other. */
+  /** Answer of a deprecated operation: with a status of its own and a warning, or like every other. */
   readonly deprecated: 'warned' | 'silent';
 }
 
@@ -114,7 +114,7 @@ export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Di
   return mapItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
 }
 
-/** Whether the dialects write answers of this shape differently. */
+/** True when the dialects write answers of this shape differently. */
 export function differsByDialect({spec}: Endpoint): boolean {
   const field = spec.page ?? spec.returns;
   return field !== undefined && hasEmptyTexts(field);

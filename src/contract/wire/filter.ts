@@ -178,7 +178,7 @@ export function serializeFilter(filter: Filter): string {
   );
 }
 
-/** Whether the item passes. The filter must have been parsed without problems. */
+/** True when the item passes the filter, which must have been parsed without problems. */
 export function matches(filter: Condition, item: unknown): boolean {
   return Object.entries(filter).every(([name, entry]) => {
     if (name === '+and') return (entry as readonly Condition[]).every(inner => matches(inner, item));
@@ -250,7 +250,7 @@ function satisfies(operator: string, operand: number | string, entry: unknown): 
   }
 }
 
-/** Numbers before text; what has no value comes last, whichever way the list runs. */
+/** Numbers before text; absent values come last in both directions. */
 function compare(a: unknown, b: unknown, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : sign * (a < b ? -1 : 1);
