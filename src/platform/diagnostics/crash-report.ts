@@ -1,6 +1,6 @@
 /**
- * What is written when the program breaks: one private file with what somebody needs to mend it, and nothing that is
- * nobody's business. Written at once and in one go, for the process may not live long.
+ * The crash report: one private file with the facts that a fix needs, and no private data. It is written at once and in
+ * one go, as the process may not live long.
  */
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {arch, homedir, platform, release} from 'node:os';
@@ -8,7 +8,10 @@ import {join} from 'node:path';
 import {type Environment, stateFolder} from '../files/xdg-paths.ts';
 import {isReplacedOnDisk, replacedText} from '../runtime/stale-build.ts';
 
-/** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
+/**
+ * Last actions, by names alone: a key that ran a command, a view that was opened. Typed text and read data are never in
+ * it.
+ */
 export interface Breadcrumbs {
   add(text: string): void;
   /** Milliseconds since the epoch, with what happened then; the oldest first. */
@@ -35,7 +38,7 @@ export interface Crash {
   readonly at: Date;
 }
 
-/** Writes the report. @returns the line for the user, which says where it is */
+/** Writes the report. @returns the line for the user, with the report's path */
 export function reportCrash(crash: Crash): string {
   if (isReplacedOnDisk(crash.error)) return replacedText;
   const summary = errorHeadline(crash.error);
@@ -77,12 +80,12 @@ function errorHeadline(error: unknown): string {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-/** How deep causes are followed. */
+/** Maximum depth to which causes are followed. */
 const maxCauseDepth = 5;
 
 function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return errorHeadline(error);
-  // Only the places: before them, the stack repeats the message.
+  // Only the places in the code: before them, the stack repeats the message.
   const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
   const home = homedir();
   const lines = [
@@ -96,8 +99,8 @@ function stackOf(error: unknown, depth = 0): string {
 }
 
 /**
- * An error's own words repeat what they complain about: a line of a file, an answer, a token. What stands in quotes goes,
- * but for names of properties; so does what looks like a secret.
+ * The message of an error repeats its input: a line of a file, an answer, a token. Quoted text is removed, except for
+ * names of properties; so is text that looks like a secret.
  */
 export function redact(text: string): string {
   return text

@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import {resolveTypedPath} from './xdg-paths.ts';
 
 export interface PathCompletion {
-  /** What was typed, and as much behind it as all that begins so agree on. */
+  /** The typed path, completed as far as all matches agree. */
   readonly path: string;
-  /** What it may be, by name, folders with a slash; empty when there is nothing of that name. */
+  /** Names of the matches, folders with a slash; empty without a match. */
   readonly names: readonly string[];
 }
 

@@ -65,12 +65,15 @@ async function moveToFreeName(source: string, folder: string, name: string): Pro
   }
 }
 
-/** A link, unlike a rename, never replaces what came there meanwhile; where there are no links, an empty file keeps the place. */
+/**
+ * A link, unlike a rename, never replaces a file that appeared meanwhile; on a file system without links, an empty file
+ * reserves the name.
+ */
 async function moveIfFree(tempPath: string, path: string): Promise<boolean> {
   const linked = await createOutcome(link(tempPath, path));
   if (linked === 'taken') return false;
   if (linked === 'made') {
-    // The file is there: a second name that cannot be removed is no reason to look for another place.
+    // The file is complete: a second name that can't be removed is no reason to pick another name.
     await rm(tempPath, {force: true}).catch(() => {});
     return true;
   }
@@ -95,14 +98,14 @@ async function createOutcome(work: Promise<void>): Promise<'made' | 'taken' | {r
   }
 }
 
-/** When a file that only grows is set aside, as `….1`, and how many of those are kept. */
+/** Size at which a file that only grows is set aside as `….1`, and the number of such files to keep. */
 export interface Rotation {
   readonly maxBytes: number;
   readonly older: number;
 }
 
 export interface FilePort {
-  /** The text of a file; undefined when there is none. */
+  /** The text of a file; undefined without the file. */
   read(path: string): Promise<string | undefined>;
   /** Replaces a file as a whole, or leaves it as it was. */
   write(path: string, text: string): Promise<void>;
@@ -112,12 +115,13 @@ export interface FilePort {
    */
   update(path: string, change: (text: string | undefined) => string | Promise<string>): Promise<void>;
   /**
-   * Adds lines to the end of a file; a last line that a crash or a full disk cut off is ended first. A file that has
-   * grown to the limit is numbered, and a new one begun: exclusively, so not from within such work on the same file.
+   * Adds lines to the end of a file; a last line that a crash or a full disk cut off is ended first. A file that
+   * reached the limit is numbered, and a new one started. This takes the file's lock, so don't call it while you hold
+   * that lock.
    */
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Renames a file that is no use, beside itself. Resolves with its new path; undefined when there is none. */
+  /** Renames an unusable file to a name beside it. Resolves with its new path; undefined without the file. */
   quarantine(path: string): Promise<string | undefined>;
   /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
   withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
@@ -157,7 +161,7 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
       }
       await rename(tempPath, target);
     } catch (error) {
-      // On a full disk, what is left of it would be in the way of the next.
+      // On a full disk, the partial file would use up the space that the next one needs.
       await rm(tempPath, {force: true});
       throw error;
     }
@@ -225,7 +229,7 @@ export function memoryFiles(): FilePort {
   };
 }
 
-/** Whether the last line has no end. */
+/** True when the last line lacks its newline. */
 async function lacksFinalNewline(file: FileHandle): Promise<boolean> {
   const {size} = await file.stat();
   if (size === 0) return false;
@@ -233,7 +237,7 @@ async function lacksFinalNewline(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-/** How many files that were set aside are kept of one name. */
+/** Maximum number of files set aside for one name. */
 const maxQuarantined = 3;
 
 /** @throws UnusableFile where it lies in a folder of another user, whose file it may be */
@@ -247,7 +251,7 @@ async function quarantine(target: string): Promise<string | undefined> {
     const newPath = join(folder, `${prefix}${new Date().toISOString().replace(/[:.]/g, '-')}`);
     await rename(target, newPath);
     const all = (await readdir(folder)).filter(name => name.startsWith(prefix)).sort();
-    // A folder is never emptied for that: who knows what is in it.
+    // A folder is never emptied for that: its content is unknown.
     for (const name of all.slice(0, -maxQuarantined)) await unlink(join(folder, name)).catch(() => {});
     return newPath;
   } catch (error) {
@@ -256,11 +260,11 @@ async function quarantine(target: string): Promise<string | undefined> {
   }
 }
 
-/** A name that nobody else writes to: process numbers come again, in containers at every start. */
+/** A name that no other process writes to: process numbers repeat, in containers at every start. */
 const tempPathBeside = (target: string): string =>
   `${target}.${process.pid}.${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
 
-/** A neighbour this old belongs to nobody who still writes; milliseconds. */
+/** Age at which a temporary neighbor counts as abandoned by its writer, in milliseconds. */
 const abandonedAfterMs = 3_600_000;
 
 /** Names that `neighbour` makes of a file's, of that of its lock, or of another such name. */
@@ -277,8 +281,9 @@ async function removeAbandoned(target: string): Promise<void> {
 }
 
 /**
- * Whether nobody has written a file for so long, milliseconds. A clock that was set, or that is not the one of the machine
- * that has the file, makes any file look old, or yet to be written: then the file's own clock tells.
+ * True when a file was not written for this time, in milliseconds. After a clock change, or with a clock that differs
+ * from that of the file's server, a file may look too old or seem to come from the future: then the clock of the file
+ * system decides.
  */
 async function isOlder(path: string, ageMs: number): Promise<boolean> {
   try {
@@ -291,7 +296,7 @@ async function isOlder(path: string, ageMs: number): Promise<boolean> {
   }
 }
 
-/** What time it is where a file is kept, milliseconds since 1970. */
+/** Current time of the file system that holds a file, milliseconds since 1970. */
 async function fileSystemTime(path: string): Promise<number> {
   const probe = tempPathBeside(path);
   try {
@@ -305,7 +310,7 @@ async function fileSystemTime(path: string): Promise<number> {
 /** An update takes milliseconds: a lock this old was left by a console that was killed. */
 const staleLockMs = 2000;
 
-/** Waits until nobody else changes the file; returns how to let the next one. */
+/** Waits until no other process changes the file; returns a function that releases the lock. */
 async function acquireLock(target: string): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
   const ownerId = randomUUID();
@@ -323,7 +328,7 @@ async function acquireLock(target: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Without a name in it, as on a full disk, nobody would take the lock away again. */
+/** A lock without an owner's name, as on a full disk, would never be removed by another process. */
 async function writeOwner(file: FileHandle, path: string, name: string): Promise<void> {
   try {
     await file.writeFile(name);
@@ -346,11 +351,14 @@ async function releaseLock(path: string, ownerId: string): Promise<void> {
 
 const isStaleLock = (path: string): Promise<boolean> => isOlder(path, staleLockMs);
 
-/** One at a time, and looked at once more: whoever comes second would take away the lock of whoever came first. */
+/**
+ * Breaks a lock one process at a time, after a second check: otherwise a second process would remove the new lock of
+ * the first.
+ */
 async function breakLock(path: string): Promise<void> {
   const release = await acquireLock(path);
   try {
-    // What has the name of a lock and is a folder can't be removed as one.
+    // A folder with the name of a lock can't be removed like a file.
     if (await isStaleLock(path)) await rm(path, {force: true}).catch(() => quarantine(path));
   } finally {
     await release();
@@ -358,14 +366,14 @@ async function breakLock(path: string): Promise<void> {
 }
 
 /**
- * Runs with no other console in between, however long it takes: a lock that is held is touched, so that nobody takes it
- * for one that was left.
+ * Runs while no other Skydeck process does, however long it takes: a held lock is touched, so that no process takes it
+ * for an abandoned one.
  * @param target the file that the work is about
  */
 export async function withLock<T>(target: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(target), {recursive: true, mode: 0o700});
   const release = await acquireLock(target);
-  // Taken away by somebody who clears up: what was begun is still ended.
+  // A cleanup may have removed the lock: the work is still completed.
   const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
   try {
     return await work();
@@ -382,7 +390,7 @@ async function refreshLock(path: string): Promise<void> {
 
 const fileExists = (path: string): Promise<boolean> => fileSizeOf(path).then(size => size !== undefined);
 
-/** Of a file, in bytes; undefined when there is none. */
+/** Size of a file, in bytes; undefined without the file. */
 const fileSizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({size}) => size,
@@ -398,7 +406,8 @@ async function rotateFile(target: string, {maxBytes, older}: Rotation): Promise<
   await withLock(target, async () => {
     // Another console may have done it while this one waited.
     if (!(await isFull())) return;
-    // A kill in the middle leaves a number free: what is beyond it stays, and the oldest goes only where none is free.
+    // A kill in the middle leaves a number free: files beyond that number stay, and the oldest is deleted only when no
+    // number is free.
     let free = 1;
     while (free < older && (await fileExists(`${target}.${free}`))) free++;
     for (let number = free; number > 0; number--)
@@ -406,7 +415,10 @@ async function rotateFile(target: string, {maxBytes, older}: Rotation): Promise<
   });
 }
 
-/** Why a file is not private enough to hold a secret, with the command that mends it; undefined when it is. */
+/**
+ * Reason why a file is not private enough to hold a secret, with the command that fixes it; undefined for a private
+ * one.
+ */
 export function permissionProblem(path: string, stats: Pick<Stats, 'mode'>): string | undefined {
   if ((stats.mode & 0o077) === 0) return undefined;
   return `${path} can be read by others: run chmod 600 ${shellQuote(path)}`;

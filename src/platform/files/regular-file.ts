@@ -8,7 +8,7 @@ import {type FileHandle, open, stat} from 'node:fs/promises';
 /** Bytes. No file that Skydeck writes comes near this. */
 const defaultMaxBytes = 64 * 2 ** 20;
 
-/** Why a file can't be read, whatever it says. */
+/** Reason why a file can't be read, independent of its content. */
 export class UnusableFileError extends Error {
   /** Another user made it: it may be theirs to keep. */
   readonly isForeign: boolean;
@@ -41,7 +41,7 @@ export async function readRegularFile(path: string, limits: ReadLimits = {}): Pr
   }
 }
 
-/** Opens a regular file to add to its end; it is made when there is none. */
+/** Opens a regular file to add to its end; a missing file is created. */
 export async function openToAppend(path: string, limits: ReadLimits): Promise<FileHandle> {
   const file = await open(
     path,
@@ -63,7 +63,7 @@ function assertUsable(stats: Stats, {maxBytes = defaultMaxBytes, isOwnOnly = fal
   if (isOwnOnly && isForeign(stats)) throw new UnusableFileError(`belongs to another user (${stats.uid})`, true);
 }
 
-/** Whether another user than this one or root owns it. */
+/** True when a user other than this one or root owns the file. */
 function isForeign({uid}: Stats): boolean {
   const user = process.geteuid?.();
   return user !== undefined && uid !== user && uid !== 0;

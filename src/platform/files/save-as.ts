@@ -1,13 +1,13 @@
-/** Keeping what is on screen as a file of the user's: a certificate, a script. */
+/** Saves text from the screen as a file of the user's: a certificate, a script. */
 import {open} from 'node:fs/promises';
 import {resolveTypedPath} from './xdg-paths.ts';
 
 /**
- * Writes a file that was not there, never over one that was. Others may read it as far as the user's own mask lets
- * them: what is kept this way is no secret.
+ * Writes a new file, and never over an existing one. Other users may read it as far as the user's own mask lets them:
+ * these texts are not secret.
  *
  * @param path as typed
- * @returns undefined, or why it was not written, in words
+ * @returns undefined, or the reason why it was not written, in words
  */
 export async function saveAs(path: string, text: string): Promise<string | undefined> {
   const target = resolveTypedPath(path);

@@ -1,6 +1,6 @@
 /**
- * Texts that only the same program reads back. What is in them is used without a further look, so they carry whose they
- * are and a checksum.
+ * Texts that only the same program reads back. Their content is used without further checks, so they carry their
+ * program's identity and a checksum.
  */
 import {checksum} from '../text/checksum.ts';
 
@@ -8,7 +8,7 @@ import {checksum} from '../text/checksum.ts';
 export const seal = (program: string, text: string): string =>
   `${JSON.stringify({program, sum: checksum(text)})}\n${text}`;
 
-/** @returns the text as it was sealed, or why there is none */
+/** @returns the text as it was sealed, or the reason why it is unusable */
 export function unseal(program: string, sealed: string): {readonly text: string} | 'damaged' | 'of another program' {
   const end = sealed.indexOf('\n');
   const text = sealed.slice(end + 1);

@@ -1,6 +1,6 @@
 /**
- * Files that Skydeck keeps for its next start. Whatever has become of one of them, the start goes on without it: a file
- * that is no use is set aside, so that what is in it is not lost, and one line says so.
+ * Files that Skydeck keeps for its next start. Skydeck starts even if one of them is damaged: an unusable file is set
+ * aside, so that its content is not lost, and one line reports it.
  */
 
 import {errorMessage} from '../text/error-message.ts';
@@ -12,7 +12,7 @@ export interface StateFiles extends FilePort {
   quarantineDamaged(path: string): Promise<void>;
 }
 
-/** Kept files below one folder. @param report hears one line for each file that was set aside */
+/** State files below one folder. @param report receives one line for each file that was set aside */
 export const openStateFiles = (folder: string, report: (words: string) => void): StateFiles =>
   stateFilesOn(filesIn(folder, {isOwnOnly: true}), report);
 
@@ -30,7 +30,7 @@ export function stateFilesOn(files: FilePort, report: (words: string) => void): 
       const reason = unusableText(error);
       if (reason === undefined) throw error;
       await quarantine(path, reason).catch(() => {
-        // Where it can't be renamed either, the first reason is the one to hear of.
+        // If renaming fails too, the first error is the one to report.
         throw error;
       });
       return work();
@@ -50,7 +50,7 @@ export function stateFilesOn(files: FilePort, report: (words: string) => void): 
   };
 }
 
-/** What `stat` says of a name that leads nowhere, and what a rename says of a folder in its way. */
+/** Words for the error codes of `stat` on a name that leads nowhere, and of a rename with a folder in its way. */
 const unusableTexts: Readonly<Record<string, string>> = {
   EACCES: 'can’t be read',
   ELOOP: 'is a link that leads back to itself',

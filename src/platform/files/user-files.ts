@@ -7,7 +7,7 @@ import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/pro
 import {basename, dirname} from 'node:path';
 import {resolveTypedPath} from './xdg-paths.ts';
 
-/** What is wrong with a file, in one sentence that names it. */
+/** Problem of a file, in one sentence that names it. */
 export class UserFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -23,7 +23,7 @@ export interface LocalFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** The first bytes, by which kinds of files are told apart. */
+  /** The first bytes, which identify the file's type. */
   readonly firstBytes: Uint8Array;
 }
 
@@ -31,11 +31,11 @@ export interface LocalFile {
 const chunkBytes = 256 * 1024;
 const firstBytesLength = 16;
 
-/** @throws FileProblem when there is no such file, it is no plain file, or it cannot be read */
+/** @throws FileProblem when the file is missing, isn't a regular file, or can't be read */
 export async function inspectFile(input: string): Promise<LocalFile> {
   const path = resolveTypedPath(input);
   const name = basename(path);
-  // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+  // The type is checked before opening: opening a pipe would wait for a writer.
   const stats = await stat(path).catch((error: unknown) => {
     throw toUserFileError(error, name);
   });
@@ -50,14 +50,14 @@ export async function inspectFile(input: string): Promise<LocalFile> {
   }
 }
 
-/** What is in a text of the user's, a pipe's too. @throws FileProblem */
+/** Content of a text file of the user's, or of a pipe. @throws FileProblem */
 export const readUserText = (input: string): Promise<string> =>
   decodeText(readChunks(resolveTypedPath(input), input), input);
 
 /** MB; many times what the API takes of any text. */
 const maxTextMegabytes = 16;
 
-/** Bytes as the text that they must be; the mark that some editors put before it is no part of it. @throws FileProblem */
+/** Decodes bytes that must be text; the byte order mark that some editors write is dropped. @throws FileProblem */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -96,13 +96,16 @@ export interface FileWriter {
   /** Absolute. */
   readonly path: string;
   write(bytes: Uint8Array): Promise<void>;
-  /** All of it is there: it gets its name. @throws FileProblem when that was taken meanwhile */
+  /** Completes the file: it gets its name. @throws FileProblem when that name was taken meanwhile */
   commit(): Promise<void>;
-  /** Nothing of it stays. */
+  /** Deletes the file with everything written so far. */
   discard(): Promise<void>;
 }
 
-/** Where something can be saved: nothing is there yet, and the folder can be written to. @throws FileProblem */
+/**
+ * Checks that a file can be saved here: no file has this name yet, and the folder can be written to. @throws
+ * FileProblem
+ */
 export async function assertWritable(input: string): Promise<string> {
   const path = resolveTypedPath(input);
   const folder = dirname(path);

@@ -1,4 +1,4 @@
-/** Where files live: the XDG folders, each of which the environment can move. */
+/** Folders of Skydeck's files: the XDG folders, each of which the environment can move. */
 import {homedir, hostname, userInfo} from 'node:os';
 import {join, resolve} from 'node:path';
 
@@ -19,13 +19,13 @@ export const expandHome = (path: string, env: Environment): string =>
 export const resolveTypedPath = (path: string): string =>
   resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
-/** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
+/** Drafts, change log, snapshots, logs: data kept between sessions that isn't configuration. */
 export const stateFolder = (env: Environment): string => xdgFolder(env, 'XDG_STATE_HOME', join('.local', 'state'));
 
-/** What costs time when it is gone, and nothing else. */
+/** Data that can be fetched or computed again when it is lost. */
 export const cacheFolder = (env: Environment): string => xdgFolder(env, 'XDG_CACHE_HOME', '.cache');
 
-/** Who sits at which machine, for what is kept about changes. */
+/** User and machine, for the records of changes. */
 export function currentAuthor(): {readonly host: string; readonly user: string} {
   const host = hostname();
   try {

@@ -1,7 +1,7 @@
 /** Words of a command line with `{name}` placeholders: filled from what an API said, which must stay data. */
 export type FilledArgv = {readonly argv: readonly string[]} | {readonly refused: string};
 
-/** @param getValue undefined where there is nothing to put in */
+/** @param getValue returns undefined for a missing value */
 export function fillTemplate(words: readonly string[], getValue: (name: string) => string | undefined): FilledArgv {
   const argv: string[] = [];
   for (const word of words) {

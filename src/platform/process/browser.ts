@@ -3,7 +3,7 @@ import {spawn} from 'node:child_process';
 import type {Environment} from '../files/xdg-paths.ts';
 import {childEnv} from './child-env.ts';
 
-/** Whether a browser that is opened here would be seen by who sits at the terminal. */
+/** True when the user at the terminal would see a browser that is opened on this machine. */
 export function hasBrowser(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
   if (env.SSH_CONNECTION || env.SSH_TTY) return false;
   return platform === 'darwin' || platform === 'win32' || !!(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER);
@@ -16,7 +16,7 @@ export function openBrowser(address: string, env: Environment): Promise<boolean>
     const child = spawn(program, [...before, address], {stdio: 'ignore', detached: true, env: childEnv()});
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
-      // It may stay for as long as the browser does.
+      // The child may run for as long as the browser does.
       child.unref();
       resolve(true);
     });

@@ -1,4 +1,4 @@
-/** What other programs are given of this one's surroundings. */
+/** Environment variables that other programs receive from Skydeck. */
 
 /** Variables that hold tokens: an editor, its plugins and `ssh` have no business with them. */
 const hiddenVariables = new Set(['SKYDECK_TOKEN']);

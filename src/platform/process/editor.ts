@@ -11,7 +11,7 @@ import {isProcessRunning} from './process-alive.ts';
 export type EditResult =
   | {readonly kind: 'changed'; readonly text: string}
   | {readonly kind: 'unchanged'}
-  /** Everything was taken out of the file: the way to say no to an editor. */
+  /** The file was emptied, which cancels the edit. */
   | {readonly kind: 'emptied'}
   /** The editor died, or said that it failed, and the file is another than before: nothing that was written may be lost. */
   | {readonly kind: 'broken off'; readonly text: string; readonly words: string}
@@ -21,12 +21,12 @@ export type EditResult =
 export const editorCommand = (env: Environment): readonly string[] =>
   (env.VISUAL || env.EDITOR || 'vi').split(/\s+/).filter(word => word !== '');
 
-/** Editors that begin in the line that `+7` names. */
+/** Editors that start in the line that `+7` names. */
 const acceptsLineNumber = /^(?:g?vim?|nvim|view|nano|pico|emacs|emacsclient|micro|joe|kak|mcedit|ne)$/;
 
 /**
  * Resolves when the editor is closed: the terminal must already be the editor's.
- * @param line where to begin, from 1, in an editor that can be told
+ * @param line line to start at, from 1, in an editor that supports it
  */
 export async function editText(text: string, suffix: string, env: Environment, line?: number): Promise<EditResult> {
   let folder: string;
@@ -47,7 +47,7 @@ export async function editText(text: string, suffix: string, env: Environment, l
   const at = line !== undefined && acceptsLineNumber.test(basename(program)) ? [`+${line}`] : [];
   const ended = await runForeground([...argv, ...at, file]);
   const after = readBack(file);
-  // What an editor that was killed kept beside the file, its user can recover.
+  // After a kill, the editor's own recovery files beside the file stay for the user.
   if (!('signal' in ended)) rmSync(folder, {recursive: true, force: true});
   if ('missing' in ended) return {kind: 'failed', words: `${program}: not found in PATH. Set EDITOR to your editor.`};
   const exitText = 'signal' in ended ? ended.signal : ended.status;
@@ -73,7 +73,7 @@ function readBack(file: string): string | undefined {
   }
 }
 
-/** How the names of our temporary folders begin; the number of the process follows. */
+/** Prefix of our temporary folders; the number of the process follows. */
 const tempFolderPrefix = 'skydeck-edit-';
 /** Until then, what an editor left may be wanted; milliseconds. */
 const maxTempAgeMs = 7 * 86_400_000;

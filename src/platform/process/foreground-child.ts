@@ -6,12 +6,12 @@ import {childEnv} from './child-env.ts';
 export type ForegroundResult =
   | {readonly status: number}
   | {readonly signal: string}
-  /** It could not be started. */
+  /** The program could not be started. */
   | {readonly missing: string};
 
 /**
- * What the terminal sends to everybody in the foreground and is meant for the program there: ctrl-c ends what it does,
- * ctrl-z stops it, and with it this process, so that the shell has the terminal until `fg`.
+ * Signals that the terminal sends to every process in the foreground and that are meant for the child: ctrl-c
+ * interrupts it, ctrl-z stops it, and with it this process, so that the shell has the terminal until `fg`.
  */
 const terminalSignals = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 
@@ -22,9 +22,9 @@ const shouldPause = (pause: PauseCondition, status: number | null): boolean =>
   typeof pause === 'boolean' ? pause : pause === 'failed' ? status !== 0 : status === pause;
 
 /**
- * Blocks until the program is over: the terminal must already be its. The argv never meets a shell.
- * @param pause waits for enter before it comes back, so that what was printed can be read
- * @param env what it is given of this program's surroundings; everything but tokens without
+ * Blocks until the program ends: the terminal must already be its own. The argv never meets a shell.
+ * @param pause waits for enter before it returns, so that the output can be read
+ * @param env variables that the program receives; by default all but tokens
  */
 export async function runForeground(
   [program = '', ...words]: readonly string[],
@@ -45,7 +45,7 @@ export async function runForeground(
     if (shouldPause(pause, status)) waitForEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {
-    // Signals that came meanwhile are told in the next turn: they were the program's.
+    // Signals that came meanwhile are delivered in the next turn: they were meant for the child.
     await new Promise(resolve => setImmediate(resolve));
     await new Promise(resolve => setImmediate(resolve));
     for (const {signal, listeners} of savedListeners) {
@@ -60,7 +60,7 @@ function waitForEnter(): void {
   try {
     terminal = openSync('/dev/tty', 'r+');
   } catch {
-    // Nobody is there to read.
+    // Without a terminal, no user reads the output.
     return;
   }
   try {

@@ -1,11 +1,11 @@
-/** Where a browser comes back to: a listener on this machine that takes one answer and is gone. */
+/** Redirect target of a browser login: a listener on this machine that takes one answer and closes. */
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
 export interface OAuthCallbackServer {
   /** The address to send the browser to, with the port that was free. */
   readonly redirectUrl: string;
-  /** The address that the browser came with. Rejects when nobody came in time. */
+  /** The address that the browser requested. Rejects when no request came in time. */
   readonly answered: Promise<string>;
   close(): void;
 }
@@ -13,7 +13,7 @@ export interface OAuthCallbackServer {
 export interface CallbackOptions {
   /** On loopback; without a port any free one is taken. */
   readonly redirect: URL;
-  /** Whether this is the answer that is waited for; anything else is turned away, and the wait goes on. */
+  /** True for the expected answer; other requests are refused, and the wait continues. */
   readonly isExpected: (url: URL) => boolean;
   /** Milliseconds. */
   readonly timeoutMs: number;
@@ -26,7 +26,7 @@ export async function startOAuthCallbackServer({
   timeoutMs,
 }: CallbackOptions): Promise<OAuthCallbackServer> {
   const {promise: came, resolve, reject} = Promise.withResolvers<string>();
-  // Who closes it may have stopped waiting.
+  // The caller that closes the listener may have stopped waiting.
   came.catch(() => {});
   const server = createServer((request, response) => {
     const url = URL.canParse(request.url ?? '', callbackUrl.origin)

@@ -1,4 +1,4 @@
-/** What becomes of a program whose output cannot be written: its reader has gone, or the disk is full. */
+/** Behavior of a program whose output can't be written: its reader has closed, or the disk is full. */
 import {setImmediate} from 'node:timers/promises';
 import {errorMessage} from '../text/error-message.ts';
 
@@ -11,20 +11,20 @@ interface OutputStreams {
 export interface OutputMonitor {
   /** From now on a reader that has enough (`| head`) ends the program: it only reads. */
   endWithReader(): void;
-  /** Whether something could not be written. */
+  /** True when some output could not be written. */
   isLost(): boolean;
-  /** The exit code of a program that ends with `code` by itself: one whose output is incomplete has failed. */
+  /** The exit code of a program that would end with `code`: with incomplete output, it has failed. */
   ended(code: number): Promise<number>;
 }
 
 /**
- * A program goes on without its output unless it says otherwise: a change to many must not stop in the middle because its
- * reader wanted one line.
+ * A program continues without its output unless it says otherwise: a change to many resources must not stop in the
+ * middle because its reader wanted one line.
  */
 export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): OutputMonitor {
   let failure: NodeJS.ErrnoException | undefined;
   let exitsOnClosedPipe = false;
-  // A reader that had enough is no failure; a full disk is one, and no defect.
+  // A reader that closed early is no failure; a full disk is one, and no defect.
   const codeOf = (code: number): number => (failure === undefined || failure.code === 'EPIPE' ? code : code || 1);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (failure === undefined && error.code !== 'EPIPE')
@@ -32,7 +32,7 @@ export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): 
     failure ??= error;
     if (exitsOnClosedPipe) exit(codeOf(0));
   });
-  // What is said beside the output may find no reader either: that ends nothing.
+  // Messages beside the output may lack a reader too: that ends nothing.
   stderr.on('error', () => {});
   return {
     endWithReader() {

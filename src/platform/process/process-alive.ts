@@ -3,8 +3,8 @@ import {readFileSync, readlinkSync} from 'node:fs';
 import {isSea} from 'node:sea';
 
 /**
- * Whether there is a process of this number; one of another user counts.
- * @param started when it was started, as `startOf` says it: another process may have been given its number since
+ * True when a process with this number runs; a process of another user counts.
+ * @param startTime its start as `processStartTime` gives it: another process may have received its number since
  */
 export function isProcessRunning(pid: number, startTime?: string): boolean {
   try {
@@ -16,14 +16,14 @@ export function isProcessRunning(pid: number, startTime?: string): boolean {
   return actualStart === undefined || actualStart === startTime;
 }
 
-/** When a process was started, in the system's own count; undefined where the system does not say. */
+/** Start of a process, in the system's own count; undefined on a system that does not tell. */
 export function processStartTime(pid: number): string | undefined {
   const stat = readIfPresent(`/proc/${pid}/stat`);
-  // Its name is in brackets, and may hold anything. The start is the 22nd of all fields.
+  // The name is in brackets, and may hold anything. The start is the 22nd of all fields.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
-/** Where processes are known by their numbers. */
+/** Scope in which process numbers are unique. */
 export interface PidNamespace {
   readonly machine: string;
   /** Changes with every start of the machine. */

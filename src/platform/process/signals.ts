@@ -1,4 +1,4 @@
-/** What a program does when it is asked to end: it finishes first, as it would without being asked. */
+/** Handling of a signal that asks a program to end: it finishes in the same way as without the signal. */
 import {constants} from 'node:os';
 
 /** Signals that mean it, and end a program that does not listen. */
@@ -25,10 +25,10 @@ export const terminationSignals = (
   ] as const
 ).filter(signal => signal in constants.signals);
 
-/** Those after which a system may write the program's memory, tokens and all, to a file. */
+/** Signals after which a system may write the program's memory, tokens and all, to a file. */
 const coreDumpSignals: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGXCPU', 'SIGXFSZ', 'SIGABRT', 'SIGTRAP', 'SIGSYS'];
 
-/** What is needed of `process`. */
+/** Members of `process` that signal handling needs. */
 export interface SignalHost {
   readonly pid: number;
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -39,16 +39,16 @@ export interface SignalHost {
 }
 
 export interface ShutdownOptions {
-  /** Those that mean it; all of them, unless one has another meaning here. */
+  /** Signals that ask to end; all of them, unless one has another meaning here. */
   readonly signals?: readonly NodeJS.Signals[];
   readonly host?: SignalHost;
 }
 
 /**
- * Calls `leave` once, when a signal asks the program to end; a second signal ends it at once. A hang-up is heard twice, from
- * the terminal and from the shell, and is one question all the same.
- * @returns how to stop listening, once everything is saved: a program that was asked to end dies of the signal, as its
- * parent expects
+ * Calls `leave` once, when a signal asks the program to end; a second signal ends it at once. A hang-up arrives twice,
+ * from the terminal and from the shell, and counts once.
+ * @returns a function that stops listening, once everything is saved: a program that was asked to end dies of the
+ * signal, as its parent expects
  */
 export function onTerminationSignal(
   shutdown: () => void,
@@ -73,7 +73,7 @@ export function onTerminationSignal(
 
 function exitBySignal(signal: NodeJS.Signals, host: SignalHost): void {
   if (!coreDumpSignals.includes(signal)) {
-    // Whoever else still listens, a library that tidies up, would keep it from being the end.
+    // Another listener, such as a library's cleanup, would keep the signal from ending the program.
     host.removeAllListeners(signal);
     host.kill(host.pid, signal);
   }

@@ -1,4 +1,4 @@
-/** The user's own ssh on an address that came from the API: an argv, and only for what is an address. */
+/** The user's own ssh to an address that came from the API: as an argv, and only for a valid IP address. */
 import {isIP} from 'node:net';
 import {runForeground} from './foreground-child.ts';
 
@@ -9,7 +9,7 @@ export interface SshOptions {
   readonly jump?: string | undefined;
 }
 
-/** The argv, or undefined when `address` is no address: nothing else from the API may reach a command line. */
+/** The argv, or undefined for an invalid `address`: only IP addresses from the API may reach a command line. */
 export function sshArgv({command, user = 'root', jump}: SshOptions, address: string): readonly string[] | undefined {
   if (isIP(address) === 0) return undefined;
   // Root, because that is who a fresh instance knows.
@@ -28,7 +28,7 @@ export interface IpAddress {
   readonly address: string;
 }
 
-/** What a row says of its addresses, in its order; an IPv6 one without its prefix length. */
+/** IP addresses of a row, in its order; an IPv6 one without its prefix length. */
 export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] {
   return values.flatMap((value): IpAddress[] => {
     const address = typeof value === 'string' ? value.replace(/\/\d+$/, '') : '';
@@ -41,7 +41,7 @@ export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] 
 /** RFC 1918. */
 const isPrivateIpv4 = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
-/** Exit code of ssh itself when there was no connection. */
+/** Exit code of ssh itself after a failed connection. */
 const noConnectionStatus = 255;
 
 export type SshResult = {readonly status: number} | {readonly failed: string};

@@ -1,4 +1,6 @@
-/** The paste buffer of tmux: what is written to the terminal inside tmux is dropped by its default settings. */
+/**
+ * The paste buffer of tmux: with its default settings, tmux drops text that is written to the terminal inside of it.
+ */
 import {spawn} from 'node:child_process';
 import {childEnv} from './child-env.ts';
 
@@ -11,7 +13,7 @@ export type TmuxCopy = 'clipboard' | 'buffer';
 /** Loads text into the buffer of the tmux that `$TMUX` names; undefined where that failed. Never meets a shell. */
 export async function loadTmuxBuffer(text: string, env = childEnv()): Promise<TmuxCopy | undefined> {
   if (await loadBuffer(['-w'], text, env)) return 'clipboard';
-  // Before tmux 3.2 there is no -w.
+  // Before tmux 3.2, the flag -w is missing.
   return (await loadBuffer([], text, env)) ? 'buffer' : undefined;
 }
 

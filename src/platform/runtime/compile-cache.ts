@@ -1,8 +1,8 @@
 /**
- * Where Node keeps what V8 has compiled of the program, which makes a start a third quicker. It is code that a later start
- * runs, so it is kept only where no other user can put anything (docs/decisions/0007-compile-cache.md).
+ * Folder in which Node keeps the code that V8 compiled of the program, which makes a start a third quicker. A later
+ * start runs that code, so it is kept only where no other user can write (docs/decisions/0007-compile-cache.md).
  *
- * Part of the launcher, in its one file: Node's modules are asked for by name.
+ * Part of the launcher, in its one file: Node's modules are requested by name.
  */
 import type {Stats} from 'node:fs';
 
@@ -11,8 +11,8 @@ const builtin = process.getBuiltinModule;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Turns Node's cache on, in a folder of this build. Without a place for it nothing is kept, and the start is slower.
- * @returns where it is kept; undefined where it is not
+ * Turns Node's cache on, in a folder of this build. Without a safe folder nothing is kept, and the start is slower.
+ * @returns the folder; undefined without one
  */
 export function enableCompileCache(build: string, env: Environment): string | undefined {
   const base = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && `${env.HOME}/.cache`);
@@ -32,26 +32,26 @@ export function enableCompileCache(build: string, env: Environment): string | un
   }
 }
 
-/** A build's folder below `all`, made where there is none, by its real path. Undefined where others could write to it. */
+/** A build's folder below `all`, created if missing, by its real path. Undefined if others could write to it. */
 function buildFolder(all: string, build: string): string | undefined {
   const {mkdirSync, realpathSync} = builtin('node:fs');
   const {join} = builtin('node:path');
   const createdFolder = mkdirSync(join(all, build), {recursive: true, mode: 0o700});
-  // No link can lead elsewhere after this look at what they lead to now.
+  // This resolves links once: a link that is changed later can't lead elsewhere.
   const folder = realpathSync(join(all, build));
   if (!isOwnedPrivately(folder)) return undefined;
   if (createdFolder !== undefined) removeUnused(realpathSync(all), build);
   return folder;
 }
 
-/** Whether only this user and root can change what a path leads to: the folder and everything above it. */
+/** True when only this user and root can change the target of a path: the folder and everything above it. */
 export function isOwnedPrivately(path: string): boolean {
   const {dirname} = builtin('node:path');
   const user = process.geteuid?.();
   // On other systems folders of one user are not open to others.
   if (user === undefined) return true;
   const isOwn = ({uid}: Stats) => uid === user || uid === 0;
-  // In a sticky folder, such as a shared temporary one, others can't rename what is not theirs.
+  // In a sticky folder, such as a shared temporary one, users can rename only their own files.
   const isClosed = ({mode}: Stats) => (mode & 0o022) === 0 || (mode & 0o1000) !== 0;
   const {statSync} = builtin('node:fs');
   const stats = statSync(path);
@@ -67,8 +67,8 @@ export function isOwnedPrivately(path: string): boolean {
 const maxCacheFileBytes = 16 * 2 ** 20;
 
 /**
- * Removes what Node would wait for, or read without end: it verifies what is in a file, and not that it is one. All of it
- * can be compiled again.
+ * Removes entries that would make Node wait or read without end: Node checks the content of a file, but not its type.
+ * Everything can be compiled again.
  */
 function removeUnexpected(folder: string): void {
   const {lstatSync, readdirSync, rmSync} = builtin('node:fs');
@@ -85,7 +85,7 @@ function removeUnexpected(folder: string): void {
   }
 }
 
-/** For how long what other builds compiled stays, milliseconds. */
+/** Time after which the compiled code of an unused build is deleted, in milliseconds. */
 const maxUnusedMs = 30 * 24 * 3600 * 1000;
 
 /** @param own stays, however old it looks: the clock that dates files may be another machine's */

@@ -1,8 +1,8 @@
 /** The program as it is on disk, when it is no longer the one that runs. */
 
 /**
- * Whether a part of the program that is loaded when it is needed is not there: it was updated since it was started, and
- * the parts of another build have other names.
+ * True when a part of the program that is loaded on demand is missing: Skydeck was updated since it started, and the
+ * parts of another build have other names.
  */
 export const isReplacedOnDisk = (error: unknown): boolean =>
   process.env.SKYDECK_BUILD !== undefined &&

@@ -1,4 +1,4 @@
-/** How many cells text takes, and how to make it take exactly as many as there are. */
+/** Width of text in cells, and fitting text to a number of cells. */
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
@@ -8,9 +8,9 @@ const SPACING_MARK = /^\p{Mc}$/u;
 const PICTOGRAPHIC = /\p{Extended_Pictographic}/gu;
 const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}$/u;
 
-/** Beyond the basic plane: what no neighbour joins, as long as neither is one of the JOINING. */
+/** Characters beyond the basic plane that no neighbor joins, as long as neither is one of the JOINING. */
 const ALONE = /^[\p{Extended_Pictographic}\p{Ideographic}]$/u;
-/** What every emoji of several characters has among them. */
+/** Characters of which every emoji of several characters contains one. */
 const OF_SEQUENCES = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 
 /** East Asian Wide and Fullwidth, less the emoji that Emoji_Presentation names. Inclusive pairs. */
@@ -57,7 +57,7 @@ export function truncate(text: string, columns: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** `text` in exactly `columns` cells: cut with `…` where it is longer, padded with spaces where it is shorter. */
+/** `text` in exactly `columns` cells: longer text is cut with `…`, shorter text padded with spaces. */
 export function fitToCells(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   if (columns <= 0) return '';
   if (PLAIN.test(text) || isOneCellEach(text)) {
@@ -69,7 +69,7 @@ export function fitToCells(text: string, columns: number, align: 'left' | 'right
   return align === 'right' ? padding + truncated : truncated + padding;
 }
 
-/** Whether every unit of `text` is a character of one cell. */
+/** True when every unit of `text` is a character of one cell. */
 export function isOneCellEach(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -105,7 +105,7 @@ function simpleWidth(text: string): number {
   return total;
 }
 
-/** By character beyond the basic plane, as `units` is by unit. */
+/** Widths by character beyond the basic plane, as `units` holds them by unit. */
 const pointWidths = new Map<number, number>();
 
 function pointWidth(point: number): number {

@@ -11,5 +11,5 @@ const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repl
 
 export const LINE_END = '\n';
 
-/** One line, without its end. */
+/** A line without its end. */
 export const csvLine = (cells: readonly string[]): string => cells.map(csvCell).join(',');

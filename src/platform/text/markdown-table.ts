@@ -1,6 +1,6 @@
 /** Tables that Markdown shows as they are: what means something to it is escaped, and a row is a line. */
 
-/** Of the characters that mean something, all that can stand inside of a cell. */
+/** Escapes the characters with a meaning that can stand inside of a cell. */
 const markdownCell = (text: string): string =>
   text
     .replace(/[\\|`*_<>[\]~]/g, '\\$&')

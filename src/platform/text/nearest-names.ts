@@ -1,4 +1,4 @@
-/** Which names are spelled much like a word that was typed. */
+/** Names that are spelled much like a typed word. */
 
 /** Insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(a: string, b: string): number {
@@ -18,7 +18,7 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** More names than this are no help. */
+/** A longer list of names doesn't help. */
 export const maxSuggestions = 3;
 
 /** The names nearest to a typed word, the best first; none where nothing is near. */
@@ -28,7 +28,7 @@ export function nearestNames(input: string, names: Iterable<string>): readonly s
   return [...new Set(names)]
     .map(name => {
       const candidate = name.toLowerCase();
-      // What was begun is nearer than what is spelled alike.
+      // A name that starts with the input is nearer than one that is spelled alike.
       const isPrefix = lowerInput.length > 1 && candidate.startsWith(lowerInput);
       return {name, cost: isPrefix ? 0 : editDistance(lowerInput, candidate)};
     })

@@ -1,3 +1,3 @@
-/** What a record has under a name that somebody typed: `constructor` and its like, which every object has, are no entries. */
+/** Own entry of a record under a name that a user typed: `constructor` and other inherited names are not entries. */
 export const ownProperty = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

@@ -1,8 +1,8 @@
 /** JSON as it is printed: for people, and piece by piece where it may be long. */
 
 /**
- * What JSON may hold as it is, and a terminal or a reader of lines takes for more than text: DEL and C1 (0x9b begins an
- * escape sequence), what turns the direction of text around, and the line separators.
+ * Characters that JSON may hold unescaped and that a terminal or a reader of lines interprets: DEL and C1 (0x9b starts
+ * an escape sequence), characters that change the direction of text, and the line separators.
  */
 const UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -14,8 +14,8 @@ export const printableJson = (value: unknown, indent?: number): string =>
   );
 
 /**
- * What `jsonText` writes of an array with an indent of two, an entry at a time.
- * @param toJson what is written of an entry
+ * Pieces of the text that `jsonText` writes for an array with an indent of two, an entry at a time.
+ * @param toJson returns the value to write for an entry
  */
 export function* jsonArrayPieces<T>(entries: Iterable<T>, toJson: (entry: T) => unknown): Generator<string> {
   let prefix = '[\n';

@@ -1,4 +1,4 @@
-/** Text from outside made safe for a terminal: what is left occupies cells and does nothing else. */
+/** Text from outside made safe for a terminal: the result occupies cells and has no other effect. */
 
 /** Escape sequences whole (CSI, OSC and the other strings with their ends, two-byte escapes), in both encodings. */
 const SEQUENCES =
@@ -7,7 +7,7 @@ const SEQUENCES =
 const BREAKS = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
 
 /**
- * What draws nothing but moves, reorders or hides other text: C0 and C1, default-ignorables (bidi overrides and
+ * Characters that draw nothing but move, reorder or hide other text: C0 and C1, default-ignorables (bidi overrides and
  * isolates, joiners, zero-width spaces, variation selectors, tags, fillers) and lone surrogates.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -24,7 +24,9 @@ const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
  */
 const HARMLESS = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u27bf]*$/;
 
-/** One line of text without control bytes, escape sequences, bidi overrides or invisible characters; breaks become spaces. */
+/**
+ * A line of text without control bytes, escape sequences, bidi overrides or invisible characters; breaks become spaces.
+ */
 export function sanitize(text: string): string {
   if (HARMLESS.test(text)) return text;
   return text

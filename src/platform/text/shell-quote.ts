@@ -1,2 +1,2 @@
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes any text as one word of a shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
