@@ -1,4 +1,6 @@
-/** Which account a start is about: flags first, then the environment, then the settings; for the console, the demo last. */
+/**
+ * The account that a start uses: flags first, then the environment, then the settings; for the console, the demo last.
+ */
 import type {Environment} from '../platform/files/xdg-paths.ts';
 import {baseUrlProblem, demoProfileName, type Profile} from './profile.ts';
 import {type LoadedSettings, mistakeLines, type Settings} from './settings.ts';
@@ -18,7 +20,7 @@ export type ProfileChoice =
   | {readonly demo: true; readonly readOnly: boolean; readonly isFallback: boolean}
   | {readonly refused: string};
 
-/** What a choice is made from. */
+/** Inputs of the choice. */
 export interface ChoiceContext {
   readonly loaded: Pick<LoadedSettings, 'settings' | 'mistakes' | 'found' | 'path'>;
   readonly env: Environment;
@@ -29,7 +31,7 @@ export interface ChoiceContext {
   readonly canFallBack: boolean;
 }
 
-/** The profiles that `--profile a,b` names, each once; one name where it is one, comma or not. */
+/** The profiles that `--profile a,b` names, each once; a single name also counts with a trailing comma. */
 export function profileNames(requested: string | undefined, {profiles}: Pick<Settings, 'profiles'>): readonly string[] {
   if (requested === undefined || profiles.some(({name}) => name === requested))
     return requested === undefined ? [] : [requested];
@@ -57,13 +59,13 @@ export function chooseProfiles(
 export const defaultProfileName = ({defaultProfile, profiles}: Settings): string | undefined =>
   defaultProfile ?? profiles[0]?.name;
 
-/** That a name is nobody's, and which there are. */
+/** Error text for an unknown name, with the names that exist. */
 export function unknownProfileText(name: string, {profiles}: Settings): string {
   const names = profiles.map(profile => profile.name).join(', ');
   return `No profile named "${name}"${names ? `. Choose one of ${names}` : ' in the settings file'}`;
 }
 
-/** What the user must know of an account that was not asked for. */
+/** Text for a user who sees the demo account without having chosen it. */
 export const demoFallbackText = 'This is the demo account. Add your own with skydeck profile add.';
 
 /** The one place that decides which account a start is about. */
@@ -111,7 +113,7 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
   return {profile: readOnly ? {...profile, readOnly} : profile};
 }
 
-/** Why the settings file cannot tell which account is meant. @param profile the one that they seem to mean */
+/** Reason why the settings file can't tell which account to use. @param profile the one that it seems to name */
 function unusableSettingsReason(
   request: ProfileRequest,
   {loaded, env}: ChoiceContext,
@@ -134,7 +136,7 @@ function unusableSettingsReason(
   ].join('\n');
 }
 
-/** Where neither a flag, the environment nor the settings name an account. */
+/** Choice when neither a flag, the environment nor the settings name an account. */
 function chooseWithoutProfile({env, canFallBack}: ChoiceContext, readOnly: boolean): ProfileChoice {
   if (env.SKYDECK_TOKEN)
     return {

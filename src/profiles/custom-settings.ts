@@ -1,4 +1,4 @@
-/** What the settings add to the console: own commands, views and filters, and how ssh is called. */
+/** Additions of the settings to the console: own commands, views and filters, and the ssh command. */
 
 /** A program with the keys and words of an action. */
 export interface CustomCommand {
@@ -11,11 +11,11 @@ export interface CustomCommand {
   readonly run: readonly string[];
   /** Shows the line and asks before it runs. */
   readonly confirm: boolean;
-  /** Waits for enter when it has ended, so that what it printed can be read. */
+  /** True to wait for enter after the command ended, so that its output can be read. */
   readonly pause: boolean;
 }
 
-/** A list as somebody wants to find it again. */
+/** A list saved under a name, to open it again. */
 export interface SavedView {
   /** ID of the family. */
   readonly family: string;

@@ -63,7 +63,7 @@ function profileIndex(document: Document, name: string): number {
   return profiles.items.findIndex(item => isMap(item) && item.get('name') === name);
 }
 
-/** As the settings file spells it; what is as by default is left out. */
+/** A profile as the settings file spells it; default values are left out. */
 const profileEntry = ({name, baseUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
   name,
   base_url: baseUrl,
@@ -83,7 +83,7 @@ function tokenEntry(token: TokenSource): object {
   };
 }
 
-/** The text of the settings file; '' when there is none. */
+/** The text of the settings file; '' without the file. */
 export async function readSettingsText(path: string): Promise<string> {
   try {
     return await readSettingsFile(path);

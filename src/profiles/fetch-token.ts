@@ -8,7 +8,7 @@ import type {SecretSource, TokenSource} from './profile.ts';
 
 const commandTimeoutMs = 30_000;
 
-/** What is wrong with a token, and what to do about it. */
+/** Problem of a token, with the advice how to fix it. */
 export class TokenError extends Error {
   readonly remedy: string;
 
@@ -22,7 +22,7 @@ export class TokenError extends Error {
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await readSecret(source, env)).split('\n', 1)[0]?.trim() ?? '';
   if (!token) throw new TokenError(`${sourceName(source)} is empty`, 'Put an access token there.');
-  // A header cannot carry it, and whatever it is, it is no token.
+  // A header can't carry these characters, so the text can't be a token.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error(`${sourceName(source)} does not hold a token: it has spaces or control characters`);
   return token;

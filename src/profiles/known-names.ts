@@ -6,6 +6,6 @@ export interface KnownFamily {
 }
 
 export interface KnownNames {
-  /** By its ID or any other of its names. */
+  /** The family with this ID or any other of its names. */
   family(name: string): KnownFamily | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a login left: tokens in a private file of the profile, shared by every console that shows it. */
+/** Stored login: tokens in a private file of the profile, shared by every Skydeck process that uses the profile. */
 import {join} from 'node:path';
 import {filesIn, readPrivateText, withLock} from '../platform/files/private-files.ts';
 import {UnusableFileError} from '../platform/files/regular-file.ts';
@@ -11,9 +11,9 @@ export interface StoredLogin {
   readonly api: string;
   readonly client: string;
   readonly access: string;
-  /** Absent where the login cannot go on: it was not given, or was refused. */
+  /** Absent when the login can't be renewed: the service gave no refresh token, or refused it. */
   readonly refresh?: string | undefined;
-  /** In the provider's words. */
+  /** Scopes in the provider's words. */
   readonly scopes?: string | undefined;
   readonly issuedAt: number;
   /** Absent where the login service did not say. */
@@ -23,7 +23,7 @@ export interface StoredLogin {
 export interface LoginFile {
   readonly path: string;
   /**
-   * Undefined when there is no login.
+   * The stored login; undefined without one.
    * @throws Error when others can read the file
    * @throws TokenError when it is damaged: it is set aside then
    */

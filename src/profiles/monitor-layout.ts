@@ -1,4 +1,4 @@
-/** What the wallboard shows, as the settings may say it. */
+/** Content of the wallboard, as the settings define it. */
 
 export const monitorGroups = ['region', 'tag', 'family', 'profile'] as const;
 export const monitorSections = ['problems', 'map', 'running', 'notices', 'events'] as const;
@@ -7,7 +7,7 @@ export type MonitorSection = (typeof monitorSections)[number];
 
 export interface MonitorLayout {
   readonly name: string;
-  /** How the cells of the map are put together: instances by region, tag or account, or everything by family. */
+  /** Grouping of the map's cells: instances by region, tag or account, or everything by family. */
   readonly group: MonitorGroup;
   /** The parts, those that get room first in front. */
   readonly show: readonly MonitorSection[];
@@ -17,7 +17,7 @@ export interface MonitorLayout {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Where the settings name none: one for every grouping, that by account where there are several. */
+/** Layouts without any in the settings: one for every grouping, the one by account only for several accounts. */
 export const defaultLayouts = (several: boolean): readonly MonitorLayout[] =>
   monitorGroups
     .filter(group => several || group !== 'profile')

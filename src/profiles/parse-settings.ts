@@ -1,4 +1,4 @@
-/** How the text of the settings file becomes settings: as much of it as is right, and every mistake with its place. */
+/** Parses the settings file: keeps every correct part, and reports every mistake with its place. */
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
@@ -17,7 +17,7 @@ type ReportMistake = (path: SettingsPath, words: string, hidesProfile?: boolean)
 export interface ParsedSettings {
   readonly settings: Settings;
   readonly mistakes: SettingsMistake[];
-  /** What was understood, defaults filled in, as the file spells it. */
+  /** The valid settings, defaults filled in, as the file spells them. */
   readonly asInFile: Readonly<Record<string, unknown>>;
 }
 
@@ -215,7 +215,7 @@ type SortSetting = FileValue['sort'][string];
 
 const formatSort = ({column, descending}: SortSetting): string => `${descending ? '-' : ''}${column}`;
 
-/** The file as it could stand there: what was turned into something else by reading is turned back. */
+/** The file in its own spelling: reverses the conversions of the parser. */
 function toFileSpelling({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
   const each = <T, U>(record: Record<string, T>, convert: (value: T) => U) =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));

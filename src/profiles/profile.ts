@@ -1,28 +1,28 @@
 /** A profile: one account as one person uses it. */
 
-/** Where a secret comes from; it is never an argument and never written by the program. */
+/** Source of a secret; it is never an argument and never written by the program. */
 export type SecretSource =
   | {readonly env: string}
   | {readonly file: string}
   /** An argv, run without a shell; its first line is the token. */
   | {readonly command: readonly string[]};
 
-/** A login service that gives tokens to whoever logs in with a browser. */
+/** A login service that gives tokens to users who log in with a browser. */
 export interface LoginSettings {
-  /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
+  /** Root of the service: `/oauth/authorize` and `/oauth/token` are below it. */
   readonly url: string;
   readonly clientId: string;
-  /** Of a client that can keep one. */
+  /** Secret of a confidential client. */
   readonly secret?: SecretSource | undefined;
-  /** In the provider's words, separated by spaces; everything without. */
+  /** Scopes in the provider's words, separated by spaces; all scopes if absent. */
   readonly scopes?: string | undefined;
-  /** Where the browser comes back to, as registered; any free port where it names none. */
+  /** Redirect URI, as registered; any free port if it names none. */
   readonly redirect?: string | undefined;
 }
 
 export type TokenSource = SecretSource | {readonly login: LoginSettings};
 
-/** How a profile is logged in; undefined where its token comes from elsewhere. */
+/** Login service of a profile; undefined if its token comes from another source. */
 export const loginOf = ({token}: {readonly token?: TokenSource | undefined}): LoginSettings | undefined =>
   token && 'login' in token ? token.login : undefined;
 
@@ -45,7 +45,10 @@ export interface Profile {
 /** The demo account: the emulator in this process, alive and safe. */
 export const demoProfileName = 'demo';
 
-/** Why a base URL cannot be used; undefined when it can. Plain HTTP is for loopback only: the token travels in it. */
+/**
+ * Reason why a base URL can't be used; undefined for a valid one. Plain HTTP is for loopback only: the token travels in
+ * it.
+ */
 export function baseUrlProblem(text: string): string | undefined {
   let url: URL;
   try {
@@ -58,7 +61,7 @@ export function baseUrlProblem(text: string): string | undefined {
   return isLoopback(url.hostname) ? undefined : `${url.host} would see the token in clear: use https`;
 }
 
-/** Why a browser cannot come back there; undefined when it can. */
+/** Reason why a browser can't return to this address; undefined for a valid one. */
 export function redirectProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) return undefined;

@@ -1,6 +1,7 @@
 /**
- * What the settings file was read as, for the next start: the parser and the schema take longer to load than the first
- * screen to paint. It holds for the very same text and the very same program, and only where there was no mistake.
+ * The parsed settings file, cached for the next start: the parser and the schema take longer to load than the first
+ * screen to paint. An entry is valid for the very same text and the very same program, and only for a file without
+ * mistakes.
  */
 
 import {seal, unseal} from '../platform/files/sealed-text.ts';
@@ -13,13 +14,13 @@ const buildId = process.env.SKYDECK_BUILD;
 
 export interface SettingsCacheOptions {
   readonly env: Environment;
-  /** Whether names of families were checked. */
+  /** True when names of families were checked. */
   readonly named: boolean;
   /** Defaults to this program's. */
   readonly program?: string | undefined;
 }
 
-/** Nothing in a cache is worth a word: what is in its way is renamed, and it is made again. */
+/** A cache needs no messages: an unusable file is renamed and written again. */
 const cacheFiles = (env: Environment) => openStateFiles(cacheFolder(env), () => {});
 
 const cacheFileName = (hasNames: boolean): string => `settings-${hasNames ? 'named' : 'bare'}.json`;
@@ -33,14 +34,14 @@ export async function loadCachedSettings(
   const sealed = await cacheFiles(env)
     .read(cacheFileName(named))
     .catch(() => undefined);
-  // What is damaged is parsed again and written over.
+  // Damaged entries are parsed again and overwritten.
   const unsealed = sealed === undefined ? 'damaged' : unseal(program, sealed);
   if (typeof unsealed === 'string') return undefined;
   const cached = JSON.parse(unsealed.text) as {readonly text: string; readonly settings: Settings};
   return cached.text === text ? cached.settings : undefined;
 }
 
-/** Keeps what a text was read as. Failing to is no reason for a word: the next start is slower. */
+/** Keeps the result of parsing a text. A failure needs no message: it only makes the next start slower. */
 export async function cacheSettings(
   text: string,
   settings: Settings,

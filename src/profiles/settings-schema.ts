@@ -156,7 +156,7 @@ export const SettingsFile = z.strictObject({
   commands: z.record(Name, OwnCommand).default({}).describe('Own commands, run without a shell.'),
   ssh: Ssh.optional().describe('How t connects: an argv with {address}, or user, jump host and kind of address.'),
   edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
-  // One layout, or several to change between.
+  // A single layout, or several to switch between.
   monitor: z
     .union([z.array(Layout).min(1), Layout.transform(layout => [layout])])
     .optional()

@@ -1,6 +1,6 @@
 /**
  * The settings file: found, read, checked; every mistake with its line and column. A damaged file never stops the
- * console: it runs on what it could understand, and says what it could not.
+ * console: Skydeck runs with the valid part, and reports the rest.
  */
 import {stat} from 'node:fs/promises';
 import {devNull} from 'node:os';
@@ -25,14 +25,14 @@ export interface Settings {
   readonly themes: ByName<CustomTheme>;
   /** Keys by command or action; an empty list switches them off. */
   readonly keys: ByName<readonly string[]>;
-  /** By ID of the family. */
+  /** Columns by ID of the family. */
   readonly columns: ByName<readonly string[]>;
   readonly sorts: ByName<{readonly column: string; readonly descending: boolean}>;
   readonly filters: ByName<string>;
   readonly views: ByName<SavedView>;
   readonly commands: readonly CustomCommand[];
   readonly ssh?: SshSettings | undefined;
-  /** How an object is written for the editor. */
+  /** Format in which an object is opened in the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
   /** Layouts of the wallboard. */
   readonly monitor?: readonly MonitorLayout[] | undefined;
@@ -48,9 +48,9 @@ export interface SettingsMistake {
 
 export interface LoadedSettings {
   readonly path: string;
-  /** Whether there is a file at all. */
+  /** True when the file exists. */
   readonly found: boolean;
-  /** When it was last changed before it was read, milliseconds since 1970; undefined when that is not known. */
+  /** Time of the last change before the file was read, milliseconds since 1970; undefined if unknown. */
   readonly changed: number | undefined;
   readonly settings: Settings;
   readonly mistakes: readonly SettingsMistake[];
@@ -92,17 +92,17 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
   return {path, found: true, changed: changedAt, ...read};
 }
 
-/** Why the settings file can't be read or written, in words for the user. */
+/** Reason why the settings file can't be read or written, in words for the user. */
 export class UnusableSettingsError extends Error {}
 
 /** Bytes: far more than a person writes. */
 const maxSettingsBytes = 8 * 2 ** 20;
 
-/** The text of a settings file; `/dev/null` is an empty one. @throws where there is none, or none that can be read */
+/** The text of a settings file; `/dev/null` is an empty one. @throws when the file is missing or can't be read */
 export const readSettingsFile = async (path: string): Promise<string> =>
   path === devNull ? '' : readRegularFile(path, {maxBytes: maxSettingsBytes});
 
-/** When a file was last changed, milliseconds since 1970; undefined when there is none, or none that can be looked at. */
+/** Time of a file's last change, milliseconds since 1970; undefined when it is missing or can't be inspected. */
 export const fileChangedAt = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({mtimeMs}) => mtimeMs,
@@ -131,12 +131,12 @@ const tokenVariables = ({profiles}: Settings): readonly string[] =>
     return source && 'env' in source ? [source.env] : [];
   });
 
-/** What looks like the name of a secret. */
+/** Names that look like the name of a secret. */
 const secretNamePattern = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
 
 /**
- * Of a file with mistakes, profiles may be missing: every variable that it names, and every one that looks as if it held
- * a secret, is kept from children.
+ * A file with mistakes may lack profiles: every variable that it names, and every variable whose name looks like a
+ * secret, is kept from child processes.
  */
 export function hideSettingsVariables(text: string, env: Environment): void {
   for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) hideFromChildren(name);

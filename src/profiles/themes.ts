@@ -1,16 +1,16 @@
-/** Themes as the settings name and define them; what they look like is the screen's business. */
+/** Themes as the settings name and define them; their colors are the screen's task. */
 import {ownProperty} from '../platform/text/own-property.ts';
 export const themeNames = ['dark', 'light', 'mono', 'high-contrast'] as const;
 export type BuiltInTheme = (typeof themeNames)[number];
 
-/** What a theme can say: meanings of words in the rows, then parts of the screen. */
+/** Styles that a theme can set: meanings of words in the rows, then parts of the screen. */
 export const themeStyleNames = [
   ...['plain', 'dim', 'strong', 'ok', 'busy', 'off', 'attention', 'failed', 'unknown', 'accent', 'link'],
   ...['bar', 'resting', 'danger', 'heading'],
 ] as const;
 
 export interface CustomTheme {
-  /** What it says nothing of looks as it does there. */
+  /** Built-in theme whose styles apply when this theme sets none. */
   readonly base: BuiltInTheme;
   /** SGR parameters by part: `1;91`. */
   readonly styles: Readonly<Record<string, string>>;
