@@ -8,12 +8,12 @@ export interface DispatcherOptions {
   readonly layers: () => readonly Layer[];
   /** Tells the user why a key did nothing. */
   readonly refuse: (reason: string) => void;
-  /** Hears which keys did what, by names: what is typed as text is not told. */
+  /** Receives the names of the keys and their commands; text that is typed is not passed on. */
   readonly onKey?: ((what: string) => void) | undefined;
 }
 
 export interface Dispatcher {
-  /** Says whether anybody took the key. */
+  /** Handles a key; returns true when a layer took it. */
   press(stroke: KeyStroke): boolean;
   /** The same where nothing can be seen: only the ways out hear the key. */
   pressUnseen(stroke: KeyStroke): boolean;
@@ -21,7 +21,7 @@ export interface Dispatcher {
 
 /** Keys that no layer may swallow: the way out. */
 const ALWAYS_WORKING = ['interrupt', 'suspend', 'redraw'];
-/** What works over an overlay, too, unless the key is text there. */
+/** Commands that work over an overlay, too, unless the key is text there. */
 const WORKING_OVER_OVERLAYS = [...ALWAYS_WORKING, 'help'];
 /** The names under which a layer has its own way out. */
 const CANCEL_COMMANDS = ['cancel', 'close', 'back'];
@@ -54,7 +54,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
     }
     return layer.text?.(stroke) === true;
   };
-  /** Cancels what has the focus, as shells and editors do: the topmost overlay, or the text that is being typed. */
+  /** Cancels the innermost layer, as shells and editors do: the topmost overlay, or the text that is being typed. */
   const cancelInnermost = (stack: readonly Layer[], stroke: KeyStroke): boolean => {
     const modal = stack.findLastIndex(layer => layer.modal === true);
     for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {

@@ -1,4 +1,4 @@
-/** What the key map says about the keys that work now: for the footer and the help screen. */
+/** Hints for the keys that work now: for the footer and the help screen. */
 import {type Binding, bindings, commandsOf, type LayerId} from './bindings.ts';
 import {type Keymap, keyName} from './keymap.ts';
 import type {KeyHandler, Layer} from './layer.ts';
@@ -6,7 +6,7 @@ import type {KeyHandler, Layer} from './layer.ts';
 export interface Hint {
   readonly key: string;
   readonly title: string;
-  /** Why it is off now; asked only for what is shown. */
+  /** Reason why the command is off now; computed only for visible hints. */
   unavailableReason(): string | undefined;
   readonly order: number;
 }
@@ -75,7 +75,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
   const usedKeys = new Set<string>();
   let typing = false;
   for (const layer of activeLayers(layers)) {
-    // What is typed into a layer is text for it, and no key of those below.
+    // Keys typed into a layer are text for it, and don't reach the layers below.
     typing ||= layer.typing?.() === true;
     for (const {names, arePrintable, keyLabels, title, order, handler, unavailableReason} of hintEntries(
       layer,
@@ -135,7 +135,10 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
   return lines.sort((a, b) => a.rank - b.rank);
 }
 
-/** What a place is for comes before how to move in it, and that before what works everywhere. */
+/**
+ * Order of the help: commands of the place come before the keys that move in it, and those before keys that work
+ * everywhere.
+ */
 const HELP_ORDER: Readonly<Partial<Record<LayerId, number>>> = {moving: 1, everywhere: 2};
 
 /** Every key there is, with the built-in keys: for the documentation. */

@@ -12,7 +12,7 @@ export interface Keymap {
   readonly problems: readonly KeymapProblem[];
 }
 
-/** What is wrong with the user's changes: about which command, and in a sentence. */
+/** Problem of the user's key settings: the command, and a sentence. */
 export interface KeymapProblem {
   readonly id: string;
   readonly kind: 'clash' | 'unknown';

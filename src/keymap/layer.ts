@@ -13,13 +13,13 @@ export interface KeyStroke {
 export interface KeyHandler {
   /** @param key the key that was pressed, for commands that have several. */
   run(key: string): void;
-  /** Why it does nothing now: dims the hint and answers the key. */
+  /** Reason why the command is disabled now: dims the hint and answers the key. */
   unless?(): string | undefined;
   /** The action that the key would do: named before the reason why it does nothing. */
   label?(): string | undefined;
-  /** What the key does now, where that changes: the hint's word in place of the command's. */
+  /** The hint's word in place of the command's, for a key whose effect changes. */
   says?(): string;
-  /** Not even worth a dimmed hint now: the key is free for what lies below. */
+  /** True to hide even the dimmed hint: the key is free for the layers below. */
   hidden?(): boolean;
   /** Works, and is in the help, but is not worth a place in the footer now. */
   quiet?(): boolean;
@@ -39,12 +39,12 @@ export interface ExtraBinding extends KeyHandler {
 }
 
 export interface LayerOptions {
-  /** What the help screen calls this place. */
+  /** Title of this place on the help screen. */
   readonly title?: string;
   /** Layers below hear nothing, except for `interrupt` and its like in the bottom layer. */
   readonly modal?: boolean;
   readonly extras?: () => readonly ExtraBinding[];
-  /** Takes what no command took: text for an input, editing keys. Says whether it did. */
+  /** Takes keys that no command took: text for an input, editing keys. Returns true when it took the key. */
   readonly text?: (stroke: KeyStroke) => boolean;
   /** A text input has the focus: a printable key is text, never a command. */
   readonly typing?: () => boolean;

@@ -6,7 +6,9 @@ import type {KeyStroke, Layer} from './layer.ts';
 
 type AnyCommand = {[L in LayerId]: CommandOf<L>}[LayerId];
 
-/** What vim, less, k9s and their like do with a key, and the commands that do so here, the likeliest first. */
+/**
+ * Effects of a key in vim, less, k9s and similar programs, and the commands that do the same here, the likeliest first.
+ */
 const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyCommand[]; readonly what: string}>> = {
   d: {commands: ['delete', 'remove'], what: 'delete'},
   D: {commands: ['delete', 'remove'], what: 'delete'},
@@ -23,11 +25,11 @@ const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyComma
   '0': {commands: ['first'], what: 'go to the first'},
 };
 
-/** One printable character, ctrl with one, or a key of its own that some programs use. */
+/** True for one printable character, ctrl with one, or a special key that some programs use. */
 const isWorthAHint = ({key, paste}: KeyStroke): boolean =>
   paste !== true && /^(.|ctrl-[a-z]|left|right|delete|insert|f\d+)$/u.test(key);
 
-/** Words for a key that nothing took; undefined for those that are no commands anywhere. */
+/** Words for a key that no layer took; undefined for keys that no program uses as commands. */
 export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
   if (!isWorthAHint(stroke)) return undefined;
   const layersInUse = activeLayers(layers);
