@@ -23,7 +23,7 @@ import {type PageRequest, pageOfItems} from './storage/paging.ts';
 import {allOf, type Clause} from './storage/selection.ts';
 import {type EngineContext, UnitOfWork} from './unit-of-work.ts';
 
-/** Nobody is behind a call that needs no token. */
+/** Without a token, the call has no actor. */
 type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} ? Actor | undefined : Actor;
 
 /** A body that is not JSON: the parts of a form, or one part without a name. */
@@ -53,7 +53,7 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
 /** A handler for every endpoint of a group: a missing or misspelt one does not compile. */
 export type Handlers<G> = {readonly [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : Handlers<G[K]>};
 
-/** What the door found out about a request. */
+/** Facts of a request that the engine has already checked. */
 export interface HandlerRequest {
   readonly endpoint: Endpoint;
   readonly params: unknown;
@@ -70,7 +70,7 @@ export interface HandlerRequest {
   readonly address: string;
 }
 
-/** What narrows a list beside the caller's own filter. */
+/** Conditions of a list besides the caller's own filter. */
 export interface ListNarrowing extends Pick<PageRequest, 'parent' | 'revise'> {
   readonly where?: Clause | undefined;
 }
@@ -91,7 +91,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
   constructor(account: EngineContext, request: HandlerRequest) {
     super(account, request.actor?.username ?? '');
     this.#request = request;
-    // The door has checked all of this against the endpoint; the types say no more than that.
+    // The engine has checked all of these values against the endpoint; the types state the same.
     this.params = request.params as Params<E>;
     this.query = request.query as Query<E>;
     this.body = request.body as RequestBody<E>;
@@ -147,7 +147,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     return !this.#request.actor || hasGrant(this.#request.actor, kind, id, level);
   }
 
-  /** Who makes something may use it: a restricted caller is granted it. */
+  /** The creator of an entity may use it: a restricted caller receives a grant for it. */
   grantToCaller(kind: GrantKind, id: number | string): void {
     const actor = this.#request.actor;
     if (!actor?.restricted) return;

@@ -41,7 +41,7 @@ export interface WireRequest {
   readonly address: string;
 }
 
-/** What a request carried besides. */
+/** Parts of a request besides its head. */
 export interface RequestPayload {
   /** Parsed JSON; `undefined` without a body. */
   readonly json?: unknown;
@@ -80,7 +80,7 @@ export interface EngineOptions {
   readonly limits?: LimitOptions | undefined;
   /** The login service asks for no token. */
   readonly isLoginOpen?: boolean | undefined;
-  /** Told about our own mistakes: the answer only says 500. */
+  /** Receives errors of the emulator itself: the answer only says 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
@@ -99,7 +99,7 @@ export class Engine implements EngineContext {
   /** The language of the wire; without a brand word it is the contract's own. */
   readonly brand: Brand;
   readonly #branded: boolean;
-  /** Whoever names a user at the login is that user. */
+  /** True when the login accepts any user name without a password. */
   readonly isLoginOpen: boolean;
   readonly #report: (error: unknown) => void;
 
@@ -125,7 +125,7 @@ export class Engine implements EngineContext {
     });
   }
 
-  /** Draws from here on as an engine does that begins with this source. */
+  /** From this call on, draws the same numbers as an engine that was started with this source. */
   restart(random: Random): void {
     this.random = random;
     this.#jobRandom = random.fork('jobs');
@@ -137,7 +137,7 @@ export class Engine implements EngineContext {
    */
   admit(arrival: WireRequest): AdmittedRequest {
     const path = this.brand.toNeutral.path(arrival.path);
-    // What a GET would answer, without the body: the runtime leaves that out.
+    // HEAD is answered like GET, without the body: the runtime leaves that out.
     const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
     // A path that is not spelt as the provider spells it is one that the provider does not have.
     if (!route || this.brand.toWire.path(path) !== arrival.path)
@@ -188,7 +188,7 @@ export class Engine implements EngineContext {
     return this.#respond(endpoint, reply, headers);
   }
 
-  /** Turns whatever was thrown into an answer. */
+  /** Turns any thrown error into an answer. */
   refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
     if (!(error instanceof Refusal)) this.#report(error);
     const {
@@ -203,7 +203,7 @@ export class Engine implements EngineContext {
     };
   }
 
-  /** Context for changes that nobody asked for over the wire: seeds, the account's own life. */
+  /** Context for changes without a request: seeds, background activity. */
   work(username: string): UnitOfWork {
     return new UnitOfWork(this, username);
   }
@@ -215,7 +215,7 @@ export class Engine implements EngineContext {
     }
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     const actor = token === undefined ? undefined : actorOf(this.db, token, this.clock.now());
-    // A wrong token is refused even where none is needed: its owner believes to be somebody.
+    // A wrong token is refused even for a call that needs none: its owner expects to be authenticated.
     if (!actor) throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
     return actor;
   }
@@ -223,7 +223,7 @@ export class Engine implements EngineContext {
   #body(endpoint: Endpoint, json: unknown): unknown {
     const unknown = this.dialect.unknownFields;
     const {body, bodyOptional, upload} = endpoint.spec;
-    // What is not JSON comes in parts, which the handler looks at.
+    // A body other than JSON arrives in parts, which the handler reads.
     if (upload) return undefined;
     if (!body) {
       if (unknown === 'refuse' && isMutation(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
@@ -292,7 +292,7 @@ function methodNotAllowed(methods: readonly string[]): Refusal {
   return new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: allow.join(', ')});
 }
 
-/** What the answer of a deprecated endpoint says besides. */
+/** Warning in the answer of a deprecated endpoint. */
 const shuttingDown = ({method, path}: Endpoint) => ({
   title: 'Deprecated endpoint',
   details: `${method} ${path} still works, and will be removed. Use its successor.`,

@@ -1,8 +1,8 @@
 /**
- * Events: what happened and what is happening (D3 §6).
+ * Events, finished and running (D3 §6).
  *
- * The progress of a running event is a function of time, worked out when it is read: nothing is written while nothing
- * is decided, and a list of finished events leaves as it is kept.
+ * The progress of a running event is a function of time, computed when it is read: nothing is written before the event
+ * ends, and a list of finished events leaves as it is stored.
  */
 import type {Event} from '../../contract/account/events.ts';
 import {defineKind} from './storage/kind.ts';
@@ -29,7 +29,7 @@ export interface EventNotice {
   readonly message?: string | undefined;
 }
 
-/** How long events are kept (D3 §4.6 r2). */
+/** Time for which events are kept (D3 §4.6 r2). */
 export const eventRetentionMs = 90 * days;
 
 /** An event as it is kept; one that is over at once is a notification. */

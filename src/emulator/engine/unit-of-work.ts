@@ -1,4 +1,4 @@
-/** What everything that changes the account works with, whether a request asked for it or a job came due. */
+/** Context for all changes of the account, from a request or from a job. */
 
 import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './event-records.ts';
 import type {Store} from './storage/store.ts';
@@ -9,19 +9,19 @@ import type {Random} from './time/random.ts';
 /** Something that takes time, and has an event while it does. */
 export interface Operation<T> extends EventNotice {
   readonly entity: EventEntity;
-  /** How long it takes, in emulated seconds. */
+  /** Duration in emulated seconds. */
   readonly seconds: number;
-  /** What happens at its end, just before the event is finished. */
+  /** Job that runs at the end, just before the event is finished. */
   readonly ends: Job<T>;
   readonly data: T;
 }
 
-/** Where the engine keeps what work needs. */
+/** Parts of the engine that a unit of work needs. */
 export interface EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** What the provider calls an instance: its own word, or the neutral `compute`. */
+  /** The provider's word for an instance: its own word, or the neutral `compute`. */
   readonly word: string;
 }
 
@@ -32,10 +32,10 @@ export class UnitOfWork {
   readonly db: Store;
   /** The moment of this request or job, in milliseconds; it does not move while the work is done. */
   readonly now: number;
-  /** Where time is being advanced to in one go; otherwise now. */
+  /** Target of time that is advanced in one go; otherwise now. */
   readonly advanceTarget: number;
   readonly random: Random;
-  /** In whose name events are written. */
+  /** User in whose name events are written. */
   readonly username: string;
   readonly word: string;
 
@@ -53,12 +53,12 @@ export class UnitOfWork {
     return this.#event(notice, 'notification');
   }
 
-  /** Writes the event of a task that is finished at once; tools wait for `finished` where they began a task. */
+  /** Writes the event of a task that is finished at once; tools that started the task wait for `finished`. */
   emitFinished(notice: EventNotice): number {
     return this.#event(notice, 'finished');
   }
 
-  /** Begins something that takes time: its entity is busy until the end. Answers the ID of the event. */
+  /** Starts an operation that takes time: its entity is busy until the end. Answers the ID of the event. */
   start<T>(operation: Operation<T>): number {
     const {entity, ends, data} = operation;
     const event = this.#event(operation, 'started');
@@ -66,12 +66,12 @@ export class UnitOfWork {
     return event;
   }
 
-  /** Has a job run at a moment, without an event. */
+  /** Schedules a job for a time, without an event. */
   schedule<T>(job: Job<T>, data: T, at: number): void {
     this.#add(job, data, at, null, null);
   }
 
-  /** Whether something started is still running on this entity. */
+  /** True while an operation runs on this entity. */
   isBusy(type: EventEntity['type'], id: number | string): boolean {
     return this.db.one('SELECT 1 FROM job WHERE entity=? LIMIT 1', `${type}:${id}`) !== undefined;
   }
@@ -93,7 +93,7 @@ export class UnitOfWork {
     }
   }
 
-  /** Has a job run after so many emulated seconds, and keeps an entity busy until then, without an event. */
+  /** Schedules a job after so many emulated seconds, and keeps an entity busy until then, without an event. */
   keepBusy<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
     this.#add(job, data, this.now + seconds * 1000, null, `${entity.type}:${entity.id}`);
   }

@@ -1,8 +1,8 @@
 /**
- * A life of its own: while somebody looks at the demo account, somebody else works in it.
+ * Background activity: while you explore the demo account, other users work in it.
  *
- * It keeps to what the story gives away – batch machines and their scratch Volumes –, so that nobody's own work is ever
- * disturbed, and it goes through the same code as a request would.
+ * It only touches entities that the story sets aside for it – batch machines and their scratch volumes –, so that your
+ * own work is never disturbed, and it runs the same code as a request would.
  */
 import {seconds} from '../engine/time/clock.ts';
 import {defineJob} from '../engine/time/jobs.ts';
@@ -16,7 +16,7 @@ import {Volumes} from './volumes/volume-kinds.ts';
 /** The first thing happens soon enough for a newcomer to see it. */
 const firstDelaySeconds = 12;
 
-/** Nothing happens while time is advanced in one go: nobody looks on, and a month of it would take half a minute. */
+/** Nothing happens while time is advanced in one go: no user watches, and a month of it would take half a minute. */
 const nextDelay = (work: UnitOfWork) => work.schedule(live, {}, work.advanceTarget + work.random.int(30, 90) * seconds);
 
 const live = defineJob<Record<string, never>>('life.next', work => {
@@ -25,7 +25,7 @@ const live = defineJob<Record<string, never>>('life.next', work => {
   return undefined;
 });
 
-/** Breathes life into an account; an account that lives already goes on as it is. */
+/** Starts background activity in an account; running activity continues unchanged. */
 export function startBackgroundActivity(work: UnitOfWork): void {
   if (!work.db.one(`SELECT 1 FROM job WHERE name='life.next'`))
     work.schedule(live, {}, work.now + firstDelaySeconds * seconds);
@@ -73,7 +73,10 @@ function fail(work: UnitOfWork): void {
   if (instance) crashInstance(work, instance.id);
 }
 
-/** Numbered scratch Volumes come and go, and grow while they are small; the loose one is for whoever looks on. */
+/**
+ * Numbered scratch volumes are created and deleted, and grow while they are small; the unattached one is left for the
+ * user.
+ */
 function scratch(work: UnitOfWork): void {
   const all = work.db.where(Volumes, {sql: `key GLOB 'batch-scratch-[0-9]*'`, values: []}).map(({doc}) => doc);
   const volume = oneOf(

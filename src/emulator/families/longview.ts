@@ -32,7 +32,7 @@ export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>
   url: `/v4/longview/clients/${id}`,
 });
 
-/** What configures an agent is shown to those who may change the client. */
+/** Text in place of the agent's key and install code, which only users who may change the client receive. */
 const maskedSecret = '[REDACTED]';
 function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewClient {
   return may && actor.scopes.has('longview:read_write')

@@ -22,7 +22,7 @@ export function addTags({db}: Pick<UnitOfWork, 'db'>, labels: Iterable<string>):
   for (const label of new Set(labels)) if (!db.byKey(Tags, label)) db.insert(Tags, () => ({label}));
 }
 
-/** What is wrong with the Tags of an object. */
+/** Problems of an object's tags. */
 export function tagProblems(problems: Problems, labels: readonly string[], field = 'tags'): void {
   for (const [index, label] of labels.entries()) {
     const length = [...label].length;
@@ -34,7 +34,7 @@ interface Tagged {
   readonly tags: readonly string[];
 }
 
-/** What can carry a Tag, in the order in which a tagged list names it. */
+/** Entities that can have tags, in the order in which a tagged list names them. */
 const taggableTypes: readonly {
   type: string;
   list: 'computes' | 'domains' | 'volumes' | 'nodebalancers';

@@ -37,7 +37,7 @@ export class FaultInjector {
     this.#random = random;
   }
 
-  /** Draws from here on as faults do that begin with this source. */
+  /** From this call on, draws the same faults as an injector that was started with this source. */
   restart(random: Random): void {
     this.#random = random;
   }
@@ -51,7 +51,7 @@ export class FaultInjector {
     return this.#rules;
   }
 
-  /** What happens to this call. */
+  /** Faults that apply to this call. */
   draw(endpoint: Endpoint): readonly FaultRule[] {
     if (this.#rules.length === 0) return [];
     return this.#rules.flatMap(running => {
@@ -64,7 +64,7 @@ export class FaultInjector {
     });
   }
 
-  /** How long a call is held up, in real milliseconds. */
+  /** Delay of a call, in real milliseconds. */
   delay(rules: readonly FaultRule[]): number {
     return rules
       .filter(({kind}) => kind === 'latency')
@@ -77,7 +77,7 @@ export class FaultInjector {
     return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;
   }
 
-  /** What is answered instead, at this point of the call; nothing when the call goes on. */
+  /** Answer that replaces the real one at this point of the call; undefined when the call continues. */
   replacement(rules: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
     const rule = rules.find(
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),

@@ -38,19 +38,19 @@ export const FaultRule = model('FaultRule', {
   count: integer({min: 1}),
   /** Calls to let through first. */
   after: integer({min: 0, default: 0}),
-  /** Whether the call takes effect all the same. */
+  /** `after`: the call takes effect before it fails. */
   when: choice(['before', 'after'], {default: 'before'}),
   /** Latency, and how long a stall lasts before the connection is cut; real milliseconds. */
   milliseconds: integer({min: 0, max: dayMs}),
   /** Up to so many more milliseconds, by chance. */
   jitter: integer({min: 0, max: dayMs, default: 0}),
-  /** Of `error` and `html`. */
+  /** Status of `error` and `html`. */
   status: integer({min: 400, max: 599}),
   /** `Retry-After` of `throttle`. */
   seconds: integer({min: 0, default: 1}),
-  /** Of `skew`. */
+  /** Hours of `skew`. */
   hours: integer({min: -maxHours, max: maxHours, default: 5}),
-  /** Of `shift`: positive skips items, negative shows them twice. */
+  /** Items of `shift`: positive skips items, negative shows them twice. */
   items: integer({default: 1}),
 });
 export type FaultRule = Partial<Read<typeof FaultRule>> & {readonly kind: FaultKind};
@@ -60,7 +60,7 @@ export interface FaultPlan {
   readonly faults: readonly FaultRule[];
 }
 
-/** The plan is no plan; the message names every mistake. */
+/** Invalid fault plan; the message names every mistake. */
 export class FaultPlanError extends Error {
   override readonly name = 'FaultPlanError';
 }

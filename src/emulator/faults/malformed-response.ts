@@ -10,7 +10,7 @@ import type {FaultRule} from './fault-plan.ts';
 export const hostileText =
   '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u202eevil\u202c\u0000\u0007\u001b[6n\u009b1A\r\n\u200f';
 
-/** Changes the JSON of an answer; what it cannot be applied to stays as it is. */
+/** Changes the JSON of an answer; an answer that the fault does not fit stays unchanged. */
 export function corruptResponse(
   text: string,
   endpoint: Endpoint,

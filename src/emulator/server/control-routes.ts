@@ -12,18 +12,18 @@ import {Refusal} from '../engine/http/refusal.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {FaultPlanError, readFaultPlan} from '../faults/fault-plan.ts';
 
-/** What can be done to a running emulator. */
+/** Controls of a running emulator. */
 export interface EmulatorControl {
   state(): Readonly<Record<string, unknown>>;
   setFaults(plan: FaultPlan): void;
   /**
-   * The account, the faults and the random source as they were at the start. The tokens that were printed stay, and so
-   * does the time: the story of the account is told up to now.
+   * Restores the account, the faults and the random source of the start. Printed tokens stay valid, and the time stays:
+   * the story of the account runs up to now.
    */
   reset(): void;
   /** Keeps the account as it is now, under a name. */
   takeSnapshot(name: string): void;
-  /** Brings back what was kept. Answers whether there was anything. */
+  /** Restores a snapshot. Answers false for an unknown name. */
   restoreSnapshot(name: string): boolean;
   listSnapshots(): readonly string[];
   /** Answers whether there was such a snapshot. */
@@ -83,7 +83,7 @@ export function controlRoutes(control: EmulatorControl): Hono<Bindings> {
     if (typeof advance !== 'number' || !(advance >= 0 && advance <= maxAdvance))
       return context.json(errors(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`), 400);
     const aborted = new AbortController();
-    // A caller who goes away stops the clock where it is.
+    // A caller that disconnects stops the clock where it is.
     context.env.outgoing.once('close', () => aborted.abort());
     const arrived = await control.advance(advance * 1000, aborted.signal);
     return arrived ? context.json(control.state()) : context.json(errors('The emulator is ending'), 503);

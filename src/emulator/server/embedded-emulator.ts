@@ -40,7 +40,7 @@ function startThread(options: WorkerOptions): Worker {
 
 /** @throws what kept the emulator from starting */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedEmulator> {
-  // Whatever the emulator prints belongs to nobody: the terminal is the console's.
+  // Output of the emulator is discarded: the terminal is the console's.
   const worker = startThread({workerData: options, stdout: true, stderr: true});
   const [{url, token}] = (await once(worker, 'message')) as [{url: string; token: string}];
   worker.unref();

@@ -65,7 +65,7 @@ const flags = {
   help: {type: 'boolean'},
 } as const;
 
-/** As they are typed. */
+/** Flags as they are typed. */
 export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `--${name}`);
 
 /** @returns nothing when help is wanted */
@@ -180,7 +180,7 @@ function printAddresses({url, tokens}: RunningEmulator, {host, openLogin, seed}:
     console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
 }
 
-/** Until somebody wants the emulator to end. */
+/** Resolves when a signal asks the emulator to end. */
 const signal = () =>
   new Promise<void>(resolve => {
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve());

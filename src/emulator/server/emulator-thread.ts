@@ -1,4 +1,4 @@
-/** The thread of an embedded emulator: it starts, says where it is, and ends when told to. */
+/** The thread of an embedded emulator: it starts, reports its address, and ends on request. */
 import {parentPort, workerData} from 'node:worker_threads';
 import {type EmulatorOptions, startEmulator} from './start-server.ts';
 
@@ -11,5 +11,6 @@ async function run(): Promise<void> {
   parentPort?.postMessage({url: running.url, token: running.token});
 }
 
-// Not awaited: in the single executable this is a script. A failure ends the thread, which whoever started it hears.
+// Not awaited: in the single executable this is a script. A failure ends the thread, and the thread's owner receives
+// that.
 void run();

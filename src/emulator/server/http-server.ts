@@ -32,7 +32,7 @@ export function httpServer(options: HttpOptions): Server {
     return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, {
-    // Answers go straight to the socket; the runtime's own Response stays what it is.
+    // Answers go straight to the socket; the runtime's own Response stays unchanged.
     overrideGlobalObjects: false,
     errorHandler: () => Response.json({errors: [{field: null, reason: 'Bad request'}]}, {status: 400}),
   });
@@ -46,7 +46,7 @@ export async function answerRequest(options: HttpOptions, incoming: IncomingMess
   return {...departure, headers: {Date: date, ...departure.headers}};
 }
 
-/** One request, from its head to its answer. */
+/** Handles a request from its head to its answer. */
 async function answer(
   {engine, faults, bodies, pause = sleep}: HttpOptions,
   incoming: IncomingMessage,

@@ -22,7 +22,7 @@ function description(engine: Engine, origin: string): string {
   return text;
 }
 
-/** What is served beside the API to anybody, without a token. */
+/** Documents served beside the API, without a token. */
 export function handleDocumentRequest(
   engine: Engine,
   path: string,

@@ -24,7 +24,7 @@ import type {EmulatorControl} from './control-routes.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
 
 export interface EmulatorOptions {
-  /** What a new account holds: the demo (default), nothing, or so many instances. */
+  /** Content of a new account: the demo (default), nothing, or so many instances. */
   readonly accounts?: SeedVariant | undefined;
   /** SQLite file that keeps the account; in memory without one. An account that is in it already is taken as it is. */
   readonly data?: string | undefined;
@@ -48,14 +48,14 @@ export interface EmulatorOptions {
   readonly acronym?: string | undefined;
   /** Default: `documents`, and `provider` with a brand word. */
   readonly dialect?: DialectName | undefined;
-  /** Somebody else works in the account, too. */
+  /** True to simulate other users who work in the account, too. */
   readonly life?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
   readonly limits?: LimitOptions | undefined;
   /** The login page asks for a user name alone, and for no token. */
   readonly openLogin?: boolean | undefined;
   readonly bodies?: BodyLimits | undefined;
-  /** Told about mistakes of the emulator itself. */
+  /** Receives errors of the emulator itself. */
   readonly report?: ((error: unknown) => void) | undefined;
   /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
   readonly pause?: HttpOptions['pause'];
@@ -75,7 +75,7 @@ export interface RunningEmulator {
   close(): Promise<void>;
 }
 
-/** How long a request in flight may hold up the end, in real milliseconds. */
+/** Time that a request in flight may delay the end, in real milliseconds. */
 const shutdownTimeoutMs = 5000;
 
 /** An emulator without a socket. */
@@ -83,7 +83,7 @@ export interface OpenEmulator {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly db: Store;
-  /** For `httpServer` and `answerRequest`. */
+  /** HTTP options for `httpServer` and `answerRequest`. */
   readonly http: HttpOptions;
   /** Fills a new account, and starts its running operations. */
   start(): void;
@@ -94,7 +94,7 @@ export interface OpenEmulator {
 
 /** @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one */
 export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
-  // Whatever is wrong with the options is found before anything is opened.
+  // Mistakes in the options are found before anything is opened.
   const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
   const {sql, fresh} = openDatabase(options.data);
   // Emulated time may have run ahead of the machine's; it does not go back.
@@ -214,7 +214,7 @@ function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptio
     listSnapshots: () => snapshots.names(),
     dropSnapshot: name => snapshots.drop(name),
     advance(milliseconds, signal) {
-      // One after the other: each begins where the one before has led.
+      // Advances run one after the other: each starts at the end of the one before.
       const arrived = advancing.then(() => advance(clock, milliseconds, signal));
       advancing = arrived.catch(() => false);
       return arrived;
@@ -242,7 +242,7 @@ function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptio
   };
 }
 
-/** How long time may be advanced before others have their turn, in real milliseconds. */
+/** Duration of one slice of advancing before other work has its turn, in real milliseconds. */
 const sliceMs = 20;
 /** The wire writes four digits of a year. */
 const endOfTime = Date.UTC(9990, 0);

@@ -1,8 +1,8 @@
 /**
- * Whether an actor may make a call: scopes of the token, then grants of the user (D1 §5).
+ * Permission of an actor to make a call: scopes of the token, then grants of the user (D1 §5).
  *
- * Everything here follows from the facts of the endpoint; a handler only checks what the endpoint cannot know, such as
- * the instance that a Volume happens to be attached to.
+ * All checks here follow from the facts of the endpoint; a handler only checks facts that the endpoint cannot know,
+ * such as the instance that a volume happens to be attached to.
  */
 import {
   type AccessLevel,
@@ -15,7 +15,7 @@ import {forbid} from '../http/refusal.ts';
 import type {GrantKind} from '../storage/kind.ts';
 import type {Actor} from './actors.ts';
 
-/** Which kind of grant a name in a path, a body or an access rule is about. */
+/** Kind of grant that a name in a path, a body or an access rule needs. */
 const grantKinds: Readonly<Record<string, GrantKind>> = {
   compute: 'compute',
   instance: 'compute',
@@ -27,7 +27,7 @@ const grantKinds: Readonly<Record<string, GrantKind>> = {
   stackscript: 'stackscript',
 };
 
-/** Of the account area, these any user of the account may read. */
+/** Operations of the account area that any user of the account may read. */
 const openOperations = new Set(['account.notifications.list', 'account.transfer.get', 'account.settings.get']);
 
 /** @throws Refusal 403 when the token lacks a scope. */

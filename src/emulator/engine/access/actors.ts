@@ -1,4 +1,4 @@
-/** Users of the account, what they may do, and the tokens that speak for them. */
+/** Users of the account, their permissions, and their tokens. */
 import {createHash} from 'node:crypto';
 import type {User} from '../../../contract/account/users.ts';
 import type {Profile} from '../../../contract/profile/index.ts';
@@ -9,7 +9,7 @@ import {parseTimestamp} from '../time/clock.ts';
 
 export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> | 'cancel_account';
 
-/** What a restricted user has been granted; entities by their ID. */
+/** Grants of a restricted user; entities by their ID. */
 export interface GrantedAccess {
   readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: AccessLevel | null};
   readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
@@ -20,10 +20,10 @@ export const emptyGrants: GrantedAccess = {global: {}, entities: {}};
 
 /** Found by name; the ID is the `uid`. */
 export const Users = defineKind<User, {granted: GrantedAccess}>('user', {first: 10001, columns: {key: 'username'}});
-/** One per user, under the same ID. */
+/** Profiles: one per user, under the same ID. */
 export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
 
-/** What a bearer token stands for. The token itself is not kept. */
+/** Identity and scopes of a bearer token. The token itself is not kept. */
 export interface Credential {
   readonly uid: number;
   /** `*`, or scopes separated by spaces. */
@@ -34,7 +34,7 @@ export interface Credential {
   readonly client?: string;
 }
 
-/** Found by digest; `parent` is the ID of the personal access token, where it is one. */
+/** Found by digest; `parent` is the ID of the personal access token, if the credential is one. */
 export const Credentials = defineKind<Credential>('credential');
 
 export const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -44,18 +44,18 @@ export function registerCredential(db: Store, token: string, credential: Credent
   db.insert(Credentials, () => credential, {key: digest(token), parent: personalToken});
 }
 
-/** Who is calling. */
+/** User, token and permissions behind a call. */
 export interface Actor {
   readonly uid: number;
   readonly username: string;
   readonly restricted: boolean;
   readonly scopes: Scopes;
   readonly granted: GrantedAccess;
-  /** The OAuth client that calls, where it is one. */
+  /** The OAuth client that calls, or null. */
   readonly client: string | null;
 }
 
-/** The actor behind a token; nobody for one that is unknown, revoked or expired. */
+/** The actor behind a token; undefined for a token that is unknown, revoked or expired. */
 export function actorOf(db: Store, token: string, now: number): Actor | undefined {
   const credential = db.byKey(Credentials, digest(token));
   if (!credential) return undefined;
@@ -90,7 +90,7 @@ export class Scopes {
     return this.#list.has(`${area}:*`) || (level === 'read_only' && this.#list.has(`${area}:read_write`));
   }
 
-  /** Whether everything `other` allows is allowed here. */
+  /** True when these scopes include all that `required` allows. */
   includes(required: Scopes): boolean {
     return [...required.#list].every(scope => this.has(scope.replace(/:\*$/, ':read_write') as Scope));
   }

@@ -6,7 +6,7 @@ declare const content: unique symbol;
 /** JSON text that holds a `T`. Rows of the store leave as they are kept, without being parsed and written again. */
 export class Json<T> {
   readonly text: string;
-  /** What the text holds, where a dialect answers something else than the endpoint says. */
+  /** Model of the text, if a dialect answers something other than the endpoint says. */
   readonly model: Model | undefined;
   declare readonly [content]?: T;
 
@@ -45,7 +45,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Whatever walks the value later would run out of stack on a deep one, so depth is counted before parsing. */
+/** Depth of nesting, counted before parsing: code that walks a deep value later would run out of stack. */
 function depthOf(text: string): number {
   let depth = 0;
   let maxDepth = 0;

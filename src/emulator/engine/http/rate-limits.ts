@@ -27,8 +27,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of this user and answers the headers that announce what is left.
-   * @throws Refusal 429 with `Retry-After` when nothing is.
+   * Counts a request of this user and answers the headers that announce the remaining requests.
+   * @throws Refusal 429 with `Retry-After` when none remain.
    */
   count(user: string, limitClass: LimitClass): Readonly<Record<string, string>> {
     if (!this.#limits) return {};
@@ -46,7 +46,7 @@ export class RateLimits {
       'X-RateLimit-Reset': String(Math.ceil(window.ends / 1000)),
     };
     if (window.used <= limit.requests) return headers;
-    // The caller waits in real time, whatever the speed of the account.
+    // The caller waits in real time, independent of the speed of the account.
     const wait = Math.max(1, Math.ceil((window.ends - this.#clock.now()) / 1000 / this.#clock.speed));
     throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {...headers, 'Retry-After': String(wait)});
   }
@@ -61,7 +61,7 @@ export class RateLimits {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
     if (!window || window.ends <= now) {
-      // One window per user and class; users are few, so nothing has to be swept.
+      // Each user and class has one window; users are few, so nothing has to be swept.
       window = {used: 0, ends: now + limit.seconds * 1000};
       this.#windows.set(key, window);
     }

@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly engine: Engine;
   readonly incoming: IncomingMessage;
   readonly method: string;
-  /** What follows the prefix, still encoded. */
+  /** Rest of the path behind the prefix, still encoded. */
   readonly rest: string;
   readonly query: URLSearchParams;
 }
@@ -26,7 +26,7 @@ export function registerRawHandler(name: string, handler: RawHandler): `/${strin
   return prefix;
 }
 
-/** Who serves a path, and what is left of it. */
+/** Handler of a path, and the rest of the path. */
 export function findRawHandler(path: string): {handler: RawHandler; rest: string} | undefined {
   const prefix = /^\/[^/]+\//.exec(path)?.[0] ?? '';
   const handler = rawHandlers.get(prefix);

@@ -55,7 +55,7 @@ export async function readPayload(
 }
 
 /**
- * Reads a body, and no more of it than is allowed.
+ * Reads a body, up to the limit.
  * @throws Refusal 400, 413
  */
 export async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
@@ -71,7 +71,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
       chunks.push(chunk);
     }
   } catch (error) {
-    // A caller who hangs up in the middle is no mistake of ours; nobody is left to read the answer.
+    // A caller that closes the connection in the middle isn't an error of the emulator, and reads no answer.
     throw incoming.complete || error instanceof Refusal ? error : refuse('The body ends too early.');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 /**
- * How a handler says no: throw, and the transaction rolls back, so that a refused request has changed nothing.
+ * Refusals: a handler throws one, and the transaction rolls back, so that a refused request has changed nothing.
  * The answer is the error body of D1 §2.1 with one entry per problem.
  */
 import type {Problem} from '../../../contract/schema/problem.ts';

@@ -18,7 +18,7 @@ export interface ParsedQuery {
 export interface QueryTranslation {
   /** A name of the contract as the caller knows it. */
   readonly name: (name: string) => string;
-  /** What the caller filters by, in the contract's language. */
+  /** Filter of the caller, in the contract's language. */
   readonly filter: (filter: Filter) => Filter;
 }
 
@@ -67,7 +67,7 @@ function parseInteger(text: string | null, otherwise: number, min: number, max: 
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Query values are texts; the field says what they stand for. Parameters that the endpoint does not know are ignored. */
+/** Query values are texts; the field tells their type. Parameters that the endpoint does not know are ignored. */
 function readParameters(endpoint: Endpoint, search: URLSearchParams) {
   const fields = endpoint.spec.query;
   if (!fields) return {value: {}, problems: []};

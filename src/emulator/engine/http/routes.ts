@@ -81,7 +81,7 @@ interface PartialMatch {
   readonly values: readonly string[];
 }
 
-/** Literal segments win over parameters: `/managed/credentials/sshkey` is no credential. */
+/** Literal segments win over parameters: `/managed/credentials/sshkey` is not the ID of a credential. */
 function* matches(at: Node, segments: readonly string[], values: readonly string[]): Generator<PartialMatch> {
   const [first, second] = segments;
   if (first === undefined) {

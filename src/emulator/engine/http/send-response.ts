@@ -1,4 +1,4 @@
-/** Puts an answer on the wire, or what is left of one. */
+/** Puts an answer on the wire, or a part of it when a fault cuts it off. */
 import type {ServerResponse} from 'node:http';
 import type {WireResponse} from '../engine.ts';
 

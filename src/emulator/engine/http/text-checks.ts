@@ -1,15 +1,15 @@
-/** Which characters a text in a body may hold: what cannot be shown on a line must not become the name of anything. */
+/** Characters that a text in a body may hold: a text that can't be shown on one line must not become a name. */
 import {isRecord} from '../../../contract/reading/compiled-checks.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 
-/** Fields that are one line wherever they stand; tabs and line breaks belong into others. */
+/** Fields that are a single line in every model; other fields may hold tabs and line breaks. */
 const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);
 
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const breaks = /[\t\n\r\u2028\u2029]/;
 
-/** What is wrong with the characters of a body, which has the shape of its model already. */
+/** Problems with the characters of a body that already has the shape of its model. */
 export function textProblems(field: Field, value: unknown): Problem[] {
   const problems: Problem[] = [];
   const visit = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {

@@ -33,8 +33,8 @@ const schema = `
 `;
 
 /**
- * What the planner has to know before there are any rows: a kind has many of them, a key, a parent or a time has few.
- * Without this it would walk through a whole kind for each of those.
+ * Statistics for the planner while a table is still empty: a kind has many rows, a key, a parent or a time has few.
+ * Without them it would walk through a whole kind for each of those.
  */
 const statistics = `
   ANALYZE;
@@ -59,19 +59,19 @@ export class DataFileError extends Error {
 
 /**
  * Opens the file, or an account in memory without one.
- * @throws DataFileError when the file is no account, newer than this program, unreadable or in use.
+ * @throws DataFileError when the file isn't an account, is newer than this program, unreadable or in use.
  */
 export function openDatabase(file: string | undefined): {sql: DatabaseSync; fresh: boolean} {
   const name = file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
     if (file !== undefined) {
-      // An account holds tokens: nobody else on the machine may read it, or put some into it.
+      // An account holds tokens: other users of the machine may neither read nor write it.
       if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
       for (const part of [file, `${file}-wal`, `${file}-shm`]) mustBePrivate(part);
     }
     sql = new DatabaseSync(name);
-    // One process owns the file; a second one is told so at once instead of both believing their own caches.
+    // One process owns the file; a second one fails at once instead of both trusting their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
     const isNew = prepareFile(sql, name);
     sql.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536');
@@ -120,7 +120,7 @@ function prepareFile(sql: DatabaseSync, name: string): boolean {
   if (owner !== applicationId) throw new DataFileError(`${name} is not an account of this emulator`);
   if (version > format)
     throw new DataFileError(`${name} has data format ${version}; this program knows up to ${format}, please update it`);
-  // A first start that was killed before it had seeded the account begins anew.
+  // After a first start that was killed before the account was seeded, seeding starts again.
   return number('SELECT count(*) FROM entity') === 0;
 }
 

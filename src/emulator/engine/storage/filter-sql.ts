@@ -28,7 +28,7 @@ export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
   return combineFilters(parts);
 }
 
-/** How SQL sorts by a field, when it can: by ID, or by a time that is kept in a column. */
+/** Column by which SQL can sort a field: the ID, or a time that is kept in a column. */
 export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' | undefined {
   if (name === 'id' && kind.columns.key !== 'id') return 'id';
   return name !== undefined && kind.columns.at === name ? 'at' : undefined;

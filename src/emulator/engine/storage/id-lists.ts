@@ -39,7 +39,7 @@ export class IdLists {
 
   added(kind: Kind, id: number): void {
     const allIds = this.#completeLists.get(kind.name);
-    // Seeds may place an ID below the last one; reading the list anew puts it in order.
+    // Seeds may place an ID below the last one; reading the list again puts it in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
     else this.#completeLists.delete(kind.name);
     this.changed(kind);
@@ -61,7 +61,7 @@ export class IdLists {
     for (const key of this.#selected.keys()) if (key.startsWith(prefix)) this.#selected.delete(key);
   }
 
-  /** After a rollback: what was remembered of the changed kinds never happened. */
+  /** After a rollback: drops the cached lists of the changed kinds. */
   forgetChanged(): void {
     for (const name of this.#staleKinds) this.#completeLists.delete(name);
     this.#selected.clear();

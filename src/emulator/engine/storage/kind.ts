@@ -1,4 +1,4 @@
-/** The kinds of things an account holds, and what is kept of each. */
+/** Kinds of entities that an account holds, and the data stored for each. */
 import type {Grants} from '../../../contract/account/users.ts';
 
 /** Kinds of entities that a restricted user can be granted. */
@@ -13,18 +13,18 @@ export interface KindOptions {
   /** ID of the first one; later ones count up and are never used again. */
   readonly first?: number;
   /**
-   * Which field of the document is repeated in which column: `key` for what it is looked up by (a text, or the ID where
-   * that is a text), `parent` for the number it belongs to, `at` for a date-time. Filters on these fields use the index.
+   * Column that repeats a field of the document: `key` for the lookup key (a text, or the ID if that is a text),
+   * `parent` for the number of its owner, `at` for a date-time. Filters on these fields use the index.
    */
   readonly columns?: Readonly<Partial<Record<KindColumn, string>>>;
   /** The document has `updated`, and every change of it is one. */
   readonly touched?: true;
   /**
-   * Fields (`backups.enabled`) that decide what a thing costs by the hour. What it used before one of them changed, and
-   * before it was removed, is kept to be billed (`ledger.ts`).
+   * Fields (`backups.enabled`) that decide the price per hour. Usage before a change of one of them, and before the
+   * removal, is kept to be billed (`usage-ledger.ts`).
    */
   readonly metered?: readonly string[];
-  /** Lists begin with the newest. */
+  /** Lists start with the newest. */
   readonly newestFirst?: true;
 }
 
@@ -38,11 +38,11 @@ export interface Kind<D extends object = object, H extends object = object> exte
   readonly columns: Readonly<Partial<Record<KindColumn, string>>>;
   /** `columns`, by the names that lead to the field. */
   readonly paths: Readonly<Partial<Record<KindColumn, readonly string[]>>>;
-  /** For inference only. */
+  /** Types for inference only. */
   readonly shape?: {readonly doc: D; readonly hidden: H};
 }
 
-/** Names a kind. The name is part of the data format: renaming one orphans what was kept. */
+/** Names a kind. The name is part of the data format: renaming one orphans its stored rows. */
 export const defineKind = <D extends object, H extends object = Record<never, never>>(
   name: string,
   options: KindOptions = {},

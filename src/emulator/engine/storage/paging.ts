@@ -1,4 +1,4 @@
-/** Lists: what is asked for, and the paged envelope that answers it (D1 §2.1). */
+/** Lists: the request for a page, and the paged envelope that answers it (D1 §2.1). */
 import type {Page} from '../../../contract/schema/page.ts';
 import {Json} from '../http/json.ts';
 import {notFound} from '../http/refusal.ts';
@@ -7,7 +7,7 @@ import type {Kind} from './kind.ts';
 import {isUnfiltered, type Selection} from './selection.ts';
 import type {Store} from './store.ts';
 
-/** Which page of what. */
+/** List and page that are requested. */
 export interface PageRequest extends Selection {
   readonly page: number;
   readonly pageSize: number;
@@ -18,7 +18,7 @@ export interface PageRequest extends Selection {
 }
 
 /**
- * Where a page lies in a list of so many items.
+ * Position of a page in a list of so many items.
  * `pages` is at least 1, also for an empty list; a page beyond the last is not found.
  */
 export function pageBounds(

@@ -1,4 +1,4 @@
-/** Which rows a list consists of. */
+/** Selection of the rows in a list. */
 import type {Filter} from '../../../contract/wire/filter.ts';
 import type {SQLInputValue} from './database.ts';
 
@@ -21,6 +21,6 @@ export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefi
   return {sql: present.map(({sql}) => `(${sql})`).join(' AND '), values: present.flatMap(({values}) => values)};
 };
 
-/** Nothing narrows the list, and nothing sorts it. */
+/** True when no condition narrows the list, and no order is requested. */
 export const isUnfiltered = ({parent, where, filter}: Selection): boolean =>
   parent === undefined && !where && (!filter || Object.keys(filter).length === 0);

@@ -6,7 +6,7 @@ const snapshotSchema = 'kept';
 
 export class Snapshots {
   readonly #sql: DatabaseSync;
-  /** By name: the number that the tables of the copy end in. */
+  /** Number in the table names of each copy, by name of the snapshot. */
   readonly #numbers = new Map<string, number>();
   #next = 0;
 
@@ -14,7 +14,7 @@ export class Snapshots {
     this.#sql = sql;
   }
 
-  /** In the order in which they were taken. */
+  /** Names in the order in which the snapshots were taken. */
   names(): readonly string[] {
     return [...this.#numbers.keys()];
   }

@@ -23,7 +23,7 @@ interface RawRow {
   readonly hidden: string | null;
 }
 
-/** What goes beside a document when it is made. */
+/** Data stored beside a new document. */
 export interface InsertOptions<H> {
   readonly hidden?: H | undefined;
   readonly parent?: number | undefined;
@@ -146,7 +146,7 @@ export class Store {
     return next;
   }
 
-  /** Has the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
+  /** Lets the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
   reserve(kind: Kind, next: number): void {
     this.#requireTransaction();
     this.#sequences.set(kind.name, Math.max(next, this.#next(kind)));
@@ -221,7 +221,7 @@ export class Store {
     return doc;
   }
 
-  /** Changes some of what is kept beside a document. */
+  /** Changes some of the data stored beside a document. */
   setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
     this.#requireTransaction();
     const before = this.row(kind, id);
@@ -243,10 +243,12 @@ export class Store {
     for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
   }
 
-  /** Counts how often something else has changed the database: what was remembered of it before is no longer true. */
+  /**
+   * Number of times that another program has changed the database: values cached before the last change are invalid.
+   */
   generation = 0;
 
-  /** Forgets what is remembered about the database, after something else has changed it. */
+  /** Drops the cached values, after another program has changed the database. */
   refresh(): void {
     this.#ids.forgetAll();
     this.generation++;
@@ -268,7 +270,7 @@ export class Store {
     const cachedStatement = this.#statements.get(sql);
     if (cachedStatement) return cachedStatement;
     const statement = this.sql.prepare(sql);
-    // Filters make new texts without end; what is used is prepared again soon enough.
+    // Filters make new texts without end; statements in use are soon prepared again.
     if (this.#statements.size >= 500) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;

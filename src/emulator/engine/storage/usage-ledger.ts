@@ -26,7 +26,7 @@ export interface UsageSpan {
 /** `thing` is its kind and ID. */
 export const UsageSpans = defineKind<UsageSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
 
-/** When a thing was made; things of the account itself have been there from the beginning. */
+/** Time of creation; entities of the account itself have existed from the start. */
 const createdSecondsOf = (doc: object): number =>
   'created' in doc && typeof doc.created === 'string' ? Math.floor(parseTimestamp(doc.created) / 1000) : 0;
 
@@ -34,12 +34,12 @@ const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
   metered.map(path => {
     let value: unknown = doc;
     for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
-    // As SQLite reads JSON: true and false are numbers.
+    // SQLite reads JSON in this way: true and false are numbers.
     if (typeof value === 'boolean') return value ? 1 : 0;
     return typeof value === 'string' || typeof value === 'number' ? value : null;
   });
 
-/** Whether the price of a thing is another one with the new document. */
+/** True when the new document changes the price. */
 export function isRepriced({metered}: Kind, before: object, after: object): boolean {
   if (!metered) return false;
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));

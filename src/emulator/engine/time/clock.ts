@@ -16,9 +16,9 @@ export interface Clock {
    * Time stands still while it pauses. Answers whether it got there: it ends early when the clock or the signal stops it.
    */
   advanceInTurns(milliseconds: number, pause: () => Promise<void>, signal?: AbortSignal): Promise<boolean>;
-  /** Where `advanceInTurns` is heading; now, when it is not at work. */
+  /** Target of a running `advanceInTurns`; otherwise the current time. */
   advanceTarget(): number;
-  /** Stops; nothing runs any more. */
+  /** Stops the clock; no timer runs afterwards. */
   stop(): void;
 }
 
@@ -27,7 +27,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** What both clocks share: timers in the order in which they fall due. */
+/** Common part of both clocks: timers in the order in which they are due. */
 class Timers {
   readonly #timers: Timer[] = [];
 
@@ -208,8 +208,8 @@ let day = Number.NaN;
 let date = '';
 
 /**
- * A moment as the wire writes it: UTC, without zone and fraction.
- * @throws RangeError for what is no moment.
+ * A time as the wire writes it: UTC, without zone and fraction.
+ * @throws RangeError for an invalid time.
  */
 export function formatTimestamp(time: number): string {
   const dayOfTime = Math.floor(time / days);

@@ -1,15 +1,15 @@
 /**
- * What happens later: a boot that ends, an upload that expires, a backup at night.
+ * Delayed work: a boot that ends, an upload that expires, a backup at night.
  *
- * Jobs are rows beside the account, written in the transaction that asked for them: an emulator that is killed and
- * started again goes on where it was.
+ * Jobs are rows beside the account, written in the transaction that scheduled them: an emulator that is killed and
+ * started again continues with them.
  */
 
 import type {Store} from '../storage/store.ts';
 import type {UnitOfWork} from '../unit-of-work.ts';
 import type {Clock} from './clock.ts';
 
-/** What becomes of the event that a job ends: `failed` marks it so. */
+/** Effect of a job on the event that it ends: `failed` marks it so. */
 export type JobOutcome = 'failed' | undefined;
 
 export interface Job<T = unknown> {
@@ -19,7 +19,7 @@ export interface Job<T = unknown> {
 }
 
 export interface RecurringJob extends Job<Record<string, never>> {
-  /** When it runs next. */
+  /** Time of the next run. */
   nextRun(now: number): number;
 }
 
@@ -33,8 +33,8 @@ function register<J extends Job<never>>(job: J): J {
 }
 
 /**
- * Defines a job. The name is kept in data files, so it must stay what it is; the data must survive JSON.
- * What the job is about may be gone when it runs: a job looks before it acts.
+ * Defines a job. The name is kept in data files, so it must never change; the data must survive JSON.
+ * The subject of a job may be deleted when it runs: a job checks before it acts.
  */
 export const defineJob = <T>(name: string, run: (work: UnitOfWork, data: T) => JobOutcome): Job<T> =>
   register({name, run});
@@ -62,7 +62,7 @@ export interface JobRow {
   readonly entity: string | null;
 }
 
-/** What the runner needs from the engine. */
+/** Members of the engine that the runner needs. */
 export interface JobHost {
   readonly db: Store;
   readonly clock: Clock;

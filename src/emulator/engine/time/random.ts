@@ -8,7 +8,7 @@ export interface Random {
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]] | readonly T[]): T;
-  /** So many characters of lower-case hexadecimal. */
+  /** Random lower-case hexadecimal digits. */
   hex(length: number): string;
   uuid(): string;
   /** A source of its own, so that more draws in one place do not change another. */
@@ -30,7 +30,7 @@ export function seededRandom(seed: number): Random {
 /** Bytes are fetched from the machine so many at a time. */
 const poolSize = 4096;
 
-/** The cryptographic source of the machine: for tokens, codes and secrets, which nobody can guess from others. */
+/** The cryptographic source of the machine: for tokens, codes and secrets, which can't be guessed from others. */
 export function secureRandom(): Random {
   const pool = Buffer.alloc(poolSize);
   let offset = poolSize;

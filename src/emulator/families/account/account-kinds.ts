@@ -1,4 +1,4 @@
-/** What is kept of the account itself, of what it pays, and of what it is told. */
+/** Stored data of the account itself, its payments and its notices. */
 import type {Invoice, InvoiceItem, Payment, PaymentMethod} from '../../../contract/account/billing.ts';
 import type {Account, AccountSettings} from '../../../contract/account/index.ts';
 import type {Login, Maintenance} from '../../../contract/account/notices.ts';
@@ -8,7 +8,7 @@ import type {EventEntity} from '../../engine/event-records.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 
-/** There is one account, and one set of settings; both have the ID 1. */
+/** An account has one document and one set of settings; both have the ID 1. */
 export const Accounts = defineKind<Account, {readonly closed?: true}>('account');
 export const Settings = defineKind<AccountSettings>('settings', {metered: ['longview_subscription', 'object_storage']});
 export const singletonId = 1;

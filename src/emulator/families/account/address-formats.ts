@@ -12,7 +12,7 @@ export const countries: ReadonlySet<string> = new Set(
   ZA ZM ZW`.split(/\s+/),
 );
 
-/** Whether the postcode can be one of the country; of most countries only that there is one is known. */
+/** True when the postcode can be one of the country; for most countries only its presence is checked. */
 export const isPostcode = ({country, zip}: Pick<Account, 'country' | 'zip'>): boolean =>
   country === 'US' ? /^\d{5}([ -]?\d{4})?$/.test(zip) : /[A-Za-z0-9]/.test(zip);
 
@@ -25,6 +25,8 @@ const states: Readonly<Record<string, ReadonlySet<string>>> = {
   CA: new Set(canadian.split(' ')),
 };
 
-/** Whether the state is written as the country has it: by its two-letter code in the US and Canada, freely elsewhere. */
+/**
+ * True when the state has the form that the country uses: a two-letter code in the US and Canada, any text elsewhere.
+ */
 export const isState = ({country, state}: Pick<Account, 'country' | 'state'>): boolean =>
   states[country]?.has(state) ?? true;

@@ -21,12 +21,14 @@ const grantable: readonly GrantKind[] = [
   'volume',
 ];
 
-/** When the oldest event happened that is still kept. As a bound it stands still, so a list that was selected is found again. */
+/**
+ * Time of the oldest event in the list. Between prunings this bound stays the same, so a selected list is found again.
+ */
 const oldestShownAt = (db: Store, now: number): number =>
   db.one<{at: number | null}>(`SELECT MIN(at) AS at FROM entity WHERE kind='event' AND at>=?`, now - eventRetentionMs)
     ?.at ?? now - eventRetentionMs;
 
-/** Which events somebody may see depends on the grants (D3 §4.6 r2). */
+/** Events that a user may see, according to the grants (D3 §4.6 r2). */
 function visibleTo(actor: Actor, db: Store, now: number): Clause {
   const recent: Clause = {sql: 'at>=?', values: [oldestShownAt(db, now)]};
   if (!actor.restricted) return recent;
@@ -50,7 +52,7 @@ function concerns(event: Event, actor: Actor): boolean {
 export const events: Handlers<Contract['account']['events']> = {
   list(call) {
     const running = runningEvents(call.db);
-    // Pruning runs by the hour; what is too old in between is not shown either. While nothing is, the list is whole.
+    // Pruning runs every hour; events that are too old in between are not shown either. Without any, the list is whole.
     const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - eventRetentionMs);
     const clause = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {

@@ -1,4 +1,4 @@
-/** Work on hosts: announced, begun at its time, over after a while. */
+/** Work on hosts: announced, started at its time, over after a while. */
 import type {Maintenance} from '../../../contract/account/notices.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
@@ -60,11 +60,11 @@ export function announceMaintenance(
 
 export interface PlannedMaintenance {
   readonly doc: Maintenance;
-  /** When it is over, as the wire writes it. */
+  /** Time of its end, as the wire writes it. */
   readonly until: string;
 }
 
-/** What is planned or going on, for instances that are still there, under the label that they have now. */
+/** Planned and current work, for instances that still exist, under their current labels. */
 export const plannedMaintenance = (db: Store): PlannedMaintenance[] =>
   db.rows(Maintenances).flatMap(({doc, hidden}) => {
     const instance = db.row(Instances, doc.entity.id);

@@ -21,7 +21,7 @@ defineRecurringJob(
   },
 );
 
-/** Logins of the last 90 days; pruning runs by the hour, and what is too old in between is not shown either. */
+/** Logins of the last 90 days; pruning runs every hour, and logins that are too old in between are not shown either. */
 export const recentLogins = (now: number): Clause => ({sql: 'at>=?', values: [now - loginRetentionMs]});
 
 export const notices: Pick<Handlers<Contract['account']>, Part> = {

@@ -1,6 +1,6 @@
 /**
- * What needs attention. Nothing of it is kept: each notification follows from what is the case, so that it is gone
- * when its cause is (D3 §4.6 r3).
+ * Notifications. None is stored: each follows from the state of the account, so that it disappears with its cause (D3
+ * §4.6 r3).
  */
 import type {Notification} from '../../../contract/account/notices.ts';
 import {hasGlobal} from '../../engine/access/access-checks.ts';
@@ -40,7 +40,7 @@ const credit = (db: Store): Notification[] =>
     until: expire_dt,
   }));
 
-/** Tickets that staff opened and that nobody of the account has answered. */
+/** Tickets that staff opened and that no user of the account has answered. */
 function unansweredTickets(db: Store): Notification[] {
   const sql = `json_extract(doc, '$.status')<>'closed' AND json_extract(doc, '$.opened_by')=?`;
   return db
@@ -79,7 +79,7 @@ const hosts = (db: Store): Notification[] =>
 
 const severities = ['critical', 'major', 'minor'];
 
-/** What this user can do something about, the most urgent first. */
+/** Notifications that this user can act on, the most urgent first. */
 export function notifications(db: Store, actor: Actor, mayRead: (instance: number) => boolean): Notification[] {
   const money = hasGlobal(actor, 'account_access:read_only') ? [...overdueBalance(db), ...credit(db)] : [];
   const instances = hosts(db).filter(({entity}) => entity === null || mayRead(entity.id));

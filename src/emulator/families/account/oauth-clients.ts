@@ -10,7 +10,7 @@ import {OAuthClients, Thumbnails} from './account-kinds.ts';
 
 type Group = Contract['account']['oauthClients'];
 
-/** What stands for a secret that was shown once. */
+/** Text in place of a secret that was shown once. */
 const hidden = '<REDACTED>';
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -51,7 +51,7 @@ function mustLeadSomewhere(redirect: string): void {
 export const pictureAt = <T extends {readonly thumbnail_url: string | null}>(origin: string, doc: T): T =>
   doc.thumbnail_url === null ? doc : {...doc, thumbnail_url: `${origin}${doc.thumbnail_url}`};
 
-/** Where the picture of a client is. */
+/** Path of a client's picture. */
 export const picturePath = (id: string): string => `/v4/account/oauth-clients/${id}/thumbnail`;
 
 export const oauthClients: Handlers<Group> = {

@@ -26,7 +26,7 @@ export const settings: Handlers<Parts['settings']> = {
 };
 
 export const accountTransfer: Handlers<Parts['transfer']> = {
-  /** All in GB: what the instances bring along, and what they would have used since the month began. */
+  /** All in GB: the quota of the instances, and a plausible usage since the month started. */
   get({db, now}) {
     const row = db.one<{quota: number | null}>(
       `SELECT SUM(json_extract(doc, '$.specs.transfer')) AS quota FROM entity WHERE kind='${Instances.name}'`,

@@ -1,4 +1,6 @@
-/** What happens to clusters without being asked: backups at night, updates in their window, and the end of what was asked. */
+/**
+ * Changes of clusters without a request: backups at night, updates in their window, and the end of requested changes.
+ */
 import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -16,7 +18,7 @@ export const finishProvisioning = defineJob<Subject>('database.provisioned', ({d
   return undefined;
 });
 
-/** Back to work, after whatever it was that kept the cluster busy. */
+/** Returns the cluster to `active` after any change that kept it busy. */
 export const finishClusterChange = defineJob<Subject>('database.settled', ({db}, {id}) => {
   if (!db.has(DatabaseClusters, id)) return 'failed';
   db.update(DatabaseClusters, id, {status: 'active'});
@@ -63,7 +65,7 @@ defineRecurringJob(
   },
 );
 
-/** Whether a maintenance window opens at this full hour. */
+/** True when a maintenance window opens at this full hour. */
 export function isWindowStart({updates}: Pick<Cluster, 'updates'>, now: number): boolean {
   const date = new Date(now);
   return (

@@ -1,4 +1,4 @@
-/** What is asked of a new cluster, and the rules between the fields (D3 §2.1). */
+/** Values for a new cluster, and the rules between the fields (D3 §2.1). */
 import type {DatabaseUpdates, MongoDatabase} from '../../../contract/databases/models.ts';
 import type {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -80,7 +80,7 @@ function replicationProblems(
   );
 }
 
-/** What is taken when nothing is said (D3 §2.1). */
+/** Default when the request has no value (D3 §2.1). */
 export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
 
 export function windowProblems(window: DatabaseUpdates, problems: Problems): void {

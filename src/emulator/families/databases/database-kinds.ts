@@ -1,4 +1,4 @@
-/** What is kept of database clusters. */
+/** Stored data of database clusters. */
 import type {
   DatabaseBackup,
   DatabaseEngine,
@@ -12,12 +12,12 @@ import {defineKind, type Kind} from '../../engine/storage/kind.ts';
 export const engineNames = ['mongodb', 'mysql', 'postgresql'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** What clusters of all engines have. Fields of one engine stand beside these, as the wire shows them. */
+/** Fields that clusters of all engines have. Fields of one engine stand beside these, as the wire shows them. */
 export type Cluster = Pick<MongoDatabase, keyof MongoDatabase & keyof MysqlDatabase & keyof PostgresDatabase>;
 
 export interface ClusterHidden {
   readonly password: string;
-  /** When the password was last made anew, in milliseconds; backups from before know another one. */
+  /** Time of the last password reset, in milliseconds; older backups have another password. */
   readonly resetAt: number;
 }
 
@@ -36,7 +36,7 @@ export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {fi
 export const Engines = defineKind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
 export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns: {key: 'id'}});
 
-/** Its place, from 1: a parent is a number. */
+/** Number of an engine, from 1: a parent is a number. */
 export const engineNumber = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
 
 /** A cluster as events name it. The published entity types have none for databases; the wire says `database`. */
@@ -47,7 +47,7 @@ export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' 
   url: `/v4/databases/${engine}/instances/${id}`,
 });
 
-/** Where a cluster is reached once it is there. Document clusters have public addresses only (D3 §4.1 r8). */
+/** Hosts of a cluster once it is active. Document clusters have public addresses only (D3 §4.1 r8). */
 export function clusterHosts({id, cluster_size, engine}: Pick<Cluster, 'id' | 'cluster_size' | 'engine'>): {
   readonly hosts: Cluster['hosts'];
   readonly peers: readonly string[];

@@ -5,7 +5,7 @@ import type {Handlers} from '../../engine/call.ts';
 import {engineHandlers} from './cluster-handlers.ts';
 import {type Cluster, clusterEntity, DatabaseTypes, Engines, typedClusters} from './database-kinds.ts';
 
-/** What the list over all engines shows of a cluster. */
+/** Fields of a cluster in the list over all engines. */
 const common = (cluster: Cluster) => ({
   id: cluster.id,
   label: cluster.label,

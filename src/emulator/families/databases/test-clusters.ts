@@ -1,4 +1,4 @@
-/** For tests: clusters of the document engine, each with a label of its own. */
+/** For tests: clusters of the document engine, each with its own label. */
 import {contract} from '../../../contract/index.ts';
 import type {TestAccount} from '../../testing/test-account.ts';
 

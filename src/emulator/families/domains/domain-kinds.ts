@@ -1,4 +1,4 @@
-/** What is kept of a zone and of its records. */
+/** Stored data of a zone and of its records. */
 import type {Domain, DomainRecord} from '../../../contract/resources/domains.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 

@@ -1,7 +1,10 @@
-/** What a host name, a zone name and an address look like. */
+/** Format of a host name, a zone name and an IP address. */
 import {isIPv4, isIPv6} from 'node:net';
 
-/** At most 255 characters, at least two labels of at most 63 (RFC 1035); underscores are used by services. */
+/**
+ * A zone name has at most 255 characters and at least two labels of at most 63 (RFC 1035); underscores are used by
+ * services.
+ */
 export function zoneNameProblem(name: string): string | undefined {
   const labels = name.replace(/\.$/, '').split('.');
   if (labels.some(label => label.length > 63)) return 'must have labels of at most 63 characters';

@@ -31,7 +31,7 @@ function nameProblems(problems: Problems, db: Store, name: string, ownId?: numbe
   );
 }
 
-/** What the zone would lack as a whole; a change is judged by what it leads to. */
+/** Fields that the zone would lack as a whole; a change is checked by its result. */
 function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
   problems.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
   problems.addIf(
@@ -86,8 +86,8 @@ export const domains: Handlers<Contract['domains']> = {
   },
 
   /**
-   * The emulator has no network to transfer a zone from. A name server whose name begins with `refused.` is taken as one
-   * that does not allow the transfer; any other hands over a small zone.
+   * The emulator has no network to transfer a zone from. A name server whose name starts with `refused.` stands for one
+   * that does not allow the transfer; any other delivers a small zone.
    */
   import(call) {
     const {db, body, now} = call;

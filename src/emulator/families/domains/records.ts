@@ -17,7 +17,7 @@ type RecordRequest = RequestBody<RecordGroup['create']>;
 /** The caller's own address, for clients that keep a name pointing at themselves. */
 const caller = '[remote_addr]';
 
-/** What is wrong with a record of this type in this zone. */
+/** Problems of a record of this type in this zone. */
 function recordProblems(
   problems: Problems,
   request: RecordRequest,

@@ -14,5 +14,5 @@ export function nearestTtl(seconds: number | undefined): number {
   );
 }
 
-/** What 0 means, by field (D2 §2.9). */
+/** Meaning of 0, by field (D2 §2.9). */
 export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;

@@ -38,7 +38,7 @@ function line(zone: StoredDomain, record: DomainRecord): string {
   return `${owner}${ttl}\tIN\t${type}\t${dataOf(record)}`;
 }
 
-/** Nothing is rendered of a disabled zone, and a slave's zone lies with its master. */
+/** A disabled zone is not rendered, and a slave zone is rendered by its master. */
 export function zoneFile(zone: StoredDomain, records: readonly DomainRecord[]): string[] {
   if (zone.status === 'disabled' || zone.type === 'slave') return [];
   const serial = `${Math.floor(Date.parse(`${zone.updated}Z`) / 1000)}`;

@@ -1,4 +1,4 @@
-/** What is kept of an Image. */
+/** Stored data of an image. */
 
 import type {Image} from '../../../contract/resources/images.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -7,7 +7,7 @@ import {defineKind} from '../../engine/storage/kind.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 
 export interface ImageHidden {
-  /** Where the bytes of a pending upload go; the address is the permission. */
+  /** Secret in the address of a pending upload; the address is the permission. */
   readonly secret?: string;
   /** Region that takes the upload. */
   readonly region?: string;

@@ -1,8 +1,8 @@
 /**
- * Where the bytes of an Image go (D1 §4.3): a PUT without a token to an address that nobody can guess.
+ * Upload of an image's bytes (D1 §4.3): a PUT without a token to an address that can't be guessed.
  *
- * The bytes themselves are not kept: what matters of them is that they are a gzip file of a size, and that is what is
- * learned while they pass.
+ * The bytes themselves are not kept: only the format (gzip) and the size matter, which are measured while the bytes
+ * pass.
  */
 import type {IncomingMessage} from 'node:http';
 import {createGunzip} from 'node:zlib';
@@ -55,7 +55,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
 const tooLarge = () =>
   new Refusal(413, [{field: null, reason: 'The image is larger than 5 GB.'}], {Connection: 'close'});
 
-/** Unpacks on the fly and answers the unpacked size. @throws Refusal when it is no gzip file, or too large */
+/** Unpacks on the fly and answers the unpacked size. @throws Refusal for data that isn't gzip, or is too large */
 async function measure(incoming: IncomingMessage): Promise<number> {
   let received = 0;
   let unpacked = 0;
@@ -77,5 +77,5 @@ async function measure(incoming: IncomingMessage): Promise<number> {
   return unpacked;
 }
 
-/** Where upload addresses begin, behind the origin. */
+/** Prefix of upload addresses, behind the origin. */
 export const uploadPath = registerRawHandler('image-uploads', receive);

@@ -112,7 +112,7 @@ export const images: Handlers<Group> = {
 
   update(call) {
     const {image, row} = privateImage(call);
-    // A status may come back with what was read (rule 114), and stays what the service says.
+    // A status may come back with the read fields (rule 114); it is ignored.
     const {label = image.label, description = image.description} = call.body;
     const changed = call.db.update(Images, row, {label, description, updated: formatTimestamp(call.now)});
     call.emit({action: 'image_update', entity: imageEntity(changed)});

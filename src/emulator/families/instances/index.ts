@@ -58,7 +58,7 @@ export const instances: Handlers<Contract['instances']> = {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
     call.abortOperations('compute', instance.id);
-    // Addresses are given up; disks, backups and profiles go; Volumes stay (D2 §4.1 r1).
+    // Addresses are released; disks, backups and configs are deleted; volumes stay (D2 §4.1 r1).
     for (const volume of db.all(Volumes, instance.id))
       db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
     wipeInstance(db, instance.id);

@@ -1,4 +1,4 @@
-/** What is kept of an instance and of what belongs to it. */
+/** Stored data of an instance and of its parts. */
 import type {InstanceBackup} from '../../../contract/instances/backups.ts';
 import type {InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Disk} from '../../../contract/instances/disks.ts';
@@ -27,7 +27,7 @@ export interface InstanceHidden {
   readonly rescued: boolean;
   /** A move to another host is announced and not yet started. */
   readonly migrationPending: boolean;
-  /** What a machine that is being cloned comes back to. */
+  /** Status that a cloned machine returns to. */
   readonly statusBeforeClone?: string;
   /** Reverse DNS of the IPv6 address. */
   readonly slaacName?: string | null;

@@ -20,7 +20,7 @@ type Point = readonly [time: number, value: number];
 /** 0 to 1, the same for the same name and moment. */
 const noise = (name: string, moment: number) => hashText(`${name} ${Math.floor(moment)}`) / 2 ** 32;
 
-/** How busy the machine is, 0 to 1. */
+/** Load of the machine, 0 to 1. */
 function load(instance: StoredInstance, time: number): number {
   const hour = (time / hours) % 24;
   const day = (0.5 - 0.5 * Math.cos(((hour - 3) / 24) * 2 * Math.PI)) ** 1.5;
@@ -82,7 +82,7 @@ function presentStats({dialect}: Pick<Call<Group['stats']['get']>, 'dialect'>, s
   return new Json<InstanceStats>(JSON.stringify({title, data}));
 }
 
-/** The month of a call, from its first moment to its last. @throws Refusal 400 for one that has not begun */
+/** The month of a call, from its first millisecond to its last. @throws Refusal 400 for one that has not started */
 function monthOf({params, now}: Call<Group['stats']['month'] | Group['transfer']['month']>): {
   from: number;
   to: number;

@@ -1,6 +1,6 @@
 /**
- * Where people let a program in: the code flow for programs with a secret, the implicit flow for those in a browser. A
- * program on a desk has no secret either: with a challenge (RFC 7636) it takes the code flow all the same.
+ * Authorization endpoint: the code flow for programs with a secret, the implicit flow for those in a browser. A desktop
+ * program can't keep a secret: with a challenge (RFC 7636) it takes the code flow all the same.
  */
 
 import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
@@ -33,7 +33,7 @@ const authorizeFields = [
 ] as const;
 
 /**
- * What is asked for. Nobody is sent anywhere unless client and address belong together.
+ * Parameters of the request. The browser is redirected only if client and redirect URI belong together.
  * @throws Refusal 400
  */
 function readAuthorizeRequest(engine: Engine, parameter: (name: string) => string | undefined): AuthorizeRequest {
@@ -56,7 +56,7 @@ function readAuthorizeRequest(engine: Engine, parameter: (name: string) => strin
   return {client, redirect, scopes, fields};
 }
 
-/** A program on a desk listens where there is room: on a loopback address any port is meant (RFC 8252 §7.3). */
+/** A desktop program listens on a free port: for a loopback address any port matches (RFC 8252 §7.3). */
 function isSame(redirect: string, registered: string): boolean {
   if (redirect === registered) return true;
   if (!URL.canParse(redirect) || !URL.canParse(registered)) return false;
@@ -83,14 +83,14 @@ function redirectBack(
   return url.href;
 }
 
-/** What the program did wrong, told to the program (RFC 6749). */
+/** Error of the program's request, sent to the program (RFC 6749). */
 function authorizeError(loginRequest: AuthorizeRequest): string | undefined {
   const {scopes, fields} = loginRequest;
   const type = fields.get('response_type') ?? 'code';
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
   if ((type === 'token') !== isImplicit(loginRequest)) return 'unauthorized_client';
   const challenge = fields.get('code_challenge');
-  // What a challenge hashed by nothing proves, whoever saw the request knows.
+  // A plain challenge proves nothing: everyone who saw the request knows the verifier.
   if (challenge !== undefined && (fields.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
     return 'invalid_request';
   return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
@@ -137,7 +137,7 @@ function completeAuthorization(
     const code = issueCode(engine.db, engine.random, bound, work.now);
     return redirectTo(redirectBack(loginRequest, {code}, '?'), headers);
   }
-  // A browser keeps no secret, so there is nothing to refresh with.
+  // A browser can't keep a secret, so it receives no refresh token.
   const {access} = grantTokens(work, leave, false);
   const scope = engine.brand.toWire.scopes(scopes);
   const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};

@@ -1,6 +1,6 @@
 /**
- * Who logs in, and with which browser. An emulator knows no passwords: a token with full access stands in for one, unless
- * it was started with an open login. Second factors are checked as anywhere.
+ * Login of a user in a browser. An emulator knows no passwords: a token with full access stands in for one, unless the
+ * emulator was started with an open login. Second factors are checked as in any other login.
  */
 import type {IncomingMessage} from 'node:http';
 import type {User} from '../../../contract/account/users.ts';
@@ -22,7 +22,7 @@ export interface LoginAttempt {
 
 export interface LoginSuccess {
   readonly uid: number;
-  /** What the browser is to remember. */
+  /** Cookie for the browser; undefined for none. */
   readonly cookie: string | undefined;
 }
 

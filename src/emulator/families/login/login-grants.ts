@@ -1,4 +1,4 @@
-/** What the login service has given out: codes, tokens, and the apps that hold them. */
+/** Codes and tokens that the login service has issued, and the apps that hold them. */
 
 import {Credentials, digest, registerCredential} from '../../engine/access/actors.ts';
 import {defineKind, type Kind} from '../../engine/storage/kind.ts';
@@ -11,7 +11,7 @@ import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {OAuthClients} from '../account/account-kinds.ts';
 import {AuthorizedApps} from '../profile/profile-kinds.ts';
 
-/** Whose leave, for which client, how far. */
+/** User, client and scopes of an authorization. */
 export interface AppAuthorization {
   readonly uid: number;
   /** ID of the OAuth client. */
@@ -20,10 +20,10 @@ export interface AppAuthorization {
   readonly scopes: string;
 }
 
-/** What a code is bound to beside its client. */
+/** Values that a code is bound to besides its client. */
 export interface Binding {
   readonly redirect: string;
-  /** What the program's verifier must hash to (RFC 7636); null where the program brought none. */
+  /** Hash of the program's verifier (RFC 7636); null for a program that sent none. */
   readonly challenge: string | null;
   /** The program named the address, so it has to name it again (RFC 6749 §4.1.3). */
   readonly repeats: boolean;
@@ -36,7 +36,7 @@ export const Codes = defineKind<AppAuthorization & Binding & {readonly expiry: s
 /** Found by digest; good until revoked. */
 export const RefreshTokens = defineKind<AppAuthorization>('oauth_refresh_token');
 
-/** Takes back everything that a user or a client was given, or the one by the other. */
+/** Revokes all tokens of a user or a client, or those of the user for the client. */
 export function revokeTokens(db: Store, {uid, client}: {readonly uid?: number; readonly client?: string}): void {
   const field = (name: string, value: number | string | undefined) =>
     value === undefined ? undefined : {sql: `json_extract(doc, '$.${name}')=?`, values: [value]};
@@ -48,7 +48,7 @@ export function revokeTokens(db: Store, {uid, client}: {readonly uid?: number; r
     if (client === undefined || hidden.client === client) db.remove(AuthorizedApps, id);
 }
 
-/** How long an access token is good, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const accessTokenSeconds = 7200;
 
 const appExpired = defineJob<{readonly id: number; readonly expiry: string}>('app.expired', ({db}, {id, expiry}) => {
@@ -107,7 +107,7 @@ export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshab
   return {access, refresh};
 }
 
-/** How long a code may be exchanged, in milliseconds. */
+/** Lifetime of a code, in milliseconds. */
 const codeLifetimeMs = 600_000;
 
 /** A code that its client can exchange once. */

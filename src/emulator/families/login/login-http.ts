@@ -1,4 +1,4 @@
-/** What comes to the login service, and how it answers. */
+/** Requests to the login service, and their answers. */
 
 import type {WireResponse} from '../../engine/engine.ts';
 import type {RawRequest} from '../../engine/http/raw-routes.ts';
@@ -19,7 +19,7 @@ export async function readForm({incoming}: RawRequest): Promise<ReadonlyMap<stri
   }
 }
 
-/** Nothing of a login may stay in a cache. */
+/** A cache must keep no part of a login. */
 const noStoreHeaders = {'Cache-Control': 'no-store'};
 
 export const json = (status: number, body: object): WireResponse => ({

@@ -1,4 +1,4 @@
-/** The page on which somebody lets a program in. It works without scripts, styles and pictures. */
+/** The page on which a user authorizes a program. It works without scripts, styles and pictures. */
 
 const escapes: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, char => escapes[char] ?? char);
@@ -12,7 +12,7 @@ export interface LoginPageData {
   readonly fields: ReadonlyMap<string, string>;
   /** No token is asked for. */
   readonly isOpen: boolean;
-  /** What was wrong with the last answer. */
+  /** Problem of the last answer. */
   readonly problem: string | undefined;
 }
 

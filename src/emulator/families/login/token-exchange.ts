@@ -1,4 +1,4 @@
-/** Where programs exchange codes and refresh tokens for access tokens. */
+/** Token endpoint: programs exchange codes and refresh tokens for access tokens. */
 import {createHash} from 'node:crypto';
 import {Credentials, digest, Users} from '../../engine/access/actors.ts';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
@@ -18,13 +18,16 @@ import {json, readForm} from './login-http.ts';
 
 type Form = ReadonlyMap<string, string>;
 
-/** Says no in both languages: that of OAuth libraries (RFC 6749), and that of the API. */
+/** Refuses in both formats: that of OAuth libraries (RFC 6749), and that of the API. */
 const oauthError = (status: number, error: string, field: string, reason: string): WireResponse =>
   json(status, {error, error_description: `${field} ${reason}`, errors: [{field, reason}]});
 
 export const tokenEndpoint = (request: RawRequest): Promise<WireResponse> => forClient(request, grant);
 
-/** Takes a token back, and all that its client was given with it (RFC 7009). A token that is none is taken back already. */
+/**
+ * Revokes a token, and all tokens that its client received with it (RFC 7009). An unknown token counts as revoked
+ * already.
+ */
 export const revocationEndpoint = (request: RawRequest): Promise<WireResponse> =>
   forClient(request, ({db}, client, form) => {
     const key = digest(form.get('token') ?? '');
@@ -35,7 +38,9 @@ export const revocationEndpoint = (request: RawRequest): Promise<WireResponse> =
 
 type Answer = (engine: Engine, client: string, form: Form) => WireResponse;
 
-/** Who proved to be a client is answered. One without a secret proves nothing here: its codes and tokens do. */
+/**
+ * Answers only an authenticated client. One without a secret can't authenticate: its codes and tokens are the proof.
+ */
 async function forClient(request: RawRequest, answer: Answer): Promise<WireResponse> {
   const {engine, method} = request;
   if (method !== 'POST') throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'POST'});
@@ -64,13 +69,13 @@ function exchange(engine: Engine, client: string, form: Form): WireResponse {
     return oauthError(400, 'invalid_grant', 'code', 'is unknown or has expired');
   const {uid, scopes, redirect, challenge, repeats, used} = row.doc;
   if (used) {
-    // Somebody else has the code as well; nobody can tell who was first.
+    // The code was used twice, so it was stolen; the service can't tell which user of the code is the right one.
     revokeTokens(db, {uid, client});
     return oauthError(400, 'invalid_grant', 'code', 'was used before; what it gave is revoked');
   }
   const repeatedRedirect = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
   const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;
-  // A code is good for one attempt: whoever stole it must not guess what else it takes.
+  // A code is valid for one attempt: a thief must not guess the other values.
   if (repeatedRedirect !== redirect || isStolen) db.remove(Codes, row.id);
   if (repeatedRedirect !== redirect)
     return oauthError(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');

@@ -9,7 +9,7 @@ import {Instances} from '../instances/instance-kinds.ts';
 import {Contacts, ManagedAccess, ManagedCredentials, ManagedIssues, ManagedServices} from './managed-kinds.ts';
 import {services} from './monitored-services.ts';
 
-/** How support staff reach an instance until somebody says otherwise. */
+/** Default SSH access of support staff to an instance. */
 const defaultAccess = {access: true, user: 'root', ip: 'any', port: 22} as const;
 
 function accessTo(db: Store, id: number): ManagedComputeSettings {
@@ -89,7 +89,7 @@ export const managed: Handlers<Contract['managed']> = {
   },
 
   sshKey: {
-    // One key for the whole life of an account; nothing ever signs with it.
+    // The key stays the same for the life of an account; it never signs anything.
     get: () => ({
       ssh_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFakeKeyOfTheManagedServiceOfTheEmulator00 managed@compute.example',
     }),

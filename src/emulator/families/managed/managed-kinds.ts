@@ -1,4 +1,4 @@
-/** What is kept for Managed. */
+/** Stored data of Managed. */
 import type {
   ManagedComputeSettings,
   ManagedContact,
@@ -20,7 +20,7 @@ export const ManagedServices = defineKind<ManagedService>('managed_service', {
   touched: true,
 });
 export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {first: 820, newestFirst: true});
-/** Access to instances that somebody changed; the others have the usual one. Under the ID of the instance. */
+/** Changed SSH access to instances; the others have the default. Under the ID of the instance. */
 export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
 
 /** A service as events name it. */

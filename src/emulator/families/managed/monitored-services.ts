@@ -14,12 +14,12 @@ import {ManagedCredentials, ManagedServices, serviceEntity} from './managed-kind
 type Services = Contract['managed']['services'];
 type ServiceRequest = RequestBody<Services['create']>;
 
-/** What is asked for, with the host that is asked; undefined when it is no address at all. */
+/** The address to request, and its host; undefined for an invalid address. */
 function parse(address: string, type: string): {readonly kept: string; readonly host: string} | undefined {
   try {
     const url = new URL(address.includes('://') ? address : `${type === 'tcp' ? 'tcp' : 'http'}://${address}`);
     if (!url.hostname) return undefined;
-    // A query is part of what is asked for; a fragment never leaves a browser (D3 §2.4).
+    // A query is part of the request; a fragment never leaves a browser (D3 §2.4).
     return {kept: address.replace(/#.*$/s, ''), host: url.hostname.replace(/^\[|\]$/g, '')};
   } catch {
     return undefined;

@@ -85,7 +85,7 @@ function shareable(db: Store, address: string): {owner: number | undefined; regi
   return range && {owner: targetOf(db, range.route_target)?.id, region: range.region};
 }
 
-/** Says which addresses of others an instance may take over; the list replaces the one before. */
+/** Sets the addresses of others that an instance may take over; the list replaces the one before. */
 function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'requireGrant'>): Record<string, never> {
   const {db, body} = call;
   const instance = db.get(Instances, body.compute_id);
@@ -105,14 +105,16 @@ function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'req
   return {};
 }
 
-/** @throws Refusal 404 for an address of nobody. */
+/** @throws Refusal 404 for an address that no instance has. */
 function addressAt(db: Store, address: string): AddressRow {
   const addressRow = findAddress(db, address);
   if (!addressRow) throw notFound();
   return addressRow;
 }
 
-/** @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address of nobody. */
+/**
+ * @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address that no instance has.
+ */
 function visibleAddress(
   call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'requireGrant'>,
   level: AccessLevel,

@@ -1,4 +1,4 @@
-/** What a firewall's rules may say. */
+/** Rules of a firewall and their checks. */
 import type {Contract} from '../../../contract/index.ts';
 import type {FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
@@ -44,7 +44,7 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
   );
 }
 
-/** The rules as they become; what is not given stays as it was. */
+/** The merged rules; fields that are not in the request stay unchanged. */
 export function mergeRules(
   request: RulesRequest,
   before: FirewallRules,

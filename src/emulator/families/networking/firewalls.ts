@@ -11,7 +11,7 @@ import {addTags, tagProblems} from '../tags.ts';
 import {mergeRules} from './firewall-rules.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
 
-/** Whether an enabled firewall stands before the instance already; there can be one (supplement §19). */
+/** True when the instance already has an enabled firewall; one is the maximum (supplement §19). */
 function hasActiveFirewall(db: Store, instance: number, except?: number): boolean {
   return db.rows(FirewallDevices).some(({doc, parent}) => {
     if (doc.entity.id !== instance || parent === null || parent === except) return false;

@@ -14,7 +14,7 @@ import {firewalls} from './firewalls.ts';
 import {findRange, sharersOf, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
 import {Ranges} from './network-kinds.ts';
 
-/** @throws Refusal 404 for a range of nobody. */
+/** @throws Refusal 404 for a range that no instance has. */
 function rangeAt(db: Store, range: string) {
   const row = findRange(db, range);
   if (!row) throw notFound();
@@ -41,7 +41,10 @@ function routedToVisible({
   };
 }
 
-/** @throws Refusal 403 when the caller lacks this permission on the instance of the range, 404 for one of nobody */
+/**
+ * @throws Refusal 403 when the caller lacks this permission on the instance of the range, 404 for a range that no
+ * instance has
+ */
 function visibleRange(
   call: Pick<Call<Networking['ipv6']['ranges']['get']>, 'db' | 'params' | 'requireGrant'>,
   level: AccessLevel,

@@ -35,7 +35,7 @@ export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'
 export const sharersOf = (db: Store, {range}: Pick<Ipv6Range, 'range'>): number[] =>
   db.rows(SharedAddresses).flatMap(({id, doc}) => (doc.ips.includes(range) && db.has(Instances, id) ? [id] : []));
 
-/** Gives up what belongs to the address of an instance: it goes with the instance, and stays behind when that moves. */
+/** Releases the ranges of an instance's address: they are deleted with the instance, and stay behind when it moves. */
 export function releaseRanges(db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): void {
   for (const {range} of routedTo(db, instance)) {
     const row = findRange(db, range);

@@ -1,4 +1,7 @@
-/** What is kept of firewalls, ranges and shared addresses; `parent` of a device is its firewall. Addresses are kept with the instances. */
+/**
+ * Stored data of firewalls, ranges and shared addresses; `parent` of a device is its firewall. Addresses are kept with
+ * the instances.
+ */
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Firewall, FirewallDevice} from '../../../contract/networking/firewalls.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether backends answer. Nothing is probed and nothing is written: a backend is up while the instance that has its
- * address runs, which is worked out when somebody looks.
+ * Health of the nodes. Nothing is probed and nothing is written: a node is up while the instance that has its address
+ * runs, which is computed when it is read.
  */
 import type {NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -40,7 +40,7 @@ export function withNodeStatus(
   return {...node, status: stateOf(db, config, node, since, now)};
 }
 
-/** The config with its backends counted: what is not down is in rotation. */
+/** The config with its nodes counted: every node that isn't down is in rotation. */
 export function withCounts(db: Store, config: NodeBalancerConfig, now: number): NodeBalancerConfig {
   const states = db
     .rows(NodeBalancerNodes, config.id)

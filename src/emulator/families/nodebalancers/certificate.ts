@@ -1,4 +1,4 @@
-/** The certificate of an HTTPS port: what is said of it, and that it belongs to its key. */
+/** The certificate of an HTTPS port: its displayed fields, and the check that it belongs to its key. */
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Problems} from '../../engine/http/refusal.ts';
 

@@ -20,7 +20,7 @@ function labelProblems(db: Store, problems: Problems, label: string, ownId?: num
   problems.addIf(!!existing && existing.id !== ownId, 'is taken by another NodeBalancer', 'label');
 }
 
-/** What passed through since the month began, in MB; a balancer without ports passes nothing. */
+/** Transfer since the start of the month, in MB; a balancer without ports transfers nothing. */
 function withTransfer(db: Store, balancer: NodeBalancer, now: number): NodeBalancer {
   if (configsOf(db, balancer.id).length === 0) return {...balancer, transfer: {in: null, out: null, total: null}};
   const date = new Date(now);
@@ -99,7 +99,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
   update(call) {
     const {db, body, now} = call;
     const before = call.find(NodeBalancers, call.params.nodeBalancerId);
-    // Its parts are counters: taken, and ignored.
+    // The transfer counters are accepted, and ignored.
     const {transfer: _, ...change} = body;
     const problems = new Problems();
     if (change.label !== undefined) labelProblems(db, problems, change.label, before.id);

@@ -1,4 +1,4 @@
-/** One port of a NodeBalancer: what can be asked of it, and what it becomes. */
+/** A port of a NodeBalancer: checks of a request, and the merged result. */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../../contract/resources/nodebalancers.ts';
@@ -30,8 +30,8 @@ const defaults = {
 type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
 
 /**
- * The port as it would become, from what it was and what is asked; problems are added for what does not go together.
- * Other ports of the same NodeBalancer are taken.
+ * The port after the change, merged from its old values and the request; problems are added for values that conflict.
+ * The ports of the same NodeBalancer's other configs are taken.
  */
 export function mergeConfig(
   request: ConfigRequest,

@@ -1,4 +1,4 @@
-/** What is kept of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
+/** Stored data of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
 import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
@@ -13,7 +13,7 @@ export const NodeBalancerConfigs = defineKind<NodeBalancerConfig>('nodebalancer_
   first: 4501,
   columns: {parent: 'nodebalancer_id'},
 });
-/** `since`: when its checks began, in milliseconds. */
+/** `since`: start of its health checks, in milliseconds. */
 export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
   first: 54301,
   columns: {parent: 'config_id'},

@@ -19,7 +19,7 @@ export interface NodeRequest {
 
 const isPrivate = (host: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
 
-/** Adds what is wrong with an address for a balancer in this region. */
+/** Adds the problems of an address for a balancer in this region. */
 export function addressProblems(
   db: Store,
   problems: Problems,

@@ -73,7 +73,7 @@ function placeProblems(
   }
 }
 
-/** What "on for all origins" is to an S3 client. */
+/** CORS rules of an S3 client for "on for all origins". */
 const openCors =
   '<CORSConfiguration><CORSRule><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>DELETE</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>POST</AllowedMethod><AllowedHeader>*</AllowedHeader><AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>';
 
@@ -88,7 +88,7 @@ export const buckets: Handlers<BucketGroup> = {
     const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
     const place = bucketLocation(body);
     const existing = findBucket(db, place, label);
-    // Making what is there already is no error, as long as it is one's own (D1 §4.2 r1).
+    // Creating an existing bucket is allowed, as long as it is your own (D1 §4.2 r1).
     if (existing) return presentBucket(call, existing.doc);
     const problems = new Problems();
     placeProblems(problems, call, body);

@@ -13,7 +13,7 @@ import {createPresignedUrl, signingKey} from './presigned-urls.ts';
 import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './storage-kinds.ts';
 
 const methods = ['GET', 'PUT', 'DELETE', 'HEAD'] as const;
-/** These send nothing that would have a type. */
+/** Methods without a body, and so without a content type. */
 const bodiless = new Set(['GET', 'DELETE']);
 
 export const objectStorage: Handlers<Contract['objectStorage']> = {
@@ -81,7 +81,7 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
   keys,
 
   transfer: {
-    /** As if half of what is held were fetched every day since the month began; in bytes. */
+    /** As if half of the stored bytes were fetched every day since the start of the month; in bytes. */
     get({db, now}) {
       const usedBytes = db.all(Buckets).reduce((sum, {size}) => sum + size, 0);
       const date = new Date(now);

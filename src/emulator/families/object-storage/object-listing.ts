@@ -16,7 +16,7 @@ export interface ObjectListPage {
   readonly marker: string | null;
 }
 
-/** Sorts behind every name that begins with the text. */
+/** Sorts behind every name that starts with the text. */
 const endOfPrefix = (text: string): string => `${text}\u{10ffff}`;
 
 const folder = (name: string) => ({name, etag: null, last_modified: null, owner: null, size: null});

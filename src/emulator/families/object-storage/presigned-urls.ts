@@ -1,5 +1,5 @@
 /**
- * Pre-signed addresses (D1 §4.2 r4): whoever has one may do one thing with one object for a while, without a token.
+ * Pre-signed addresses (D1 §4.2 r4): the holder of one may do one thing with one object for a while, without a token.
  * They lead to the emulator itself and work.
  */
 import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
@@ -13,12 +13,12 @@ import {formatTimestamp} from '../../engine/time/clock.ts';
 import {getAccount} from '../account/account-kinds.ts';
 import {bucketAt, Objects, objectAt, updateObjectCount} from './storage-kinds.ts';
 
-/** An emulator keeps what it is sent in its own database; this much of one object. */
+/** Maximum size of one object's bytes, which the emulator keeps in its own database. */
 const maxObjectBytes = 16 * 1024 ** 2;
 
 const Secret = defineKind<{readonly key: string}>('object_secret');
 
-/** What addresses of this account are signed with; made when the first one is. */
+/** Key that signs the addresses of this account; created with the first address. */
 export function signingKey(db: Store, random: {hex(length: number): string}): string {
   return (db.get(Secret, 1) ?? db.insert(Secret, () => ({key: random.hex(64)}))).key;
 }
@@ -38,7 +38,7 @@ const signClaims = (key: string, {cluster, bucket, name, method, type, expires}:
 
 export function createPresignedUrl(origin: string, key: string, ticket: PresignedClaims): string {
   const steps = ticket.name.split('/');
-  // Whoever reads a URL takes these for steps between folders, however they are encoded: such a name is in the query.
+  // URL parsers take these for steps between folders, even encoded: such a name is in the query.
   const isNamed = steps.some(step => step === '.' || step === '..');
   const path = [ticket.cluster, ticket.bucket, ...(isNamed ? [] : steps)].map(encodeURIComponent).join('/');
   const query = new URLSearchParams({Expires: String(ticket.expires), Method: ticket.method});
@@ -131,7 +131,7 @@ function store(engine: Engine, bucket: number, {name, type}: PresignedClaims, by
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
 }
 
-/** Removes an object if it is there; that it is not is no error (D1 §4.2 r4). */
+/** Removes an object; a missing one is no error (D1 §4.2 r4). */
 function drop(db: Store, bucket: number, name: string): void {
   const row = objectAt(db, bucket, name);
   if (!row) return;
@@ -139,5 +139,5 @@ function drop(db: Store, bucket: number, name: string): void {
   updateObjectCount(db, bucket, -1, -row.doc.size);
 }
 
-/** Where objects are, behind the origin. */
+/** Prefix of object addresses, behind the origin. */
 const objectsAt = registerRawHandler('objects', servePresigned);

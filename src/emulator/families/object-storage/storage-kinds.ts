@@ -1,4 +1,4 @@
-/** What is kept for Object Storage. */
+/** Stored data of Object Storage. */
 import type {
   Bucket,
   ObjectStorageCluster,
@@ -18,7 +18,7 @@ export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boo
   'bucket',
   {first: 1},
 );
-/** `parent` is the bucket. Bytes that were sent are kept; those of seeded objects are made up when somebody asks. */
+/** `parent` is the bucket. Sent bytes are kept; those of seeded objects are generated when they are read. */
 export const Objects = defineKind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
 export const Keys = defineKind<ObjectStorageKey>('object_key', {first: 7000});
 
@@ -34,7 +34,7 @@ export interface StoredObject {
 
 export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
 
-/** Where a bucket is, as its key says: its cluster, or the region that it was made in. */
+/** Location of a bucket, as its key says: its cluster, or the region that it was created in. */
 export const bucketLocation = ({
   cluster,
   region,
@@ -71,7 +71,7 @@ export function objectAt(db: Store, bucket: number, name: string) {
   return db.where(Objects, {sql: 'parent=? AND key=?', values: [bucket, name]})[0];
 }
 
-/** Counts a bucket's objects anew after one came or went. */
+/** Counts a bucket's objects again after one was added or removed. */
 export function updateObjectCount(db: Store, bucket: number, objects: number, bytes: number): void {
   const before = db.get(Buckets, bucket);
   if (before) db.update(Buckets, bucket, {objects: before.objects + objects, size: before.size + bytes});

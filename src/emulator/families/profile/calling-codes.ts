@@ -1,4 +1,4 @@
-/** Phone numbers as they are dialled from anywhere (E.164), from what somebody writes in their own country. */
+/** Phone numbers in international form (E.164), from the form used inside their own country. */
 
 /** Countries by their calling code (E.164); those that share one tell each other apart by the number's first digits. */
 const byCode: Readonly<Record<string, string>> = {
@@ -212,7 +212,7 @@ export const callingCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(byCode).flatMap(([code, all]) => all.split(' ').map(country => [country, code] as const)),
 );
 
-/** Where a 0 in front belongs to the number, and is no prefix for calls inside the country. */
+/** Countries in which a leading 0 belongs to the number, and isn't a prefix for calls inside the country. */
 const keepsZero = new Set(['IT', 'SM', 'VA']);
 
 /**

@@ -1,4 +1,4 @@
-/** Everything below a profile belongs to one user; what belongs to others does not exist for the caller. */
+/** Entities below a profile belong to one user; those of other users do not exist for the caller. */
 
 import {notFound} from '../../engine/http/refusal.ts';
 import type {Kind, StoredRow} from '../../engine/storage/kind.ts';
@@ -9,7 +9,7 @@ interface Caller {
   readonly actor: {readonly uid: number};
 }
 
-/** @throws Refusal 404 for what is not the caller's */
+/** @throws Refusal 404 for entities of other users */
 export function findOwnRow<D extends object, H extends object>(
   {db, actor}: Caller,
   kind: Kind<D, H>,

@@ -40,7 +40,7 @@ export const profile: Handlers<Contract['profile']> = {
     const {restricted = before.restricted, two_factor_auth: secondFactor = before.two_factor_auth, ...rest} = body;
     const problems = new Problems();
     problems.addIf(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
-    // Whoever may lift their own restrictions has none.
+    // A restricted user can't lift their own restrictions.
     problems.addIf(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
     const isChanged = secondFactor !== before.two_factor_auth;
     problems.addIf(isChanged, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');

@@ -1,4 +1,4 @@
-/** What is kept of a profile. `parent` of everything with an ID of its own is the user. */
+/** Stored data of a profile. `parent` of every kind with an ID of its own is the user. */
 import type {TrustedDevice} from '../../../contract/profile/security.ts';
 import type {SshKey} from '../../../contract/profile/ssh-keys.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../../contract/profile/tokens.ts';
@@ -18,11 +18,11 @@ export const SshKeys = defineKind<SshKey>('ssh_key', {first: 4001});
 /** The JSON of a user and an OAuth client, found by both; it belongs to them. */
 export const Preferences = defineKind<Readonly<Record<string, unknown>>>('preferences');
 
-/** What a user proves to be themselves with. Under the ID of the user; never shown as a whole. */
+/** Factors that authenticate a user. Under the ID of the user; never shown as a whole. */
 export interface AuthFactors {
   /** Base32 secret of the authenticator in use. */
   readonly totp: string | null;
-  /** One that was handed out and waits for its first code, until this moment. */
+  /** A secret that was issued and waits for its first code, until this time. */
   readonly offered: {readonly totp: string; readonly expiry: number} | null;
   /** Digest of the code that works once. */
   readonly scratch: string | null;

@@ -15,7 +15,7 @@ import {isCode, newSecret} from './totp.ts';
 type Group = Contract['profile'];
 type Part = 'tfa' | 'devices' | 'securityQuestions' | 'phoneNumber';
 
-/** How long an authenticator may take to show its first code, and a phone its code. */
+/** Time limit for the first code of an authenticator, and for the code sent to a phone. */
 const offerLifetimeMs = hours;
 const smsLifetimeMs = 10 * minutes;
 /** No message is sent: this is the code that every phone of an emulator gets. */

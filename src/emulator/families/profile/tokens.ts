@@ -19,7 +19,7 @@ const tokenEntity = ({id, label}: Pick<PersonalAccessToken, 'id' | 'label'>) => 
   url: `/v4/profile/tokens/${id}`,
 });
 
-/** Ends a token: whoever calls with it is nobody from now on. */
+/** Revokes a token: calls with it are refused from now on. */
 function revokeToken(db: Store, id: number): void {
   db.removeAll(Credentials, id);
   db.remove(PersonalTokens, id);

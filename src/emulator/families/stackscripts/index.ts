@@ -1,4 +1,4 @@
-/** StackScripts (D2 §4.3): public ones are everybody's to read and nobody's to take back. */
+/** StackScripts (D2 §4.3): everyone can read the public ones, and their owners can't withdraw them. */
 import type {Contract} from '../../../contract/index.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import type {Call, Handlers} from '../../engine/call.ts';

@@ -1,4 +1,4 @@
-/** What a StackScript asks of a deployment (D2 §2.4 r3). */
+/** Values that a StackScript needs for a deployment (D2 §2.4 r3). */
 import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
 import type {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';

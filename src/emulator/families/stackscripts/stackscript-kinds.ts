@@ -1,4 +1,4 @@
-/** What is kept of StackScripts. */
+/** Stored data of StackScripts. */
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 

@@ -12,14 +12,14 @@ import {resolveSubject} from './ticket-subject.ts';
 /** Extensions that attachments may have (D3 §4.5). */
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'] as const;
 
-/** What staff says; which of it depends on the ticket alone, so that two runs tell the same story. */
+/** Answers of staff; the choice depends on the ticket alone, so that two runs tell the same story. */
 const answers = [
   'Thank you for your message. We are looking into this now and will come back to you shortly.',
   'We could reproduce this. The host was busy with a backup run; it should be fine since a few minutes. Can you confirm?',
   'We have checked the network path and see no loss at the moment. If it happens again, an mtr in both directions would help us most.',
 ] as const;
 
-/** Staff reads what was written and answers, after the time that it takes to write an answer. */
+/** Staff reads and answers a ticket, after the time that it takes to write an answer. */
 const answerTicket = defineJob<{readonly id: number}>('ticket.answered', (work, {id}) => {
   const ticket = work.db.get(Tickets, id);
   if (!ticket || ticket.status === 'closed') return;
@@ -131,7 +131,7 @@ export const support: Handlers<Contract['support']> = {
           }),
           {parent: ticket.id},
         );
-        // Whoever writes in a closed ticket opens it again.
+        // A reply to a closed ticket opens it again.
         db.update(Tickets, ticket.id, {status: 'open', closed: null, updated_by: call.username});
         call.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
         call.schedule(answerTicket, {id: ticket.id}, now + replyDelayMs);

@@ -1,11 +1,11 @@
-/** What is kept of tickets; `parent` of a reply is its ticket. */
+/** Stored data of tickets; `parent` of a reply is its ticket. */
 import type {SupportTicket, SupportTicketReply} from '../../../contract/resources/support.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
 export const Tickets = defineKind<SupportTicket>('ticket', {first: 98_300, newestFirst: true, touched: true});
 export const Replies = defineKind<SupportTicketReply>('ticket_reply', {first: 410_000});
 
-/** In whose name the service writes. */
+/** User name of the service's replies. */
 export const staff = 'support';
 
 /** A ticket as events name it. */
@@ -16,5 +16,7 @@ export const ticketEntity = ({id, summary}: Pick<SupportTicket, 'id' | 'summary'
   url: `/v4/support/tickets/${id}`,
 });
 
-/** What a mail address is known by at a picture service: 32 hexadecimal characters; people without one get the same zeros. */
+/**
+ * Hash of a mail address for a picture service: 32 hexadecimal characters; users without a picture have the same zeros.
+ */
 export const emptyGravatarId = '0'.repeat(32);

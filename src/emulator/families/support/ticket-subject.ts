@@ -1,4 +1,4 @@
-/** What a ticket is about: at most one thing, and one that exists (D3 §4.5). */
+/** Subject of a ticket: at most one entity, which must exist (D3 §4.5). */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {SupportTicket} from '../../../contract/resources/support.ts';

@@ -58,7 +58,7 @@ export function detachVolume(work: UnitOfWork, volume: Volume): void {
   work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: finishVolumeEvent, data: {}});
 }
 
-/** Capacity is being added; the size is told at once, the status says when it is there. */
+/** Adds capacity; the document has the new size at once, and the status shows when the capacity is usable. */
 export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Volume {
   const resizedVolume = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
   const seconds = 60 + (size - volume.size) / 20;

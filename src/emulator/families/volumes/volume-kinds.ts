@@ -1,4 +1,4 @@
-/** What is kept of a Volume. */
+/** Stored data of a volume. */
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import {defineJob} from '../../engine/time/jobs.ts';

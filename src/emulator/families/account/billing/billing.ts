@@ -21,7 +21,7 @@ const walletsAreOff = () =>
 
 export const billing: Pick<Handlers<Group>, Part> = {
   creditCard: {
-    // Its successor is adding a payment method; what it adds is the default.
+    // Its successor is adding a payment method, which becomes the default.
     set(call) {
       addCard(call, {card: call.body, isDefault: true, prefix: '', action: 'credit_card_updated'});
       return {};

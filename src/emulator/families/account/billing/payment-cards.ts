@@ -14,7 +14,7 @@ import {cents} from './money.ts';
 const maxActiveMethods = 6;
 const maxMethodsPerDay = 60;
 
-/** By the first digits, as far as people know them. */
+/** Card brands by the first digits, as commonly known. */
 const brands: readonly (readonly [RegExp, string])[] = [
   [/^3[47]/, 'American Express'],
   [/^4/, 'Visa'],
@@ -31,7 +31,7 @@ function expired({data}: PaymentMethod, now: number): boolean {
   return isExpiredMonth(month, year, now);
 }
 
-/** How many were added since yesterday; the log knows, also of those that are gone. */
+/** Number of methods added since yesterday, from the log, which also counts deleted ones. */
 function recentlyAdded({db, now}: UnitOfWork): number {
   const addActions = `json_extract(doc, '$.action') IN ('payment_method_add', 'credit_card_updated')`;
   const row = db.one<{count: number}>(
@@ -44,7 +44,7 @@ function recentlyAdded({db, now}: UnitOfWork): number {
 interface NewCard {
   readonly card: CardBody;
   readonly isDefault: boolean;
-  /** Where the card stands in the request: nothing, or `data.`. */
+  /** Path of the card in the request: none, or `data.`. */
   readonly prefix: '' | 'data.';
   readonly action: EventAction;
 }
@@ -82,7 +82,7 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
       expiry: `${String(month).padStart(2, '0')}/${year}`,
     },
   }));
-  // Without any other, the first one is what is charged.
+  // The only method is always the one that is charged.
   if (isDefault || active === 0) setDefaultMethod(db, method.id);
   work.emit({action, entity: accountEntity(account)});
   return {...method, is_default: isDefault || active === 0};
@@ -100,10 +100,10 @@ export function setDefaultMethod(db: Store, id: number): void {
     db.update(Accounts, singletonId, {credit_card: {last_four: data.last_four, expiry: data.expiry}});
 }
 
-/** Cards that end in these digits are good until somebody wants money from them. */
+/** Cards that end in these digits are accepted, but every payment with them is declined. */
 const declinedSuffix = '0002';
 
-/** Why a method would not be charged, in words; undefined when it would. */
+/** Reason why a method would not be charged, in words; undefined for a valid one. */
 export function chargeProblem(method: PaymentMethod | undefined, now: number): string | undefined {
   if (!method) return 'There is no payment method to charge.';
   if (expired(method, now)) return 'The card has expired.';
@@ -115,7 +115,7 @@ const settlePayment = defineJob<{readonly usd: number}>('payment.settled', ({db}
   return undefined;
 });
 
-/** How long a wallet takes, in milliseconds; a card pays at once. */
+/** Time that a wallet payment takes, in milliseconds; a card pays at once. */
 const walletDelayMs = 30_000;
 
 /** Takes money. @throws Refusal when the method does not give it */

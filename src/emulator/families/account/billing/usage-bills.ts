@@ -1,7 +1,7 @@
 /**
- * What the account uses, at the prices of its plans, and the bill for it on the first of each month.
+ * Usage of the account, at the prices of its plans, and the bill for it on the first of each month.
  *
- * Usage is counted per plan and not per machine: a bill of an account of 100,000 machines is still one that people read.
+ * Usage is counted per plan and not per machine, so that the bill of an account with 100,000 machines stays readable.
  */
 import type {InvoiceItem} from '../../../../contract/account/billing.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
@@ -19,12 +19,12 @@ import {Volumes} from '../../volumes/volume-kinds.ts';
 import {Accounts, getAccount, InvoiceItems, Invoices, Settings, singletonId} from '../account-kinds.ts';
 import {cents} from './money.ts';
 
-/** Nothing costs more than its monthly price: no month has more hours than this. */
+/** The monthly price is a maximum: no month has more billable hours than this. */
 export const maxBillableHours = 672;
 /** US dollars per hour. */
 const perBalancer = 0.015;
 const perGigabyte = 0.00015;
-/** Object Storage of an account that has it on, whatever is kept in it. */
+/** Hourly price of Object Storage for an account that has it enabled, independent of its content. */
 const perObjectStorage = 0.0075;
 
 export interface BillingPeriod {
@@ -37,7 +37,7 @@ interface UsageTotal {
   readonly rates: readonly RateInput[];
   /** Different things that were there. */
   readonly count: number;
-  /** Hours begun, times the units used in them. */
+  /** Started hours, times the units used in them. */
   readonly hours: number;
   /** The same of those things alone that have the extra, for as long as they had it. */
   readonly extraCount: number;
@@ -55,7 +55,7 @@ interface UsageMeasure {
   readonly extra?: number;
 }
 
-/** What was used of a kind during a span: by what is there, by what is gone, and by what has changed since. */
+/** Usage of a kind during a span: by existing entities, by deleted ones, and by changed ones before the change. */
 function readUsage(
   db: Store,
   {name: kind, metered = []}: Kind,
@@ -66,7 +66,7 @@ function readUsage(
   const fields = (read: (field: string, place: number) => string) =>
     metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
   const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
-  // Numbers are bound as fractions, and what is begun counts whole.
+  // Numbers are bound as fractions, and a started hour counts whole.
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
   // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
@@ -76,7 +76,8 @@ function readUsage(
       ? `CASE WHEN (r${by[0]}, r${place}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)) THEN r${place} END`
       : `r${place}`;
   const grouped = by.map((place, index) => `${groupOf(place, index)} AS b${index}`);
-  // What is there counts as if it had always been what it is now, and loses what was written down of it before.
+  // An existing entity counts as if it had always had its current price, minus the usage that the ledger has for
+  // earlier prices.
   const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
     `WITH gone AS MATERIALIZED (
        SELECT json_extract(doc, '$.of') AS id, json_extract(doc, '$.born') AS born, json_extract(doc, '$.from') AS since,
@@ -148,14 +149,14 @@ const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
     return [...new Set(regions)].map((region): [string, string] => [id, region]);
   });
 
-/** One line for each plan and price: a machine that migrated between regions of one price counts once. */
+/** A line for each plan and price: a machine that migrated between regions of one price counts once. */
 function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const pairs = ownPrices(db.all(Types));
   const usages = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
   return usages.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
-    // Only a price of its own makes the region worth a word.
+    // The label names only regions with a price of their own.
     const label = region === null || region === undefined ? type.label : `${type.label} in ${region}`;
     const line = invoiceLine(span, `${label} × ${count}`, hours, hourlyIn(type, region));
     if (extraHours === 0) return [line];
@@ -175,7 +176,7 @@ function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   });
 }
 
-/** What the account has on, whatever else it has. */
+/** Lines for services enabled on the account, independent of its other resources. */
 function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const plans = readUsage(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
     const plan = subscriptions.find(subscription => subscription.id === id);
@@ -187,7 +188,7 @@ function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
 
 const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
 
-/** When a month begins, counted from this one. */
+/** Start of a month, counted from this one. */
 export const monthStart = (now: number, offset: number) => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
@@ -240,7 +241,7 @@ export function createInvoice(db: Store, date: number, items: readonly InvoiceIt
   return total;
 }
 
-/** Bills what was used during a span, and has the account owe it. Answers what it owes for it. */
+/** Bills the usage of a span, and adds it to the balance. Answers the amount. */
 export function billUsage(db: Store, span: BillingPeriod): number {
   const lines = usageLines(db, span);
   if (lines.length === 0) return 0;
@@ -257,14 +258,14 @@ defineRecurringJob(
     // A closed account has had its last bill.
     if (db.row(Accounts, singletonId)?.hidden.closed) return;
     const to = monthStart(now, 0);
-    // What is billed is due, and a notification says so until it is paid.
+    // The bill is due, and a notification says so until it is paid.
     billUsage(db, {from: monthStart(now, -1), to});
     const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
     for (const {id, doc} of db.where(UsageSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsageSpans, id);
   },
 );
 
-/** Where a thing that is still there begins to be billed from. */
+/** True for the latest span of an existing entity: its end is the start of the next bill. */
 function isLatest(db: Store, id: number, {kind, of, thing}: UsageSpan & {readonly thing: string}): boolean {
   const sql = `SELECT 1 FROM entity WHERE kind='${UsageSpans.name}' AND key=? AND id>?`;
   return db.one('SELECT 1 FROM entity WHERE kind=? AND id=?', kind, of) !== undefined && !db.one(sql, thing, id);

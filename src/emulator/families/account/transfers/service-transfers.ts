@@ -13,7 +13,7 @@ import {transferObstacle} from './transfer-obstacles.ts';
 
 type Parts = Pick<Contract['account'], 'entityTransfers' | 'serviceTransfers'>;
 
-/** How long a token is good, in milliseconds. */
+/** Lifetime of a token, in milliseconds. */
 export const offerLifetimeMs = days;
 
 const transferEntity = ({token}: Pick<ServiceTransfer, 'token'>) => ({
@@ -39,7 +39,7 @@ const completed = defineJob<{readonly id: number}>('transfer.completed', (work, 
   return undefined;
 });
 
-/** How long instances are on their way, in milliseconds. */
+/** Duration of a transfer, in milliseconds. */
 const transferDurationMs = 60 * seconds;
 
 function transferRow(db: Store, token: string) {
@@ -48,7 +48,7 @@ function transferRow(db: Store, token: string) {
   return row;
 }
 
-/** Instances that somebody else could be on the way to already. */
+/** Instances in a pending or accepted transfer. */
 const instancesInTransfer = (db: Store): Set<number> =>
   new Set(
     db
@@ -91,7 +91,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   return transfer;
 }
 
-/** Only pending ones can still be called off or accepted. */
+/** The transfer, which must be pending: others can't be canceled or accepted. */
 function pending(db: Store, token: string) {
   const row = transferRow(db, token);
   if (row.doc.status !== 'pending') throw refuse(`The transfer is not pending any more: it is ${row.doc.status}.`);

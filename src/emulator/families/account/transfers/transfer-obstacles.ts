@@ -1,4 +1,4 @@
-/** Whether an instance is free to move to another account: nothing may hang on it that stays behind. */
+/** Checks that an instance can move to another account: nothing attached to it may stay behind. */
 import type {Store} from '../../../engine/storage/store.ts';
 import {Configs, type StoredInstance} from '../../instances/instance-kinds.ts';
 import {ManagedServices} from '../../managed/managed-kinds.ts';
@@ -6,7 +6,7 @@ import {FirewallDevices, Ranges, SharedAddresses} from '../../networking/network
 import {NodeBalancerNodes} from '../../nodebalancers/nodebalancer-kinds.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 
-/** What holds an instance on the account, in words; nothing when it is free. */
+/** Reason why an instance can't leave the account, in words; undefined if it can. */
 export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
   const addresses = new Set(ipv4);
   const isOwn = (address: string) => addresses.has(address.replace(/:\d+$/, ''));

@@ -23,7 +23,7 @@ interface GrantSource {
   readonly where?: string;
 }
 
-/** Where the things of a kind are; public Images and other people's StackScripts need no grant. */
+/** Sources of the entities of each kind; public images and other users' StackScripts need no grant. */
 const sources: Readonly<Record<GrantKind, GrantSource>> = {
   compute: {kind: Instances},
   domain: {kind: Domains, label: 'domain'},
@@ -81,7 +81,7 @@ export function grantsOf(db: Store, {global, entities}: GrantedAccess, isUnrestr
   };
 }
 
-/** What is granted after a change; what is not sent stays as it was. */
+/** Grants after a change; grants that were not sent stay unchanged. */
 export function applyGrants(
   db: Store,
   before: GrantedAccess,

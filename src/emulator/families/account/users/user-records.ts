@@ -1,4 +1,6 @@
-/** People come and go. Who they are is written in two places: a user is what others see, a profile what they see. */
+/**
+ * Users are created and deleted. Their data is in two places: a user as others see it, a profile as the user sees it.
+ */
 import type {User} from '../../../../contract/account/users.ts';
 import {emptyGrants, Profiles, Users} from '../../../engine/access/actors.ts';
 import type {Store} from '../../../engine/storage/store.ts';
@@ -50,7 +52,7 @@ export function updateUser(db: Store, uid: number, {username, email, restricted}
   return db.update(Users, uid, {username, email, restricted});
 }
 
-/** Logs somebody out at once, and forgets them. */
+/** Logs a user out at once, and deletes the user. */
 export function removeUser(db: Store, uid: number): void {
   revokeTokens(db, {uid});
   deleteProfileData(db, uid);

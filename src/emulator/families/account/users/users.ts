@@ -40,12 +40,12 @@ export const users: Handlers<Contract['account']['users']> = {
     const {username = before.username, email = before.email, restricted = before.restricted} = body;
     const problems = new Problems();
     if (username !== before.username) nameProblem(db, problems, username);
-    // Otherwise an account could be left with nobody who may manage its users.
+    // Otherwise no user of the account might be able to manage its users.
     const itself = uid === actor.uid;
     problems.addIf(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
     problems.throwIfAny();
     const user = updateUser(db, uid, {username, email, restricted});
-    // Who is made restricted starts without any grant; who is not restricted has none.
+    // A user who becomes restricted starts without any grant; an unrestricted user has none.
     if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: emptyGrants});
     call.emit({action: 'user_update', entity: userEntity(uid, user)});
     return user;

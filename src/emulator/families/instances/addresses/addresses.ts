@@ -19,7 +19,10 @@ export function publicAddress(index: number): string {
 }
 
 const privateSize = 127 * 250;
-/** The first private address; the block continues at its beginning, so that every number has an address of its own. */
+/**
+ * The first private address; after the end of the block, numbering continues at its start, so that every number has an
+ * address of its own.
+ */
 const privateStart = 4850;
 
 /** Private addresses lie in 192.168.128.0/17, and beyond that many in 10.0.0.0/8. */
@@ -71,7 +74,7 @@ export function addressesOf(db: Store, instance: number): IpAddress[] {
   return [...all.filter(doc => doc.public), ...all.filter(doc => !doc.public)];
 }
 
-/** Has the instance show the addresses it has. */
+/** Updates the addresses in the instance's document. */
 export function showAddresses(db: Store, instance: number): StoredInstance {
   return db.update(Instances, instance, {ipv4: addressesOf(db, instance).map(({address}) => address)});
 }

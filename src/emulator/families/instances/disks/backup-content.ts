@@ -1,4 +1,4 @@
-/** What a backup holds, and how it comes back. */
+/** Content of a backup, and its restoration. */
 import type {Disk} from '../../../../contract/instances/disks.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {Configs, Disks, type StoredInstance} from '../instance-kinds.ts';

@@ -155,11 +155,11 @@ function startBackup(
   );
 }
 
-/** At most so many automatic backups are kept: yesterday's, last week's, the one before. */
+/** Maximum number of automatic backups: yesterday's, last week's, the one before. */
 const keptBackups = 3;
 const maxBackupAgeMs = 2 * hours;
 
-/** Each two hours the machines whose window begins are backed up. */
+/** Every two hours, machines whose window starts are backed up. */
 defineRecurringJob(
   'backups.nightly',
   now => Math.floor(now / maxBackupAgeMs + 1) * maxBackupAgeMs,
@@ -173,7 +173,7 @@ defineRecurringJob(
       const backup = startBackup(work, instance, 'auto', null);
       const automatic = work.db.all(Backups, instance.id).filter(({type}) => type === 'auto');
       for (const old of automatic.slice(0, -keptBackups)) work.db.remove(Backups, old.id);
-      // Nightly backups have no event, and do not keep anybody from using the machine.
+      // Nightly backups have no event, and do not block the use of the machine.
       work.schedule(snapshotTaken, {id: backup.id, instance: instance.id}, work.now + 20 * minutes);
     }
   },

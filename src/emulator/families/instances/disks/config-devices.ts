@@ -44,7 +44,7 @@ export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'v
     const usedSlots = devicesOf(config).filter(([, held]) => held);
     const remaining = usedSlots.filter(([, held]) => held?.[device] !== id);
     if (remaining.length === usedSlots.length) continue;
-    // The wire shows the slots in use only, so that what is left stands as it was sent.
+    // The wire shows used slots only, so the remaining ones keep the form in which they were sent.
     const devices = Object.fromEntries(remaining) as InstanceConfig['devices'];
     db.update(Configs, config.id, {devices});
   }

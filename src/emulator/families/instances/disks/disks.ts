@@ -79,7 +79,7 @@ export const disks: Handlers<Group> = {
 
   update(call) {
     const {disk, instance} = diskAt(call);
-    // Only the label of an existing disk can be changed here; the size has its own operation.
+    // This operation changes only the label of an existing disk; the size has its own operation.
     const updatedDisk = call.db.update(Disks, disk.id, {label: call.body.label ?? disk.label});
     call.emit(event(instance, updatedDisk, 'disk_update'));
     return updatedDisk;

@@ -107,7 +107,7 @@ export const create: Handler<Create> = call => {
   return instanceDoc;
 };
 
-/** What a plan gives an instance; alerts start at nine tenths of all cores (D2 §2.2). */
+/** Resources that a plan gives an instance; alerts start at nine tenths of all cores (D2 §2.2). */
 export const resourcesOf = ({disk, memory, vcpus, transfer, gpus}: InstanceType) => ({
   specs: {disk, memory, vcpus, gpus, transfer},
   alerts: {cpu: 90 * vcpus, network_in: 10, network_out: 10, transfer_quota: 80, io: 10000},
@@ -150,7 +150,7 @@ function checkImage(
   return image;
 }
 
-/** Whether an Image can be deployed onto so many MB (D1 §2.4). */
+/** Problems of deploying an image onto so many MB (D1 §2.4). */
 export function imageProblems(problems: Problems, image: Image, freeMb: number): void {
   problems.addIf(image.status !== 'available', 'is not available yet', 'image');
   problems.addIf(image.size > freeMb, `needs ${image.size} MB`, 'image');

@@ -33,7 +33,7 @@ type Devices = Partial<InstanceConfig['devices']>;
 export type NewBootConfig = Pick<InstanceConfig, 'label'> &
   Partial<Omit<InstanceConfig, 'id' | 'devices'>> & {readonly devices: Devices};
 
-/** What a profile is where nothing else is said (D2 §2.5). */
+/** Adds a config with default values (D2 §2.5). */
 export function addBootConfig(
   db: Store,
   now: number,

@@ -68,7 +68,7 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   return {};
 };
 
-/** Begins a move: to another host, or to another region. It is running again where it was running before. */
+/** Starts a move: to another host, or to another region. A machine that was running runs again afterwards. */
 export function startMigration(work: UnitOfWork, instance: StoredInstance, region: string | null): void {
   const {id, status} = instance;
   work.db.update(Instances, id, {status: 'migrating'});

@@ -15,7 +15,7 @@ export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>):
   if (work.isBusy('compute', id)) throw isBusy(work);
 }
 
-/** In these very words: tools tell it from other refusals by them, and try again. */
+/** The exact text matters: tools recognize it, and retry. */
 export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalize(word)} busy.`);
 
 /** The configuration profile as events name it: tools show its label. */
@@ -142,7 +142,7 @@ export const power: Power = {
   },
 };
 
-/** The watchdog gives up after so many boot jobs within a quarter of an hour (D2 §2.1). */
+/** Number of boot jobs within a quarter of an hour after which the watchdog stops (D2 §2.1). */
 const maxWatchdogBoots = 5;
 
 /** The machine powers off without a shutdown job; the watchdog boots it again, if it may (D2 §2.1). */
@@ -166,7 +166,7 @@ const maintenanceDone = defineJob<{id: number}>('instance.maintained', (work, {i
   return undefined;
 });
 
-/** The platform stops the machine for a while, which is no action of any user (D2 §3). */
+/** The platform stops the machine for a while, without an action of a user (D2 §3). */
 export function runMaintenance(work: UnitOfWork, id: number, seconds: number): void {
   const instance = work.db.get(Instances, id);
   if (instance?.status !== 'running') return;

@@ -27,7 +27,7 @@ export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 
     userProblems(problems, db, body.authorized_users);
     problems.throwIfAny();
     if (!image) throw new Error('an unknown image was let through');
-    // All disks and profiles go, whatever was on them.
+    // All disks and configs are deleted with their content.
     wipeInstance(db, instance.id);
     const rebuilt = db.update(Instances, instance.id, {status: 'rebuilding', image: image.id});
     const config = deployImage(db, call.now, rebuilt, {image, swap: 512, interfaces: []});

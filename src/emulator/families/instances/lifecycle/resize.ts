@@ -40,7 +40,7 @@ const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: ta
   return undefined;
 });
 
-/** The largest disk that is no swap takes what the others leave. */
+/** The largest disk other than swap takes the space that the others leave. */
 function mainDisk(db: Store, instance: number) {
   const rows = db.rows(Disks, instance).filter(({doc}) => doc.filesystem !== 'swap');
   return rows.toSorted((a, b) => b.doc.size - a.doc.size)[0];
