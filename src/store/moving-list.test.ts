@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {manualClock} from './core/clock.ts';
-import {TestAccount} from './testing/test-account.ts';
+import {offlineError, TestAccount} from './testing/test-account.ts';
 import {openCollection, runBeforePage} from './testing/test-collection.ts';
 import {instance, instancesOf} from './testing/test-families.ts';
 
@@ -54,6 +54,29 @@ describe('a list that changes while it is read', () => {
     expect(collection.annotation(101)).toBeUndefined();
     await clock.advance(5000);
     expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('reads a list that contradicts itself three times and not without end', async () => {
+    list(instancesOf(20));
+    const {collection} = open();
+    await clock.settle();
+    // 20 rows are promised, and one comes 20 times.
+    list(Array.from({length: 20}, () => instance(1)));
+    const before = account.count('instances.list');
+    // A reading without end would not let the test end.
+    account.beforeAnswer = () => {
+      if (account.count('instances.list') - before > 10) throw offlineError();
+    };
+    void collection.refetch();
+    await clock.settle();
+    expect(account.count('instances.list') - before).toBe(1);
+    await clock.advance(5000);
+    expect(account.count('instances.list') - before).toBe(3);
+    // The next reading that somebody asks for is sent, and ends.
+    list(instancesOf(20));
+    void collection.refetch();
+    await clock.settle();
+    expect(collection.get()).toMatchObject({complete: true, total: 20});
   });
 
   it('ends with what is there, however it moved', async () => {

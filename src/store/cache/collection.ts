@@ -310,7 +310,7 @@ export class LiveCollection implements Collection {
       this.#planRecheck();
       this.#host.onFetched(this);
       // Not seen while the list moved: only asking tells whether they are gone.
-      if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetch(unseen, 'background');
+      if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetchUnlisted(unseen);
     } catch (error) {
       this.#onFailure(error);
     }

@@ -34,6 +34,8 @@ export class RowRefetcher {
   #running: Promise<void> | undefined;
   /** The API took a filter for IDs badly: not tried again. */
   #noFilter = false;
+  /** Reading the whole list serves as well, where that is cheaper. */
+  #canReadList = false;
 
   constructor(host: RowRefetcherHost) {
     this.#host = host;
@@ -41,6 +43,19 @@ export class RowRefetcher {
 
   /** Resolves when these rows were read, or could not be. */
   refetch(ids: Iterable<RowId>, priority: Priority): Promise<void> {
+    this.#canReadList = true;
+    return this.#start(ids, priority);
+  }
+
+  /**
+   * Asks for rows that the list itself did not show: reading it again would leave them out again, and ask for them without
+   * end. What can only be read with the list waits for its next reading.
+   */
+  refetchUnlisted(ids: Iterable<RowId>): Promise<void> {
+    return this.#start(ids, 'background');
+  }
+
+  #start(ids: Iterable<RowId>, priority: Priority): Promise<void> {
     for (const id of ids) this.#requestedIds.add(id);
     if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
     this.#running ??= this.#run();
@@ -54,7 +69,10 @@ export class RowRefetcher {
       while (this.#requestedIds.size > 0) {
         const ids = [...this.#requestedIds];
         this.#requestedIds.clear();
-        await this.#fetch(ids, this.#priority);
+        const canReadList = this.#canReadList;
+        this.#canReadList = false;
+        const refetchAll = async () => (canReadList ? this.#host.refetchAll(this.#priority) : undefined);
+        await this.#fetch(ids, this.#priority, refetchAll);
       }
     } catch (error) {
       this.#requestedIds.clear();
@@ -65,7 +83,7 @@ export class RowRefetcher {
     }
   }
 
-  async #fetch(ids: readonly RowId[], priority: Priority): Promise<void> {
+  async #fetch(ids: readonly RowId[], priority: Priority, refetchAll: () => Promise<void>): Promise<void> {
     const {family} = this.#host;
     const connection = await this.#host.connect();
     const endpoint = connection.operation(`${family.id}.get`);
@@ -73,13 +91,12 @@ export class RowRefetcher {
     const name = endpoint && missingIdParam(endpoint, this.#host.params);
     if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
-      if (requests >= this.#host.pages()) return this.#host.refetchAll(priority);
+      if (requests >= this.#host.pages()) return refetchAll();
       for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)
-        await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority);
+        await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority, refetchAll);
       return;
     }
-    if (!endpoint || !name || ids.length > this.#host.pages() + maxSingleFetches)
-      return this.#host.refetchAll(priority);
+    if (!endpoint || !name || ids.length > this.#host.pages() + maxSingleFetches) return refetchAll();
     await Promise.all(
       ids.map(async id => {
         try {
@@ -93,7 +110,13 @@ export class RowRefetcher {
     );
   }
 
-  async #readMany(connection: Connection, list: Endpoint, ids: readonly RowId[], priority: Priority): Promise<void> {
+  async #readMany(
+    connection: Connection,
+    list: Endpoint,
+    ids: readonly RowId[],
+    priority: Priority,
+    refetchAll: () => Promise<void>,
+  ): Promise<void> {
     const {family, params} = this.#host;
     const remainingIds = new Set(ids);
     const filter = {'+or': ids.map(id => ({id}))};
@@ -107,7 +130,7 @@ export class RowRefetcher {
     // The API refused or ignored the filter, so an absent row proves nothing.
     if (!items?.every(item => remainingIds.delete(family.key(item)))) {
       this.#noFilter = true;
-      return this.#host.refetchAll(priority);
+      return refetchAll();
     }
     for (const item of items) this.#host.put(item);
     for (const id of remainingIds) this.#host.markDeleted(id);
