@@ -4,7 +4,6 @@
  * @type {Readonly<Record<string, number>>}
  */
 export const CEILINGS = {
-  'comment openers: src/cli': 133,
   'comment openers: src/families': 226,
   'comment openers: src/store': 2,
   'words: documents': 157,

@@ -69,7 +69,7 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
     await program.parseAsync(argv, {from: 'user'});
     return code;
   } catch (error) {
-    // Commander has said what it had to say; help and version are no failures.
+    // Commander has printed its message; help and version are no failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     context.err(`skydeck: ${failureText(error)}\n`);
     code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
@@ -79,10 +79,10 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
   }
 }
 
-/** By what was read of the line so far: what only looks like the flag is a value, or an ID. */
+/** Judged by the parsed part of the line: elsewhere the same text may be a value, or an ID. */
 function asksForJson({args, commands}: Command): boolean {
   const command = commands.find(candidate => candidate.name() === args[0]);
-  // The flags of an action are read by itself, and those of a command that does not exist by nobody.
+  // The flags of an action have their own parser, and those of an unknown command have none.
   if (!command || command.name() === 'do')
     return args.some((word, at) => (word === '--json' || word === '--ndjson') && !args.slice(0, at).includes('--'));
   return [command, ...command.commands].some(candidate => {
@@ -103,7 +103,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .configureOutput({
       writeOut: context.out,
       writeErr: context.err,
-      // One voice: the first line of every failure begins alike.
+      // The first line of every failure starts with the same prefix.
       outputError: (text, write) => write(text.replace(/^error: /, 'skydeck: ')),
       getOutHelpWidth: () => context.columns ?? 100,
     })
@@ -112,7 +112,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .helpOption('-h, --help', 'Show this help')
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
-  /** Runs, and ends what was started for the accounts, whatever happens. */
+  /** Runs, and ends the sessions and connections of the accounts in every case. */
   const runAndClose = async (accounts: readonly OpenedAccount[], run: () => Promise<number>) => {
     try {
       setExitCode(await run());
@@ -259,7 +259,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
       await (await import('./completion/complete-word.ts')).completeWords(words, context);
     });
   for (const command of program.commands) command.copyInheritedSettings(program);
-  // Its flags are those of the action, help included: they are read where the action is known.
+  // The flags belong to the action, help included: they are parsed when the action is known.
   program.commands.find(command => command.name() === 'do')?.helpOption(false);
   return program;
 }
@@ -376,7 +376,7 @@ function configCommands(program: Command, context: CommandContext, setExitCode: 
 
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
 
-/** What may stand behind a command, beside what the account has. */
+/** Possible words behind a command, besides those from the account. */
 function completionWords(command: Command, commands: Command['commands']): readonly string[] {
   if (command.name() === 'completion') return ['bash', 'zsh', 'fish'];
   const names = (of: Command['commands']) => of.map(command => command.name()).filter(name => name !== '__complete');

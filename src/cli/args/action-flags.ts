@@ -20,15 +20,15 @@ export interface FieldFlag {
   /** Dotted path in the body: `backups.schedule.window`. */
   readonly path: string;
   readonly field: Field;
-  /** Of a flag that names a file: what the file must be. */
+  /** For a flag that names a file: the requirements of the file. */
   readonly input?: AnyInput;
   /** The words that it takes, as the form offers them; the API may take more. */
   readonly choices?: readonly (string | number)[] | undefined;
-  /** It leads to other fields, and is not sent itself. */
+  /** The field leads to other fields, and is not sent itself. */
   readonly leads?: true;
-  /** It gives some entries of a list, and leaves the others as they are. */
+  /** The flag sets some entries of a list, and leaves the others unchanged. */
   readonly amends?: keyof Amendment;
-  /** What becomes of what is there, where that is not plain. */
+  /** Effect on existing values, if it isn't plain. */
   readonly description?: string;
 }
 
@@ -77,7 +77,7 @@ export function flagNameOf(path: string): string {
   return reservedNames.has(name) ? `field.${name}` : name;
 }
 
-/** What a flag is called: as the provider spells its field, and by the contract's own name. */
+/** Names of a flag: the provider's spelling of its field, and the contract's own name. */
 function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
   const [name, plain] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
   return name === plain ? {name} : {name, alias: plain};
@@ -121,25 +121,25 @@ export function flagsOf(
       }
     }
   };
-  // What follows from the row is not asked for.
+  // A value that follows from the row needs no flag.
   if (body?.kind === 'object' && !action.sends) walk(body.fields, '', 1);
   return flags;
 }
 
-/** Entries that are told apart by what they are. */
+/** True for a list whose entries are identified by their value. */
 const isPlainList = ({field}: FieldFlag): boolean =>
   field.kind === 'list' && ['text', 'integer', 'number', 'choice'].includes(field.item.kind);
 
 const amendPrefixes = {adds: 'add', removes: 'remove'} as const;
 
-/** What a line may give: every field, and of an edit what is added to a list of words and taken from it. */
+/** Flags of a line: every field, and for an edit the words added to a list and removed from it. */
 export const lineFlagsOf = (
   endpoint: Endpoint,
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): readonly FieldFlag[] =>
   flagsOf(endpoint, action, identifiers).flatMap(flag => {
-    // What is there already is known to the form.
+    // The form knows the entries that exist already.
     const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
     return isAmendable
       ? [{...flag, description: 'Replaces all values'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
@@ -173,7 +173,7 @@ const choicesIn = (field: Field, input: AnyInput | undefined) =>
 export const isNested = (field: Field): boolean =>
   field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
 
-/** How the console asks for what a flag gives. */
+/** The console's input for the value of a flag. */
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
   inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
 
@@ -186,14 +186,17 @@ export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | u
 
 export type Stdin = () => Promise<string>;
 
-/** `@FILE` and `-` stand for what is read there; `@@` begins a text with an at sign, and `@` alone is one. */
+/**
+ * `@FILE` and `-` stand for the content of the file or the input; `@@` starts a text with an at sign, and `@` alone is
+ * one.
+ */
 async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; content: boolean}> {
   if (text.startsWith('@@')) return {text: text.slice(1), content: false};
   const isFile = text.startsWith('@') && text.length > 1;
   if (!isFile && text !== '-') return {text, content: false};
   try {
     const content = isFile ? await readUserText(text.slice(1)) : await stdin();
-    // Editors end a file with a line break, which is no part of a key or a script.
+    // Editors end a file with a line break, which doesn't belong to a key or a script.
     return {text: content.replace(/\r?\n$/, ''), content: true};
   } catch (error) {
     throw new UsageError(`--${flag}: ${errorMessage(error)}`);
@@ -224,7 +227,7 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
   switch (field.kind) {
     case 'integer':
     case 'number':
-      // What is no number goes as it is, and is refused in the words of the contract.
+      // A value that isn't a number stays a text, and the contract refuses it in its own words.
       return parseNumber(text, unitOf(field));
     case 'choice':
       return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);

@@ -14,9 +14,9 @@ export interface NamedAction {
   readonly name: string;
   readonly action: AnyAction;
   readonly endpoint: Endpoint;
-  /** What the line names beside the flags, from the outside in. */
+  /** Names of the IDs before the flags, from the outside in. */
   readonly idNames: readonly string[];
-  /** How the account's provider spells identifiers. */
+  /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
 }
 
@@ -61,11 +61,11 @@ export function idNamesOf(
   return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
 }
 
-/** Whether it acts on rows, of which a line may name several. */
+/** True when the action takes rows, so that a line may name several. */
 export const takesManyRows = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
   action.on === 'row' && action.elsewhere === undefined && !family.single;
 
-/** What a family is called on a command line: the short name where it is nobody else's. */
+/** Name of a family on a command line: the short name if it is unique. */
 export const familyName = (family: Family): string =>
   findFamily(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
 
@@ -84,7 +84,7 @@ function toNamedAction(family: Family, name: string, action: AnyAction): NamedAc
   };
 }
 
-/** Everything that can be done, in the order of the families. */
+/** All actions, in the order of the families. */
 export const allActions = (): readonly NamedAction[] =>
   families.flatMap(family =>
     Object.entries(family.actions).flatMap(([name, action]) =>
@@ -117,12 +117,12 @@ function findAction(text: string): NamedAction {
     if (!family) continue;
     const rest = lowerCase.slice(dot + 1);
     const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
-    // The rules of a firewall have the same action as the firewall, which is where it is offered.
+    // The rules of a firewall have the same action as the firewall, and only the firewall offers it.
     if (name && action && action.elsewhere === undefined) return toNamedAction(family, name, action);
     if (name && action) offeredElsewhere ??= toNamedAction(family, name, action);
     else unknownAction ??= {family, rest};
   }
-  // The same operation under the name that it is offered by; what is offered nowhere says so, as in the console.
+  // The same operation under the name that offers it; an operation without any has a reason, as in the console.
   if (offeredElsewhere) {
     const {operation} = offeredElsewhere.action;
     return all.find(candidate => candidate.action.operation === operation) ?? offeredElsewhere;

@@ -18,13 +18,13 @@ const valueNouns: Readonly<Record<Field['kind'], string>> = {
   binary: 'FILE',
 };
 
-/** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
+/** Usage of a flag: `--compute-id NUMBER`, `--[no-]booted`. */
 export const flagUsage = ({name, field}: FieldFlag): string =>
   field.kind === 'flag'
     ? `--[no-]${name}`
     : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
 
-/** Whether an action can't be sent without the flag. */
+/** True when an action can't be sent without the flag. */
 export const isRequiredFlag = ({field, input}: FieldFlag): boolean =>
   field.facts.required === true || (input !== undefined && !input.optional);
 
@@ -58,7 +58,7 @@ function shapeOf(field: Field, depth: number): string {
   return `{${parts.join(', ')}}`;
 }
 
-/** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
+/** Description of a flag in one line: title, required or not, bounds, choices, default. */
 export function describeFlag(
   flag: FieldFlag,
   action: AnyAction,

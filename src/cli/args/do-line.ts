@@ -14,11 +14,11 @@ import {describeFlag, flagUsage} from './describe-flag.ts';
 
 export interface DoLine {
   readonly namedAction: NamedAction;
-  /** IDs or labels, from the outside in; of what is acted on several may follow. */
+  /** IDs or labels, from the outside in; several may follow for the rows to act on. */
   readonly ids: readonly string[];
   /** Acts on all that it leaves, in place of IDs. */
   readonly filter: string | undefined;
-  /** By flag: what was given, in its order; a boolean for a flag without a value. */
+  /** Values by flag, in their order; a boolean for a flag without a value. */
   readonly fields: ReadonlyMap<string, readonly string[] | boolean>;
   readonly body: string | undefined;
   readonly yes: boolean;
@@ -33,7 +33,7 @@ export interface DoLine {
 
 const defaultTimeout = '10m';
 
-/** What the words after `do` mean, or the help that they ask for. @throws Usage */
+/** Meaning of the words after `do`, or the help that they ask for. @throws Usage */
 export function parseDoLine(
   argv: readonly string[],
   identifiers: Identifiers = contractIdentifiers,
@@ -73,7 +73,7 @@ export function parseDoLine(
     fields: new Map(
       flags.flatMap(({name, alias}) => {
         const [value, aliasValue] = [values[name], alias === undefined ? undefined : values[alias]];
-        // Given in both spellings, it is given twice.
+        // A flag in both spellings counts as given twice.
         const all =
           Array.isArray(value) && Array.isArray(aliasValue) ? [...value, ...aliasValue] : (value ?? aliasValue);
         return all === undefined || typeof all === 'string' ? [] : [[name, all] as const];
@@ -118,7 +118,10 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
   }
 }
 
-/** @param maxWidth beyond so many cells the right side begins where the left one ends */
+/**
+ * @param maxWidth maximum width of the aligned left column, in cells; behind a longer entry the right side follows
+ * directly
+ */
 const alignRows = (entries: readonly (readonly [string, string])[], maxWidth = 34): string[] => {
   const width = Math.min(maxWidth, Math.max(0, ...entries.map(([left]) => left.length)));
   return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());

@@ -13,8 +13,8 @@ import type {FieldNames} from '../io/column-flag.ts';
 import {UsageError} from '../io/open-account.ts';
 
 /**
- * @param fields what can be named, whether or not there happens to be a row
- * @throws Usage for what it cannot mean
+ * @param fields names that a filter can use, even for a list without rows
+ * @throws Usage for an invalid filter
  */
 export function parseFilter(text: string, family: Family, fields: FieldNames): FilterQuery {
   const query = parseFilterQuery(text, family, fields.sampleRow);
@@ -28,11 +28,11 @@ export function parseFilter(text: string, family: Family, fields: FieldNames): F
   return query;
 }
 
-/** Why a column that needs a request for each row is not filtered or sorted by. */
+/** Reason why a column that needs a request for each row can't be filtered or sorted. */
 export const unsampledColumnText = (family: Family, name: string): string =>
   `${name} needs a request for each ${family.one}, which commands don’t send. The console filters and sorts by ${name}.`;
 
-/** Whether rows are needed to tell what the filter can mean. */
+/** True when rows are needed to parse the filter. */
 export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
   filter !== undefined && doubtfulTerms(parseFilter(filter, family, fields)).length > 0;
 

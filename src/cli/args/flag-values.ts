@@ -1,4 +1,4 @@
-/** What a line gives: the values of its fields, by their path in the body. */
+/** Values from a line: the values of its fields, by their path in the body. */
 
 import type {InterruptedBatch} from '../../store/changes/batch/batch-journal.ts';
 import type {Amendment} from '../../store/changes/form/list-amendment.ts';
@@ -49,7 +49,7 @@ export async function flagValues(
   return new Map([...values, ...amendments]);
 }
 
-/** What is added and removed so far, and more of it. @throws Usage */
+/** Merges added and removed entries with earlier ones. @throws Usage */
 function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
   const amendment = {...before, ...more};
   const duplicate = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
@@ -57,7 +57,9 @@ function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Part
   return amendment;
 }
 
-/** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */
+/**
+ * Values with which a batch started, except for secrets, which must be entered again. @throws Usage when one is missing
+ */
 export function resumedValues(run: InterruptedBatch, namedAction: NamedAction, values: FieldValues): FieldValues {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {

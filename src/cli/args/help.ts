@@ -1,4 +1,4 @@
-/** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
+/** `skydeck help WORD…`, and suggestions for a line whose first word isn't a command. */
 import type {Command} from 'commander';
 import {families, findFamily} from '../../families/registry.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
@@ -6,7 +6,7 @@ import {UsageError} from '../io/open-account.ts';
 import {actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
 import {helpTopics} from './help-topics.ts';
 
-/** What other tools call reading. */
+/** Verbs of other tools for reading. */
 const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
 
 /** Programs beside the commands. */
@@ -31,7 +31,7 @@ export const helpWords = (commands: readonly string[]): readonly string[] => [
   ...new Set([...commands, ...otherPrograms, ...Object.keys(helpTopics), ...families.map(familyName)]),
 ];
 
-/** The words of a line that begins with no command, with the line that may be meant. */
+/** Error for a line that doesn't start with a command, with a suggestion of the line that may be meant. */
 export function unknownCommandError(
   [word = '', ...moreWords]: readonly string[],
   commands: readonly string[],
@@ -87,7 +87,7 @@ function allActionsHelp(parseDoLine: ParseDoLine): string {
   return 'help' in line ? line.help : '';
 }
 
-/** As `--help` prints it, with what is added behind it. */
+/** Help as `--help` prints it, including the texts that are added behind it. */
 function helpText(command: Command): string {
   let text = '';
   const configured = command.configureOutput();

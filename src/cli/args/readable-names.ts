@@ -1,4 +1,4 @@
-/** What can be read by name: the families, and every other reading operation of the API. */
+/** Names that can be read: the families, and every other operation of the API that reads. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -9,10 +9,10 @@ import {familyName, idName, idNamesOf, operations} from './action-names.ts';
 
 export type Readable = {readonly family: Family} | {readonly endpoint: Endpoint};
 
-/** Operations that a family reads by itself: its list, and one of it. */
+/** Operations that a family reads: its list, and a single row of it. */
 const familyOperations = new Set(families.flatMap(({id, source}) => [source, `${id}.get`]));
 
-/** What no family reads, by its operation. */
+/** Operations that no family reads, by their ID. */
 export const otherOperations: readonly Endpoint[] = [...operations.values()].filter(
   ({id, method}) => method === 'GET' && !familyOperations.has(id),
 );
@@ -20,7 +20,7 @@ export const otherOperations: readonly Endpoint[] = [...operations.values()].fil
 /** `instances.stats` for `instances.stats.get`: as short as it can be typed. */
 const shortOperationName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
 
-/** How a reading operation is asked for on the command line, without `skydeck`. */
+/** Usage of an operation that reads, without `skydeck`. */
 export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contractIdentifiers): string {
   const family = families.find(({id, source}) => endpoint.id === source || endpoint.id === `${id}.get`);
   if (!family)
@@ -32,7 +32,7 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
   return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
 }
 
-/** A family, or an operation that answers something else, as typed. @throws Usage with what is near */
+/** A family, or another operation that reads, as typed. @throws Usage with suggestions */
 export function resolveReadable(name: string): Readable {
   const family = findFamily(name);
   if (family) return {family};
@@ -47,14 +47,14 @@ export function resolveReadable(name: string): Readable {
   );
 }
 
-/** @throws Usage with what is near */
+/** @throws Usage with suggestions */
 export function resolveFamily(name: string): Family {
   const family = findFamily(name);
   if (family) return family;
   throw new UsageError(unknownFamilyText(name, new Map(familyNames())));
 }
 
-/** What one below others is called without them, where nothing else is. */
+/** Short name of a nested family, if no other family has it. */
 function lastIdPart({id}: Family): string[] {
   const lastPart = id.slice(id.lastIndexOf('.') + 1);
   return findFamily(lastPart) ? [] : [lastPart];

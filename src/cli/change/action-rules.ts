@@ -25,18 +25,21 @@ export interface RuleContext {
   readonly at: PathParams;
 }
 
-/** That nothing is to be done: "is already running". */
+/** Reason why the row is in the desired state already: "is already running". */
 export const alreadyDoneReason = (
   {namedAction: {action}, source, row, at}: RuleContext,
   values: FieldValues,
 ): Promise<string | undefined> =>
   resolveLookups([source], () => action.already?.(row, source.cache.lookup, at, bodyFrom(values)));
 
-/** Why it cannot be done now, by all that the rule looks at. */
+/** Reason why the action can't be done now, after reading all rows that the rule needs. */
 export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
   resolveLookups([source], () => action.unless?.(row, source.cache.lookup, at));
 
-/** What rules between fields say once all that they look at is read; what they say without that, the form has said. */
+/**
+ * Problems that rules between fields find once all rows that they need are read; the form has already reported the
+ * problems that need no rows.
+ */
 export async function crossFieldProblems(
   {namedAction: {action}, source, row, at}: RuleContext,
   body: unknown,
@@ -54,7 +57,7 @@ export interface ValueProblem {
   readonly isMistake: boolean;
 }
 
-/** What was given for a field and cannot be taken: what does not exist, what does not fit, and a name that is taken. */
+/** Problems of a field's value: a resource that does not exist, a value that does not fit, and a name that is taken. */
 export async function valueProblems(
   ruleContext: RuleContext,
   values: FieldValues,
@@ -108,7 +111,7 @@ async function choiceProblems(
   return problems;
 }
 
-/** Questions that follow from what was chosen, those of a StackScript, and are not answered, or were never asked. */
+/** Questions of a chosen StackScript that have no answer, and answers without a question. */
 async function questionProblems(
   {namedAction: {action}, source}: RuleContext,
   {name, path}: FieldFlag,

@@ -1,4 +1,7 @@
-/** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
+/**
+ * Journal of a command that changes several rows, so that after a kill `do --resume` continues with exactly the
+ * remaining rows.
+ */
 import type {RowId} from '../../families/shape/define-family.ts';
 import {openStateFiles} from '../../platform/files/state-files.ts';
 import {stateFolder} from '../../platform/files/xdg-paths.ts';
@@ -40,13 +43,13 @@ export interface ResumedBatch {
   readonly runs: BatchJournals;
 }
 
-/** The sending of several, written down as it goes; what is about one row needs no journal. */
+/** Journal of sending to several rows, written step by step; a change of one row needs none. */
 export interface SendJournal {
-  /** What is left of it can be gone on with. */
+  /** True when the remaining rows of the batch can be resumed. */
   readonly isPersisted: boolean;
   /** Sends one; undefined where it must not leave, because it cannot be noted. */
   record(prepared: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
-  /** All that could be sent was. */
+  /** Ends the journal: every row that could be sent was sent. */
   close(): Promise<void>;
 }
 
@@ -58,7 +61,7 @@ interface JournalOptions {
   readonly context: Pick<CommandContext, 'env' | 'err'>;
 }
 
-/** Begins a journal, or goes on with that of a run; says so where it cannot be written. */
+/** Starts a journal, or continues that of an earlier batch; warns when it can't be written. */
 export async function openJournal(
   input: PrepareInput,
   ready: readonly PreparedChange[],
@@ -74,7 +77,7 @@ export async function openJournal(
   // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
   if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
-  // What cannot be read cannot be written either, which is said below.
+  // A journal that can't be read can't be written either, which is reported below.
   for (const run of await runs.interrupted().catch(() => []))
     err(`${sanitize(interruptedText(run))}. Run "skydeck do --resume" to resume it.\n`);
   try {
@@ -130,13 +133,13 @@ export function recordIn(
       const result = await send();
       const isUnknown = prepared.change.get().outcome?.unknown === true;
       const outcome = isUnknown ? 'unknown' : result.refusal === undefined ? 'ok' : 'failed';
-      // What has no outcome in it is not sent again: that is all that is lost.
+      // A row whose outcome is missing is not sent again: nothing else is lost.
       await journal
         .markEnded(id, outcome)
         .catch(error => err(`Can’t write the results to the batch journal: ${errorMessage(error)}\n`));
       return result;
     },
-    // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
+    // Every row has its outcome in the journal: nothing remains to be resumed, even if the closing line is missing.
     close: () => journal.close().catch(() => undefined),
   };
 }

@@ -44,7 +44,7 @@ export async function openChangeSession(
     connection,
     async close() {
       await session.close();
-      // Until the session asked for it, the connection is nobody's.
+      // If the session never requested the connection, it has to be closed here.
       await first?.close();
     },
   };

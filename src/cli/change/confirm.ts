@@ -15,12 +15,12 @@ import {isYes} from '../io/terminal.ts';
 import type {PreparedChange} from './prepare-change.ts';
 
 interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
-  /** What it is about. */
+  /** Label of the row. */
   readonly label: string | undefined;
   readonly body: unknown;
   /** The request after it, where it takes two. */
   readonly followed: Preview['followed'];
-  /** What would be different, in words. */
+  /** Differences that the change makes, in words. */
   readonly changes: readonly Difference[];
   readonly notes: readonly string[];
 }
@@ -40,7 +40,7 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
 
 const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
 
-/** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
+/** The requests as they would be sent, and their effect: as text, as JSON, or as curl lines. */
 export function dryRunText(
   ready: readonly PreparedChange[],
   hasSeveral: boolean,
@@ -59,7 +59,7 @@ export function dryRunText(
   return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
 }
 
-/** What sends it without a question, where a plain --yes does not. */
+/** Flag that confirms a change for which a plain --yes is not enough. */
 function confirmHint(ready: readonly PreparedChange[]): string | undefined {
   const confirmText = confirmTextFor(ready);
   return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
@@ -97,7 +97,7 @@ function previewLines(ready: PreparedChange): readonly string[] {
   ].map(text => sanitize(text));
 }
 
-/** All that the request itself does not say. */
+/** Facts that the request itself does not show. */
 const notesOf = (preview: Preview): readonly string[] => {
   const {scopes, held, final} = preview;
   return [
@@ -107,7 +107,7 @@ const notesOf = (preview: Preview): readonly string[] => {
   ];
 };
 
-/** What is told to whoever sends it unseen, too. */
+/** Warnings that are shown even when the change is confirmed by a flag. */
 const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => [
   ...(charges ? [billingWarning] : []),
   ...warnings,
@@ -116,13 +116,13 @@ const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => 
 
 const billingWarning = 'This is billed.';
 
-/** What is typed before it is sent: the label of one, the number of several. */
+/** Text to type as confirmation: the label of a single row, the number of several. */
 function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
   const [confirmText] = ready.flatMap(({confirmText}) => confirmText ?? []);
   return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
 }
 
-/** One question for all of it. @throws Usage where nobody can be asked */
+/** Asks once for all changes. @throws Usage when stdin is not a terminal */
 export async function confirm(
   ready: readonly PreparedChange[],
   line: DoLine,

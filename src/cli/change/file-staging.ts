@@ -13,13 +13,13 @@ import type {FieldFlag} from '../args/action-flags.ts';
 import {until} from '../io/deadline.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 
-/** What stands for a file in a line: its path, or `-` for the input or the output, by way of a file of its own. */
+/** Files of a line: a path, or `-` for the input or the output, which is staged in a temporary file. */
 export interface FileStaging {
   /** The path that a flag's words mean. @throws Usage */
   pathOf(flag: FieldFlag, words: readonly string[]): Promise<string>;
-  /** The output is the file: what is said goes elsewhere. */
+  /** True when the output carries the file: messages go to the error output. */
   readonly usesStdout: boolean;
-  /** Hands what was saved to the output. */
+  /** Copies the saved file to the output. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
         outputFile = await tempPath('output');
         return outputFile;
       }
-      // How long it is must be known before it is sent, and nobody knows how long a pipe is.
+      // The size must be known before sending, and a pipe has none.
       const path = await tempPath('input');
       const file = await open(path, 'wx', 0o600);
       try {
@@ -95,7 +95,7 @@ export async function withProgress<T>(
     if (!transfer || transfer === transferShown) return;
     stop();
     transferShown = transfer;
-    // Only now: what is no file is not waited for.
+    // Only now, with a transfer in progress: a change without a file needs no handler for interrupts.
     release ??= interrupted?.(() => transferShown?.cancel());
     stop = transfer.subscribe(showProgress);
     showProgress();

@@ -1,4 +1,4 @@
-/** What became of a change, in a sentence: it names the row that it was done to, or that it made. */
+/** Result of a change in a sentence: it names the row that was changed or created. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {titleWithLabel} from '../../store/changes/preview/change-title.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
@@ -13,6 +13,6 @@ function changeName(change: Change, answer: unknown): string {
   return namedRow ? titleWithLabel(withoutEllipsis(title), family.label(namedRow)) : withoutEllipsis(title);
 }
 
-/** "Reboot web-01 has begun" */
+/** "Reboot web-01 has started" */
 export const outcomeSentence = (change: Change, {answer, begun: isRunning}: ChangeOutcome): string =>
   `${changeName(change, answer)} ${isRunning ? 'has started' : 'is done'}`;

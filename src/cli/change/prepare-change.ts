@@ -1,4 +1,4 @@
-/** One change of a line, brought to its preview, or to the reason why there is none. */
+/** One change of a line, brought to its preview, or to the reason why it has none. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
@@ -17,13 +17,13 @@ import type {RowRef} from '../read/place-args.ts';
 import {alreadyDoneReason, crossFieldProblems, unavailableReason, valueProblems} from './action-rules.ts';
 import {outcomeText, problemLines, problemTexts} from './refusal-text.ts';
 
-/** Of a list of candidates, only so many are tried. */
+/** Maximum number of candidates that are tried. */
 const maxChoicesTried = 10;
 
 /** Values as given, by their path in the body. */
 export type FieldValues = ReadonlyMap<string, unknown>;
 
-/** What is to be changed. */
+/** Row and action of a change. */
 export interface ChangeTarget {
   readonly row: AnyRow | undefined;
   readonly ref: RowRef;
@@ -32,11 +32,11 @@ export interface ChangeTarget {
 export interface PrepareInput {
   readonly namedAction: NamedAction;
   readonly values: FieldValues;
-  /** What was given when it was begun, of a run that is gone on with. */
+  /** Values with which the batch started, for a batch that is resumed. */
   readonly resumedValues?: FieldValues | undefined;
   readonly session: Session;
   readonly clock: Clock;
-  /** What rules look at; what was read for one row is known for the next. */
+  /** Rows that rules need; rows that were read for one change are reused for the next. */
   readonly source: RowSource;
 }
 
@@ -45,17 +45,20 @@ export interface PreparedChange extends ChangeTarget {
   readonly kind: 'ready';
   readonly change: Change;
   readonly preview: Preview;
-  /** What has to be typed before it is sent. */
+  /** Text to type as confirmation before the change is sent. */
   readonly confirmText: string | undefined;
 }
 export type PrepareResult =
   | PreparedChange
-  /** It is so already, as `words` say after its label or as a sentence: there is nothing to send. */
+  /** The row is in the desired state already, as `words` say after its label or as a sentence: nothing is sent. */
   | (ChangeTarget & {readonly kind: 'same'; readonly words: string})
-  /** `isMistake`: the line asks for what no account takes; otherwise the account is not as it would have to be. */
+  /**
+   * `isMistake`: the line asks for values that no account accepts; otherwise the state of the account doesn't allow the
+   * change.
+   */
   | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
-/** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
+/** The caller closes `opened`. @throws Usage for a value that does not belong to the request */
 export async function prepareChange(
   {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,
@@ -80,7 +83,7 @@ export async function prepareChange(
     words,
     isMistake,
   });
-  // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
+  // Problems of the request come first; omitted values explain why the request would change nothing.
   const invalid = await invalidValues(namedAction, values, draft?.body);
   if (draft?.problems.length) return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), true);
   if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), false);
@@ -103,16 +106,16 @@ export async function prepareChange(
   if (fieldProblems.length > 0) return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
   const reason = await unavailableReason(ruleContext);
   if (reason !== undefined) return refusalOf(sanitize(reason), false);
-  // What goes with it is known when the lists that it looks at were read.
+  // The consequences are known when the lists that they depend on are read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, confirmText, outcome: refusal} = change.get();
-  // Among what was read may be that it cannot be done.
+  // The lists that were read may show that the change isn't possible.
   if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('no preview');
   return {...target, kind: 'ready', change, preview, confirmText};
 }
 
-/** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
+/** Drops empty values for fields that are empty already. Other empty values count as typed, and are checked. */
 function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
   const {fields} = change.get();
   const isBlank = (path: string) => (fields.find(field => field.path === path)?.value ?? '') === '';
@@ -141,7 +144,7 @@ async function invalidValues(
   });
 }
 
-/** What was given and is not in the request: it must not be left out in silence. */
+/** Typed values that are missing in the request: they must not be dropped silently. */
 function valuesNotSent(
   {endpoint, action, identifiers}: NamedAction,
   values: FieldValues,
@@ -155,7 +158,7 @@ function valuesNotSent(
     if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
     // A file goes beside the body, where the form asks for one.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
-    // An edit sends only what differs from what its form begins with, or from the row.
+    // An edit sends only values that differ from the initial values of its form, or from the row.
     const isShown = fields.some(field => field.path === path);
     if (endpoint.method === 'PUT' && (isShown || jsonEqual(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
@@ -167,7 +170,7 @@ function valuesNotSent(
   });
 }
 
-/** The flag beside which a value has its place: "goes with --method PUT". The change is of no more use after that. */
+/** The flag that a value needs: "goes with --method PUT". The change can't be used afterwards. */
 function enablingFlag(
   path: string,
   flags: readonly FieldFlag[],
@@ -191,7 +194,7 @@ function enablingFlag(
   return undefined;
 }
 
-/** What was given and takes the place of a value, with why: "does not go with --compute-id (…)". */
+/** The flag that excludes a value, with the reason: "does not go with --compute-id (…)". */
 function conflictingFlag(
   path: string,
   flags: readonly FieldFlag[],

@@ -1,4 +1,4 @@
-/** Why something is not sent, or was not done, by the flags that would mend it. */
+/** Reason why a change is not sent, or failed, with the flags that would fix it. */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -10,7 +10,7 @@ import {type FieldFlag, flagsOf, usedFlags} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import {failureDetails} from '../io/exit-codes.ts';
 
-/** What was typed, and what was made of it. */
+/** Typed values, and the change made from them. */
 type ChangeInput = Pick<Change, 'get' | 'typed'>;
 
 /** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
@@ -37,7 +37,7 @@ function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
   return `${isAdded ? usedFlags(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${sanitize(String(entry))}"`;
 }
 
-/** Everything wrong with the request; a line each. */
+/** Problems of the request; a line each. */
 export function problemLines(namedAction: NamedAction, change: Change): string {
   const {draft, fields} = change.get();
   const fieldProblems = problemTexts(namedAction, draft?.problems ?? [], change);
@@ -50,7 +50,7 @@ export function problemTexts(
   problems: readonly Problem[],
   change: ChangeInput,
 ): readonly string[] {
-  // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
+  // A question on the way to a field, such as the instance of a disk, has no flag: the field's own flag replaces it.
   const isAsked = (field: string) => ownProperty(namedAction.action.asks ?? {}, field) !== undefined;
   const lines = problems.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
@@ -61,7 +61,7 @@ export function problemTexts(
   return [...new Set(lines)];
 }
 
-/** What the API said of the request; a line for each reason where it names what was typed. */
+/** Reasons of the API for refusing the request; a line for each reason that names a typed field. */
 export function refusalText(namedAction: NamedAction, failure: Failure, change: ChangeInput): string {
   const {code, problems} = failure;
   const flags = problems.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));

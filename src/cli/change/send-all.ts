@@ -1,16 +1,17 @@
-/** How changes to several are sent: each after the other, to the end or until something ends it early. */
+/** Sends changes to several rows: one after the other, to the end or until an interrupt or error ends it early. */
 
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import type {SendJournal} from './batch-journal.ts';
 
-/** What became of those that were left. */
+/** Result of the remaining rows. */
 export const notSentText = 'was not sent';
 
 /**
- * An interrupt ends what is under way in good order, and leaves the rest; of a single change there is none.
- * @param sendOne resolves to whether it left: what cannot be written down does not, nor does the rest
- * @returns the exit code where some are left
+ * An interrupt lets the current request finish, and skips the remaining rows; a single change has no remaining rows.
+ * @param sendOne resolves to true when the request was sent: a change that can't be journaled is not sent, nor are the
+ * remaining ones
+ * @returns the exit code if some rows remain
  */
 export async function sendAll<T>(
   items: readonly T[],

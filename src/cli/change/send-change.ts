@@ -1,4 +1,4 @@
-/** Sends one change of a line, and says what became of it. */
+/** Sends one change of a line, and reports its result. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {until} from '../io/deadline.ts';
 import type {CommandContext} from '../io/open-account.ts';
@@ -7,10 +7,10 @@ import {outcomeSentence} from './outcome-sentence.ts';
 import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
 import {outcomeText, problemLines, refusalText} from './refusal-text.ts';
 
-/** How long it is found out what became of a request without an answer, milliseconds. */
+/** Maximum time to find out the effect of a request without an answer, in milliseconds. */
 const maxUnknownMs = 60_000;
 
-/** With where files come from and go to. */
+/** Options with the source and target of files. */
 export interface SendOptions extends PrepareInput {
   readonly staging: FileStaging;
   readonly context: CommandContext;
@@ -18,13 +18,13 @@ export interface SendOptions extends PrepareInput {
 
 export interface SendResult {
   readonly subject: PrepareResult;
-  /** What is said of it on the output. */
+  /** Lines about the change for the output. */
   readonly lines: readonly string[];
-  /** What the API answered. */
+  /** Answer of the API. */
   readonly answer: unknown;
   /** The same as the API gave it, with the identifiers of the provider. */
   readonly spelledAnswer: unknown;
-  /** Why it was not done. */
+  /** Reason why the change failed; undefined after a success. */
   readonly refusal: string | undefined;
   /** A file followed, and has arrived. */
   readonly hasFileArrived: boolean;
@@ -32,7 +32,7 @@ export interface SendResult {
   readonly interrupted?: true;
 }
 
-/** @param print tells what is going on meanwhile */
+/** @param print prints the progress */
 export async function sendChange(
   options: SendOptions,
   ready: PreparedChange,

@@ -1,4 +1,4 @@
-/** Waits until what a change started has ended: first its event, then the status of what it was done to. */
+/** Waits for the end of a change: first for its event, then for the status of the changed resource. */
 import {sleep} from '../../client/core/clock.ts';
 import {entityRef} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
@@ -25,9 +25,9 @@ export interface CompletionOptions {
   readonly row: AnyRow | undefined;
   readonly session: Session;
   readonly connect: () => Promise<Connection>;
-  /** What the API answered. */
+  /** Answer of the API. */
   readonly answer: unknown;
-  /** Its file has followed. */
+  /** True when the file of the change was uploaded. */
   readonly hasFileArrived: boolean;
   readonly clock: Clock;
   /** The newest event before it was sent. */
@@ -38,11 +38,11 @@ export interface CompletionOptions {
 
 export interface Completion {
   readonly code: number;
-  /** A sentence that names what it is about; nothing where there was nothing to wait for. */
+  /** A sentence that names the resource; undefined if the command had nothing to wait for. */
   readonly words: string | undefined;
 }
 
-/** What goes on all the same. @param words as it is now */
+/** Result after a timeout; the operation continues. @param words its current state */
 const timedOut = (words: string): Completion => ({
   code: exitCodes.timeout,
   words: `skydeck: not ended in time: ${words}`,
@@ -93,13 +93,13 @@ async function waitForStatus(
   event: EventRow | undefined,
 ): Promise<Completion> {
   const createdRow = rowFromResponse({family, action}, answer);
-  // A clone is waited for, not what it was made from.
+  // For a clone, the new resource counts, and not the original.
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   if (!family.state || (id === undefined && !family.single))
     return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
   const label = family.label((onRow ? target : createdRow) ?? {});
-  // Bytes that arrived are still worked on, and until then the row says what it said without them.
+  // Uploaded bytes are still being processed, and until then the row has the status from before the upload.
   const before = hasFileArrived && createdRow ? family.state(createdRow, session.lookup, ref.at).word : undefined;
   const connection = await connect();
   try {

@@ -1,4 +1,4 @@
-/** `skydeck config`: where the settings file is, what is wrong in it, what it means, and an editor on it. */
+/** `skydeck config`: path of the settings file, its mistakes, its meaning, and an editor on it. */
 
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
@@ -12,7 +12,7 @@ import {knownNames} from '../../store/account/known-names.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 
-/** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
+/** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
   const settings = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settings)) err(`${line}\n`);
@@ -27,13 +27,13 @@ export async function showConfig(json: boolean, {env, out, err}: CommandContext)
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {path, found} = settingsFile;
   const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
-  // Without a trace of what was left out: YAML has no undefined.
+  // Removes undefined members, as YAML can't write them.
   const settings: unknown = JSON.parse(JSON.stringify(asInFile));
   out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
   return settingsFile.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** What a new file begins with. */
+/** Initial content of a new file. */
 const template = `# Skydeck settings. See docs/settings.md. "skydeck config check" finds mistakes.
 # An account is added with: skydeck profile add
 
@@ -46,7 +46,7 @@ const template = `# Skydeck settings. See docs/settings.md. "skydeck config chec
 export async function editConfig({env, out, err, ask}: CommandContext): Promise<number> {
   if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
-  // The editor is given no token, whatever is wrong with the file that names them.
+  // The editor must not receive a token, even if the file that names the tokens has mistakes.
   await loadSettings(env, knownNames);
   const before = await readSettingsText(path);
   let text = before === '' ? template : before;

@@ -78,7 +78,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
       return exitCodes.done;
     }
     const values = await resolveLabels(connection, namedAction, typedValues);
-    // What the token may not do is said before it is tried.
+    // Missing permissions of the token are reported before the first request.
     await session.permissionsKnown();
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {namedAction, values, resumedValues: savedValues, session, clock, source, staging, context};
@@ -96,7 +96,7 @@ async function runChanges(
   {account, line, context, resumed, connect}: ActionRun,
 ): Promise<number> {
   const {err} = context;
-  // Where the output is the file, what is said about it is no part of it.
+  // Messages must not be mixed into an output that carries the file.
   const out = options.staging.usesStdout ? err : context.out;
   const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
   const prepared: PrepareResult[] = [];
@@ -104,19 +104,19 @@ async function runChanges(
   const ready = prepared.filter(entry => entry.kind === 'ready');
   const label = ({row}: ChangeTarget) =>
     hasSeveral && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '';
-  // What names it already need not be told whom it is about.
+  // A sentence that names the resource already needs no label in front.
   const withLabel = (target: ChangeTarget, text: string) =>
     target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
       ? text
       : `${label(target)}${text}`;
-  // "is off: boot it instead" says no more than that: in the console it stands beside its row.
+  // "is off: boot it instead" lacks a subject: in the console it stands beside its row.
   const refusalLine = (entry: ChangeTarget & {readonly words: string}) =>
     entry.row && entry.words.startsWith('is ')
       ? `${sanitize(options.namedAction.family.label(entry.row))} ${entry.words}`
       : `${label(entry)}${entry.words}`;
   const sameLine = ({row, words}: ChangeTarget & {readonly words: string}) =>
     row && words.startsWith('is ') ? `${sanitize(options.namedAction.family.label(row))} ${words}` : words;
-  // What cannot be done is said before anybody is asked about the rest.
+  // Impossible changes are reported before the question about the rest.
   for (const entry of prepared) {
     if (entry.kind === 'refused') err(`skydeck: ${refusalLine(entry)}\n`);
     if (entry.kind === 'same') err(`${sameLine(entry)}\n`);
@@ -129,7 +129,7 @@ async function runChanges(
     err('nothing was sent\n');
     return exitCodes.failed;
   }
-  // Only events after this one can be about what is sent.
+  // Events before this moment can't belong to the requests below.
   if (line.wait && ready.length > 0) await until(options.session.status, ({liveness}) => liveness !== 'connecting');
   const sinceEventId = options.session.events.get()[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
@@ -145,7 +145,7 @@ async function runChanges(
     if (result.refusal !== undefined) err(`skydeck: ${label(entry)}${result.refusal}\n`);
     return true;
   });
-  // Of several, those that were refused have their place in it, too.
+  // The JSON of several rows includes the refused ones.
   if (line.json && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
     out(resultsJson(options, prepared, results, hasSeveral));
   const sentResults = ready.filter(entry =>
@@ -175,7 +175,7 @@ interface CompletionWait {
   readonly line: DoLine;
 }
 
-/** How each of them ended; undefined where the person interrupts, which ends the waiting alone. */
+/** Result of waiting for each change; undefined when the user interrupts, which ends only the waiting. */
 async function waitForAll(
   options: SendOptions,
   prepared: readonly PreparedChange[],
@@ -208,7 +208,10 @@ async function waitForAll(
   }
 }
 
-/** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
+/**
+ * A filter skips rows that can't be changed, as the console does for selected rows; for rows given by name, that is a
+ * failure.
+ */
 function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
   if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
   const refusals = prepared.filter(result => result.kind === 'refused');
@@ -221,8 +224,8 @@ function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendRe
 const worstExitCode = (codes: readonly number[]): number =>
   codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
 
-/** The answer of one, or what became of each of several. */
-/** Nothing is sent, and what is there already is the answer. */
+/** The answer of a single change, or the result of each of several. */
+/** Result of a row that needs no change: the existing row is the answer. */
 function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
   const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
   return {

@@ -100,7 +100,7 @@ function settingsFindings(settings: LoadedSettings): readonly Finding[] {
   return mistakeLines(settings).map(line => failed('settings', line, 'Fix the line with "skydeck config edit".'));
 }
 
-/** What others can read or change of what is private. */
+/** Private files and folders that other users can read or change. */
 async function fileFindings(
   {path, found}: LoadedSettings,
   profile: Profile | undefined,
@@ -135,7 +135,7 @@ async function fileFindings(
   return findings;
 }
 
-/** Whether a folder can be written to, or be made. */
+/** Checks that a folder can be written to, or be created. */
 async function writingFindings(folder: string, lost: string, variable: string): Promise<readonly Finding[]> {
   let existing = folder;
   for (
@@ -169,11 +169,11 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
   return [ok('profile', words.filter(Boolean).join(', '))];
 }
 
-/** What is known of a login without asking: whether it still goes on by itself. */
+/** State of a login without a request: valid, and renewable or not. */
 async function loginFindings(profile: Profile | undefined, env: Environment): Promise<readonly Finding[]> {
   if (!profile || !loginOf(profile)) return [];
   const remedy = `skydeck login ${profile.name}`;
-  // One that others can read was found among the files.
+  // A file that others can read was reported with the files.
   const login = await openLoginFile(profile.name, env)
     .read()
     .catch(() => undefined);
@@ -222,7 +222,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
   } catch (error) {
     const clientError = clientFailure(error);
     const failure = toFailure(error);
-    // Who was answered was reached: what is wrong is the token.
+    // An answer proves that the API was reached: the problem is the token.
     const check = clientError?.code === 'unreachable' ? 'reach' : 'token';
     const {advice = 'Run skydeck --log FILE to record the requests and responses.'} = failure;
     return [failed(check, failureCause(failure), advice), ...clockFindings(connection)];
@@ -256,13 +256,13 @@ function budgetFindings(connection: Connection): readonly Finding[] {
   });
 }
 
-/** How long the certificate still holds; one that is not trusted is found by the request itself. */
+/** Remaining lifetime of the certificate; a certificate that is not trusted makes the request itself fail. */
 async function certificateFindings({protocol, hostname, port}: URL): Promise<readonly Finding[]> {
   if (protocol !== 'https:')
     return [attention('tls', 'plain HTTP, on this machine only', 'Use plain HTTP only for an emulator.')];
   const host = hostname.replace(/^\[|\]$/g, '');
   const ends = await new Promise<string | undefined>(resolve => {
-    // An address is no name of a server: Node would warn of it.
+    // An IP address isn't a valid server name: Node would warn about it.
     const servername = isIP(host) === 0 ? host : undefined;
     const socket = connect({host, port: Number(port || 443), servername, timeout: 5000}, () => {
       resolve(socket.getPeerCertificate().valid_to);

@@ -50,7 +50,7 @@ export async function getMerged(
   const streams =
     format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, combinedFamily, fields);
   const at: PathParams = {};
-  // Every row is looked at with what is known of its own account.
+  // Every row is shown with the data of its own account.
   const sharedCache = createRowCache(Date.now, contractIdentifiers);
   const printOptions: PrintOptions = {
     family: combinedFamily,

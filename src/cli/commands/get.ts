@@ -29,7 +29,7 @@ export interface GetOptions {
   readonly all: boolean;
   /** Query parameters as typed: `prefix=logs/`. */
   readonly query: readonly string[];
-  /** What they say of the columns and the order of a table. */
+  /** Columns and order of a table in the settings. */
   readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
 }
 
@@ -116,7 +116,7 @@ async function getFamily(
   let unreadable: number;
   let total: number;
   if (format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, family, fields)) {
-    // Nothing is held back that can be written: a list may be longer than what fits into memory.
+    // Rows are written as they arrive: a list may be longer than the memory allows.
     const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
       out(renderRows(rows, format, printOptions)),
     );
@@ -137,7 +137,7 @@ async function getFamily(
   return unreadable > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Several rows by what was typed for each, those that are not there in words. @throws Usage */
+/** Several rows by their typed names, with a message for each missing one. @throws Usage */
 async function findRows(connection: Connection, family: Family, at: PathParams, values: readonly string[]) {
   const list = rowListOf(connection, family, at, values);
   const rows = new Map<RowId, AnyRow>();
@@ -154,6 +154,6 @@ async function findRows(connection: Connection, family: Family, at: PathParams, 
   return {rows: [...rows.values()], missing};
 }
 
-/** How many pages of a list without end are read; undefined for all of them. */
+/** Number of pages to read of a list without end; undefined for all of them. */
 export const maxPagesOf = ({id}: Family, all: boolean): number | undefined =>
   id === 'account.events' && !all ? maxRecentPages : undefined;

@@ -16,13 +16,13 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {fetchUsername} from './profiles.ts';
 
 export interface LoginFlags {
-  /** Prints the address and asks for the answer, wherever the browser is. */
+  /** Prints the address and asks for the answer, for a browser on any machine. */
   readonly paste?: true | undefined;
 }
 
 /** The person reads, logs in, and finds the second factor; milliseconds. */
 const loginTimeoutMs = 5 * 60_000;
-/** Answers that may be pasted before it is given up. */
+/** Maximum number of pasted answers before the login fails. */
 const maxTries = 3;
 
 /** @param name of the profile; the one that is opened without a name by default */
@@ -110,7 +110,7 @@ export async function logout(name: string | undefined, context: CommandContext):
   return exitCodes.done;
 }
 
-/** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
+/** `prod: logged in, for volumes:read_only; it renews automatically`. */
 function loggedInText(name: string, login: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = login;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
@@ -118,7 +118,7 @@ function loggedInText(name: string, login: StoredLogin, now: number): string {
   return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
 }
 
-/** What went wrong on the way in: the advice for the API's own failures is not for these. */
+/** Errors of the login itself: the advice for the API's own failures does not apply to these. */
 const loginErrorText = (error: unknown): string =>
   sanitize((clientFailure(error)?.message ?? errorMessage(error)).replace(/\.$/, ''));
 

@@ -1,6 +1,6 @@
 /**
- * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. Ends by
- * itself only for `--exit-on`, and then the last line is the row that did it.
+ * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. It
+ * ends only for `--exit-on`, and then the last line is the row that matched.
  */
 
 import {isInProgress} from '../../families/events/event-entities.ts';
@@ -30,12 +30,12 @@ export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where the reason says so much itself. */
+/** States whose reason says enough without the state's name. */
 const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
 
 /**
- * Each account is followed by itself, so that what fails in one hides nothing of another; with several, every line names
- * the account that it is of.
+ * Each account is followed separately, so that a failure of one hides nothing of another; with several, every line
+ * starts with its account.
  * @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside
  */
 export async function monitor(
@@ -145,13 +145,13 @@ export async function monitorCommand(
   return code;
 }
 
-/** Whether data comes at all goes before anything that it says. */
+/** Reports the freshness of the data before its content. */
 function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
   let before: string | undefined;
   const report = (): void => {
     const status = session.status.get();
     const {liveness, failure} = status;
-    // Nobody looks at a log: there is nothing that idle would save.
+    // A log has no viewer who could be idle: `idle` would save nothing here.
     const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
     const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
     if (now === before) return;
@@ -170,7 +170,7 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   const reportedFamilies = new Set<string>();
   let problemKeys: ReadonlySet<string> = new Set();
   const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
-  /** What was wrong all along, and is known only now that what it follows from was read. */
+  /** Problems that existed from the start, and are found only now because their sources were read late. */
   const reportFound = (stateChanges: readonly StateChange[]): void => {
     const problems = watch.problems();
     const movedKeys = new Set(stateChanges.map(keyOf));
@@ -194,7 +194,7 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   const isLoaded = (): boolean =>
     watch.families.every(({id}) => {
       const {complete, phase, failure} = watch.collection(id).get();
-      // Of an account that cannot be read at all nothing can be said yet.
+      // For an account that can't be read at all, the state of the rows is unknown.
       return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
     });
   const reportUnread = (): void => {
@@ -211,7 +211,7 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
     }
   };
   const report = (stateChanges: readonly StateChange[]): void => {
-    // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
+    // An error that blocks the whole account shows with the first poll, and a list may fail earlier.
     if (session.status.get().liveness === 'connecting') return;
     reportUnread();
     for (const shift of stateChanges) line(stateChangeText(shift));
@@ -229,15 +229,15 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
 }
 
 function followEvents(session: Session, line: (text: string) => void): () => void {
-  // Events by ID with the status that was told: progress alone is no line.
+  // Reported status of each event, by ID: progress alone makes no line.
   let reported: Map<number, string> | undefined;
   return session.events.subscribe(() => {
     const events = session.events.get();
     const before = reported;
     reported = new Map(events.map(({id, status}) => [id, status]));
-    // What was there at the start is history.
+    // Events from before the start are history.
     if (!before) return;
-    // That it began shows in the condition of what it is about.
+    // The start of an operation shows in the status of its resource.
     for (const event of events.toReversed())
       if (before.get(event.id) !== event.status && !isInProgress(event))
         line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);

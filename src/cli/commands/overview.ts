@@ -1,4 +1,4 @@
-/** The overview as text: what there is, what is running, what is wrong. */
+/** The overview as text: counts, running operations, problems. */
 import type {Event} from '../../contract/account/events.ts';
 import {isInProgress} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
@@ -26,7 +26,10 @@ interface FamilySummary {
   readonly title: string;
   /** Undefined when it could not be read; `failure` says why. */
   readonly count: number | undefined;
-  /** So many of a long list were read, the first: states and problems are theirs. Absent when all of them were. */
+  /**
+   * Number of rows read of a long list, from its start: states and problems are theirs. Absent when the whole list was
+   * read.
+   */
   readonly read?: number;
   /** Words of the states with how many are in each. */
   readonly states: Readonly<Record<string, number>>;
@@ -57,7 +60,7 @@ function familySummary(family: Family, {rows, total}: ListRows, {lookup}: RowCac
   };
 }
 
-/** Whether nothing of the account can be read: its API does not answer, or refuses the token. */
+/** True when no data of the account can be read: its API does not answer, or refuses the token. */
 function isAccountFailure(error: unknown): boolean {
   const failure = clientFailure(error);
   return failure?.code === 'unreachable' || (failure?.code === 'unauthorised' && failure.kind === 'token');

@@ -57,7 +57,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   const path = settingsFile(env);
   const before = await readSettingsText(path);
   const existingNames = parseSettings(before).settings.profiles.map(profile => profile.name);
-  // Whoever gave an address gave what was meant; whoever did not is asked for everything.
+  // With an address among the flags, the flags are complete; without one, every value is asked for.
   const profile =
     flags.baseUrl === undefined && ask
       ? await askProfile(ask, err, name, flags, existingNames)
@@ -68,7 +68,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   const login = loginOf(profile);
   const secret = login ? login.secret : token;
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
-  // Asked for or not, others may have been added since the names were read.
+  // Even without questions, other profiles may have been added since the names were read.
   await updateProfiles(path, text => addProfileEntry(text, profile, flags.default ?? false));
   out(`${profile.name} is in ${path}; its token: ${sanitize(sourceName(token))}\n`);
   if (!login) {
@@ -104,7 +104,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   return exitCodes.done;
 }
 
-/** Writes what was changed, unless the change itself made a mistake. */
+/** Writes the edited settings, unless the edit itself made a mistake. */
 function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
@@ -139,7 +139,7 @@ function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
   };
 }
 
-/** Whoever says where to log in means to. */
+/** A flag about the login service implies a login. */
 const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
   login ?? (loginUrl !== undefined || clientId !== undefined);
 
@@ -197,7 +197,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
   if (open) throw new UsageError(open);
 }
 
-/** Asks for what the flags left open; what cannot be is said, and asked again. */
+/** Asks for values that the flags don't give; reports an invalid answer, and asks again. */
 async function askProfile(
   ask: Ask,
   err: (text: string) => void,
@@ -260,7 +260,7 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
 }
 
-/** What the flags leave open of a login. */
+/** Asks for login settings that the flags don't give. */
 async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
   const url =

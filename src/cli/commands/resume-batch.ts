@@ -1,4 +1,4 @@
-/** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
+/** `skydeck do --resume`: continues an interrupted batch, with exactly the changes that were never sent. */
 
 import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -74,7 +74,10 @@ export async function resumeBatch(
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 
-/** What a run may have been begun as: an action, a list as text, `domains.records.text`, or an undo, `instances.undo`. @throws Usage */
+/**
+ * Kinds of names that a batch may have: an action, a list as text, `domains.records.text`, or an undo,
+ * `instances.undo`. @throws Usage
+ */
 function parseBatchName(text: string): {readonly family: Family; readonly name: string} {
   for (const name of [editedTextAction, undoAction]) {
     const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === text.toLowerCase());

@@ -70,7 +70,7 @@ export async function resumeSteps(
   }
 }
 
-/** The flags that are not about fields: those stand in what was written down. @throws Usage */
+/** The flags that are not about fields: field values come from the journal. @throws Usage */
 function stepLine(
   {run}: ResumedBatch,
   flags: readonly string[],
@@ -106,7 +106,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       err(`skydeck: ${sanitize(state.failure.words)}\n`);
       return exitCodes.failed;
     }
-    // What the token may not do is said before it is tried.
+    // Missing permissions of the token are reported before the first request.
     await session.permissionsKnown();
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
@@ -171,7 +171,7 @@ async function sendSteps(
   const outcomes: object[] = [];
   let hasFailed = false;
   const earlyExitCode = await sendAll(dueSteps, journal, context, async ({prepared, step: {step, key}}) => {
-    // What did not come must not have taken anything away.
+    // After a failed step, no row is deleted: the rows that replace it may not exist.
     const isHeldBack = run.action === editedTextAction && step.does === 'delete' && hasFailed;
     const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
     if (!isHeldBack && !result) return false;

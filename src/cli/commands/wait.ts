@@ -22,14 +22,17 @@ import {type RowRef, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
 
-/** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
+/**
+ * Intervals between two fetches, in milliseconds: while a target is changing, and while none is. The limit is 800
+ * requests a minute.
+ */
 const busyEveryMs = 2000;
 const idleEveryMs = 5000;
 
 /** From so many on, their list is read in place of each of them. */
 const maxSingleReads = 5;
 
-/** So many of those that are late are named. */
+/** Maximum number of late resources that are named. */
 const maxNamed = 5;
 
 export interface WaitOptions {
@@ -41,19 +44,19 @@ export interface WaitOptions {
 
 interface WaitRequest {
   readonly family: Family;
-  /** What the list belongs to, as typed. */
+  /** Parents of the list, as typed. */
   readonly outerIds: readonly string[];
-  /** As typed; none where a filter says it, or where there is one row alone. */
+  /** Names as typed; empty with a filter, or for a family with a single row. */
   readonly names: readonly string[];
   readonly condition: string;
 }
 
-/** One of those that are waited for. */
+/** A resource that the command waits for. */
 interface WaitTarget {
   readonly place: RowRef;
-  /** What it is called, as far as that is known. */
+  /** Label of the target, or the typed name until the label is known. */
   label: string;
-  /** As it was read last. */
+  /** The row as last read. */
   row?: AnyRow;
 }
 
@@ -71,12 +74,12 @@ export async function wait(
   const endsAt = clock.monotonic() + options.timeoutMs;
   const connection = await connectWithWarnings(account, err, context)();
   try {
-    // A mistake in the condition is told before anything is waited for.
+    // A mistake in the condition is reported before the waiting starts.
     parseFilter(condition, family, fieldNamesIn(connection, family));
     let all: readonly WaitTarget[] | undefined;
     let lastMessage = '';
     for (;;) {
-      // What it was looked at with before may have changed, too.
+      // Rows of other lists that the condition uses may have changed, too.
       const cache = createRowCache(clock.now, connection.identifiers);
       const progress = await tolerateOutages(async () => {
         all ??= await findTargets(connection, request, options, cache);
@@ -124,7 +127,7 @@ function parseWaitWords(
   const outer = idNamesOf(family, false, identifiers);
   const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
   const takesNames = !family.single && filter === undefined;
-  // The first is a name whatever it looks like: labels may hold colons.
+  // The first word is always a name: labels may hold colons.
   const conditionIndex = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
   const names = takesNames ? rest.slice(0, conditionIndex < 0 ? rest.length : conditionIndex) : [];
   const condition = conditionIndex < 0 ? '' : rest.slice(conditionIndex).join(' ');
@@ -143,7 +146,7 @@ function parseWaitWords(
 /** A field with an operator, whether or not the family has that field: `status:running`, but no IPv6 address. */
 const isConditionLike = (word: string): boolean => /^!?[a-z_][\w.]*(?:!=|[<>=]|:(?!:))/i.test(word);
 
-/** Those that are meant: by their names, by a filter, or the one that there is. */
+/** The targets: by their names, by a filter, or the only row. */
 async function findTargets(
   connection: Connection,
   {family, outerIds, names}: WaitRequest,
@@ -172,7 +175,7 @@ const fieldNamesIn = (connection: Connection, family: Family): FieldNames =>
   new FieldNames(fieldNamesOf(family, operationOf(connection, family.source)), [connection.identifiers]);
 
 interface WaitState {
-  /** Not yet as the condition says. */
+  /** Targets that don't meet the condition yet. */
   readonly late: readonly WaitTarget[];
   readonly missing: readonly WaitTarget[];
 }
@@ -220,7 +223,7 @@ async function readAll(
   for (const target of all) assign(target, byKey.get(target.place.id ?? ''));
 }
 
-/** What is not so in time, and how it is: a line each, or one for many. */
+/** Targets that missed the timeout, with their current state: a line each, or one for many. */
 function pendingLines(
   pending: readonly WaitTarget[],
   {family, condition}: WaitRequest,
@@ -239,7 +242,7 @@ function pendingLines(
   });
 }
 
-/** An outage says nothing about what is waited for: it is told once, and waited through. */
+/** An outage says nothing about the targets: it is reported once, and the waiting continues. */
 async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly words: string}> {
   try {
     return await run();

@@ -1,4 +1,7 @@
-/** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
+/**
+ * Completions for the shell: IDs and labels of the account, values of flags. Errors are not shown, and it never takes
+ * long.
+ */
 
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
@@ -21,7 +24,7 @@ import {fieldNamesOf} from '../read/row-filter.ts';
 
 /** A person waits for it with a finger on the key: milliseconds. */
 const maxWaitMs = 3000;
-/** Whoever has more types a little more. */
+/** In a longer list, typing a few more letters narrows the candidates. */
 const maxPages = 3;
 
 export interface Candidate {
@@ -41,14 +44,14 @@ export async function completeWords(words: readonly string[], context: CommandCo
 interface TypedLine {
   readonly command: string;
   readonly name: string;
-  /** What is there already behind the name. */
+  /** Words behind the name that are complete already. */
   readonly ids: readonly string[];
   /** The flag whose value is typed. */
   readonly flag: string | undefined;
   readonly request: ProfileRequest;
 }
 
-/** Flags without a value, of whichever command. */
+/** Flags without a value, of all commands. */
 const booleanFlags: ReadonlySet<string> = new Set([
   ...Object.entries(commandFlags).flatMap(([name, {type}]) => (type === 'boolean' ? [name] : [])),
   ...formats,
@@ -96,7 +99,7 @@ async function candidatesFor(words: readonly string[], context: CommandContext):
   return others.map(offer => ({...offer, value: `${before}${offer.value}`}));
 }
 
-/** Whether what is typed are words with commas between them. */
+/** True when the word is a comma-separated list. */
 function isListed({command, name, flag}: TypedLine, identifiers: Identifiers): boolean {
   if (flag === undefined || command !== 'do') return flag === 'columns' || flag === 'profile';
   return findFlag(resolveAction(name, identifiers), flag)?.field.kind === 'list';
@@ -142,7 +145,7 @@ const startingWith = (offers: readonly Candidate[], prefix: string): readonly Ca
   return offers.filter(({value}) => value.toLowerCase().startsWith(lowerCase) && !/[\t\n]/.test(value));
 };
 
-/** What is known without the account: columns, choices. */
+/** Candidates that need no account: columns, choices. */
 function staticCandidates(
   {command, name, ids, flag}: TypedLine,
   identifiers: Identifiers,
@@ -165,7 +168,7 @@ function staticCandidates(
   return flag === 'columns' ? names : [];
 }
 
-/** Behind what is waited for stands what it is to become. */
+/** Behind the resource to wait for stands the state to wait for. */
 const isRowTyped = (name: string, ids: readonly string[]): boolean =>
   ids.length >= idNamesOf(resolveFamily(name), true).length;
 
@@ -198,7 +201,7 @@ async function rowCandidates(connection: Connection, line: TypedLine, prefix: st
   const parentCount = Object.keys(listOperation.params).length;
   const at = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
   const offers = candidatesOf(family, await rows(connection, family, at), connection, /^\d/.test(prefix));
-  // Of several each is named once.
+  // Among several rows, each is named once.
   const usedNames = new Set(ids.slice(parentCount));
   return offers.filter(
     ({value, description}) => !usedNames.has(value) && !(description !== undefined && usedNames.has(description)),
@@ -221,7 +224,7 @@ function candidatesOf(
     const label = family.label(row);
     const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';
-    // Nothing is looked up by its label in a list without end.
+    // A list without end is not searched for labels.
     if (byKey || isWord || maxPagesOf(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
       return isArgument(key) ? [{value: key, description: label === key ? '' : label}] : [];
     return [{value: label, description: key}];

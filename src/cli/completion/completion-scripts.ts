@@ -48,7 +48,7 @@ const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): 
 
 type ActionFlags = Pick<CompletedCommand, 'name' | 'flags'>;
 
-/** Flags with a value that may stand before the command, or between it and what it is about. */
+/** Flags with a value that may stand before the command, or between it and its first argument. */
 const valueFlags = ['profile', 'base-url', 'filter', 'columns', 'sort', 'query', 'timeout', 'body', 'confirm'].map(
   name => `--${name}`,
 );
@@ -78,7 +78,9 @@ function posixCases(
   ].join('\n');
 }
 
-/** Finds the command and what it is about among the words before the cursor; what belongs to a flag is neither. */
+/**
+ * Finds the command and its first argument among the words before the cursor, without the words that belong to a flag.
+ */
 const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
     case "$word" in
       ${valueFlags.join('|')}) skip=1 ;;
@@ -86,7 +88,10 @@ const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
       *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
     esac`;
 
-/** Whether the account, the settings or the program know what comes here: a value, or a word behind the first one. */
+/**
+ * True when the candidates come from the account, the settings or the program: for a value, or a word behind the first
+ * one.
+ */
 const posixAsks = `case "$previous" in
     --profile|--sort) asks=1 ;;
   esac
@@ -191,7 +196,8 @@ const fishScript = (
   const lines = [
     '# skydeck completion fish: put it into ~/.config/fish/completions/skydeck.fish',
     'complete -c skydeck -f',
-    // The words before the cursor without flags and their values: the command is the second, what it is about the third.
+    // The words before the cursor without flags and their values: the command is the second, its first argument the
+    // third.
     `function __skydeck_words
   set -l skip
   for word in (commandline -opc)

@@ -1,4 +1,4 @@
-/** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
+/** Warnings of the API in its answers: that an operation is deprecated, or that a change is still in progress. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -15,7 +15,7 @@ export function connectWithWarnings(
   const printedTexts = new Set<string>();
   return async () => {
     const connection = withWaitMessages(await account.connect(), {
-      // What a person waits for goes by real time, whatever the time of the account.
+      // A person waits in real time, independent of the time of the account.
       clock: realClock,
       progress,
       err: print,

@@ -1,11 +1,11 @@
-/** How a command line names what rows have: by columns, as the console shows them, and by fields, as the API has them. */
+/** Names of values on a command line: columns, as the console shows them, and fields, as the API has them. */
 import {type AnyColumn, type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 
 /** Fields of rows by their names, as the provider spells them; typed, the contract's own names are taken, too. */
 export class FieldNames {
-  /** In the provider's spelling. */
+  /** Names in the provider's spelling. */
   readonly names: readonly string[];
   readonly #names: ReadonlySet<string>;
   readonly #identifiers: readonly Identifiers[];
@@ -18,17 +18,17 @@ export class FieldNames {
     this.#identifiers = identifiers;
   }
 
-  /** Those and further ones. */
+  /** These names and further ones. */
   extend(names: readonly string[]): FieldNames {
     return new FieldNames([...new Set([...this.#names, ...names])], this.#identifiers);
   }
 
-  /** Whether the path begins with one of them. */
+  /** True when the path starts with one of the names. */
   has(path: string): boolean {
     return this.#names.has(path.split('.', 1)[0] ?? '');
   }
 
-  /** All of them in every spelling, without values: for a filter to name. */
+  /** A row with all names in every spelling, without values, for the parser of filters. */
   get sampleRow(): AnyRow {
     return Object.fromEntries([...this.#names].map(name => [name, null]));
   }
@@ -42,7 +42,7 @@ export class FieldNames {
   }
 }
 
-/** All that can be named, each once. */
+/** All valid names, each once. */
 export const columnNames = ({columns}: Family, fields: FieldNames): readonly string[] => [
   ...new Set([...columns.map(columnId), ...fields.names]),
 ];

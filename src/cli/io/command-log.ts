@@ -1,4 +1,4 @@
-/** The log of one command, for `--log FILE`: each request with what came of it, and the exit code. */
+/** The log of one command, for `--log FILE`: each request with its result, and the exit code. */
 import type {JsonLog, LogFunction} from '../../platform/diagnostics/json-log.ts';
 import {UsageError} from './open-account.ts';
 

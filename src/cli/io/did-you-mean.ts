@@ -1,4 +1,4 @@
-/** What somebody may have meant who typed something else. */
+/** Suggestions for a mistyped word. */
 import {maxSuggestions, nearestNames} from '../../platform/text/nearest-names.ts';
 
 /** `: did you mean volumes?`, or nothing. */
@@ -7,7 +7,7 @@ export const suggestion = (text: string, names: Iterable<string>): string => did
 const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `: did you mean ${names.join(' or ')}?`;
 
-/** The same among names such as `account.oauthClients.create`, of which the beginning is easily left out. */
+/** Suggestions among names such as `account.oauthClients.create`, whose first part is easily left out. */
 export function suggestionAmong(text: string, names: readonly string[]): string {
   const whole = names.filter(name => name.toLowerCase().endsWith(`.${text.toLowerCase()}`));
   return whole.length > 0 && whole.length <= maxSuggestions ? didYouMean(whole) : suggestion(text, names);

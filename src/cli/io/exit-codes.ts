@@ -1,4 +1,4 @@
-/** How commands end. */
+/** Exit codes of the commands. */
 import {UnusableSettingsError} from '../../profiles/settings.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import type {Failure} from '../../store/session/session.ts';
@@ -11,9 +11,9 @@ export const exitCodes = {
   failed: 1,
   /** The command line makes no sense. */
   usage: 2,
-  /** `monitor --exit-on` found what it was told to look for. */
+  /** `monitor --exit-on` found a match. */
   found: exitOnCode,
-  /** What was waited for did not come in time; as `timeout` of the shell says it. */
+  /** A timeout before the expected state, with the code that `timeout` of the shell uses. */
   timeout: 124,
   /** The person interrupted; as the shell says it. */
   interrupted: 130,

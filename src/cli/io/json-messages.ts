@@ -1,4 +1,4 @@
-/** What is said beside the answers, for a program that reads them: an object a line, with an `error` or a `note`. */
+/** Messages beside the answers, for a program that reads them: an object per line, with an `error` or a `note`. */
 
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import type {CommandContext} from './open-account.ts';
@@ -6,8 +6,8 @@ import type {CommandContext} from './open-account.ts';
 const errorPrefix = /^(?:skydeck|error): /;
 
 /**
- * Where JSON was asked for and no person can be asked, what goes to the error output is JSON, too.
- * @param isForProgram what is known of that by the time something is said
+ * For `--json` without a person to ask, messages on the error output are JSON, too.
+ * @param isForProgram called when a message is written, as the flags are known only then
  */
 export function jsonStderr(isForProgram: () => boolean, context: CommandContext): CommandContext {
   if (context.ask) return context;

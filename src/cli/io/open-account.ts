@@ -20,7 +20,7 @@ import {
 import {contractIdentifiers, Identifiers} from '../../store/api/identifiers.ts';
 import type {Clock} from '../../store/core/clock.ts';
 
-/** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
+/** Environment of a command: the console, which commands must not import, environment variables, and outputs. */
 export interface CommandContext {
   readonly startDemo: StartDemo;
   /** The console could not be shown: as it would, this opens the demo account where nothing is configured. */
@@ -28,25 +28,25 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
-  /** Whether what is written arrives; absent where it always does. */
+  /** Monitor of the output; absent if output can't fail. */
   readonly output?: Pick<OutputMonitor, 'endWithReader' | 'isLost'> | undefined;
   /** Columns of the terminal; undefined when the output is a pipe. */
   readonly columns: number | undefined;
-  /** What the terminal can show; absent where nobody asked. */
+  /** Capabilities of the terminal; absent if not detected. */
   readonly terminal?: (() => Promise<TerminalFacts>) | undefined;
-  /** Asks the person at the terminal; absent where there is none. */
+  /** Asks the person at the terminal; absent without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Opens an address in the person's browser; false where nothing opens one. */
   readonly browse?: ((address: string) => Promise<boolean>) | undefined;
-  /** All of the standard input. */
+  /** Reads the whole standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
   /** The standard input and output as bytes. */
   readonly pipe?: {input(): AsyncIterable<Uint8Array>; output(bytes: Uint8Array): Promise<void>} | undefined;
-  /** A line that is replaced by the next, empty to take it away; absent where nobody would see it. */
+  /** Shows a line that the next one replaces, empty to remove it; absent if no person would see it. */
   readonly progress?: ((line: string) => void) | undefined;
   /** Runs when the person interrupts, instead of ending at once; returns how to call that off. */
   readonly interrupted?: ((run: () => void) => () => void) | undefined;
-  /** What else the program is, besides its commands; for the shell to complete. */
+  /** Names of the program's other modes besides its commands; for completion. */
   readonly programs?:
     | (() => Promise<readonly {readonly name: string; readonly flags: readonly string[]}[]>)
     | undefined;
@@ -68,7 +68,7 @@ export interface TerminalFacts {
 /** A command line that cannot be carried out as it stands; exit code 2. */
 export class UsageError extends Error {}
 
-/** What the line is about does not exist; exit code 1. */
+/** The resource on the line does not exist; exit code 1. */
 export class NotFoundError extends Error {}
 
 export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<OpenedAccount> {
@@ -94,8 +94,8 @@ export async function openAccounts(request: ProfileRequest, context: CommandCont
 }
 
 /**
- * How the provider of a wish spells identifiers, where there is no need to open anything. As the contract does, where no
- * account can be told.
+ * Spelling of identifiers for the requested profile, without opening the account. The contract's spelling if the
+ * profile can't be determined.
  */
 export async function identifiersFor(request: ProfileRequest, context: CommandContext): Promise<Identifiers> {
   try {
@@ -107,7 +107,9 @@ export async function identifiersFor(request: ProfileRequest, context: CommandCo
   }
 }
 
-/** How the providers of all profiles and of the environment spell identifiers, each way once; without any as the contract does. */
+/**
+ * Spellings of the providers of all profiles and of the environment, each once; without any profile, the contract's.
+ */
 export async function allIdentifiers(env: CommandContext['env']): Promise<readonly Identifiers[]> {
   const {settings} = await loadSettings(env);
   const fromEnv = env.SKYDECK_BASE_URL && env.SKYDECK_BRAND ? [{brand: env.SKYDECK_BRAND, acronym: undefined}] : [];

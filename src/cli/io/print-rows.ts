@@ -43,7 +43,7 @@ interface TableColumn {
 const valueText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
 
-/** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
+/** A value in a table: an empty value is a dash, and a missing one a question mark. */
 const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
 
 /** The rows as the API has them. */
@@ -63,7 +63,7 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
   return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, lookup), name);
 }
 
-/** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
+/** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws Usage */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
   const {family, columns, lookup, at} = printing;
   const toTableColumn = (column: AnyColumn): TableColumn => ({
@@ -82,7 +82,7 @@ function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly
   });
 }
 
-/** What the console shows in a column of conditions, unless the column has words of its own for it. */
+/** Word that the console shows in a status column, unless the column has its own text. */
 function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, at}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
   return column.state && !isFormatted ? family.state?.(row, lookup, at).word : undefined;
@@ -114,7 +114,7 @@ export function renderRows(rows: readonly AnyRow[], format: Format, printing: Pr
   }
 }
 
-/** One object alone: as JSON it is no list. */
+/** A single object: its JSON is not a list. */
 export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
   format === 'json' ? `${printableJson(selectFields([row], printing)[0], 2)}\n` : renderRows([row], format, printing);
 
@@ -146,7 +146,7 @@ function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string
 
 function renderCsv(rows: readonly AnyRow[], printing: PrintOptions): string {
   const {columns} = printing;
-  // Without rows the contract tells what they would have had: a file without a head is no table.
+  // Without rows, the contract supplies the columns: a file without a header is not a table.
   const whole = columns ? [] : spelledRows(rows, printing);
   const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).names)];
   const text = (value: unknown): string =>

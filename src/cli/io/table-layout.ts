@@ -1,4 +1,4 @@
-/** How the settings want the table of a list: `--table` is what the console shows. */
+/** Table of a list by the settings: `--table` shows the same as the console. */
 
 import {findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';
@@ -11,8 +11,8 @@ export interface TableLayout {
 }
 
 /**
- * What is not there is left out: `skydeck config check` says so. So is a column that takes a request for each row, which only
- * a screen has the time for.
+ * Unknown columns are left out: `skydeck config check` reports them. So is a column that takes a request for each row,
+ * which only a screen has the time for.
  */
 export function tableLayoutFor(
   family: Family,

@@ -5,12 +5,12 @@ import {decodeText} from '../../platform/files/user-files.ts';
 import {openBrowser} from '../../platform/process/browser.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 
-/** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
+/** Asks on the error output, so that the output holds only the answer; undefined without a terminal. */
 export function createPrompt(): ((question: string) => Promise<string>) | undefined {
   if (!isatty(0) || !isatty(2)) return undefined;
   return async question => {
     const lines = createInterface({input: process.stdin, output: process.stderr});
-    // An ended input is no consent: the empty answer is the refusal.
+    // The end of the input is no consent: the empty answer refuses.
     const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')));
     try {
       return await Promise.race([lines.question(question), closed]);
@@ -20,10 +20,10 @@ export function createPrompt(): ((question: string) => Promise<string>) | undefi
   };
 }
 
-/** Whether an answer to `[y/N]` agrees. */
+/** True when an answer to `[y/N]` agrees. */
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
 
-/** A line on the error output that is written over by the next; undefined where it is no terminal. */
+/** A line on the error output that the next one overwrites; undefined without a terminal. */
 export function createProgressLine(): ((line: string) => void) | undefined {
   if (!isatty(2)) return undefined;
   let isShown = false;
@@ -39,7 +39,7 @@ export const pipe = {
   input: (): AsyncIterable<Uint8Array> => process.stdin,
   output: (bytes: Uint8Array) =>
     new Promise<void>(resolve => {
-      // A failure is told by the watch over the output, and makes the exit code.
+      // The output monitor reports a failure, and sets the exit code.
       process.stdout.write(bytes, () => resolve());
     }),
 };

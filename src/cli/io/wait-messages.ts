@@ -1,4 +1,4 @@
-/** Says what a command waits for, once an answer takes longer than a person expects: a silent command looks dead. */
+/** Explains the wait when an answer takes longer than a person expects: a silent command looks dead. */
 
 import type {Connection, Priority} from '../../store/api/connection.ts';
 import type {Clock} from '../../store/core/clock.ts';
@@ -10,7 +10,7 @@ const shownAfterMs = 2000;
 const printedAfterMs = 5000;
 const tickMs = 1000;
 
-/** Nobody waits for what a session asks on its own. */
+/** Background requests of a session make no person wait. */
 const announcedPriorities: readonly Priority[] = ['user', 'screen'];
 
 export interface WaitMessageOptions extends Pick<CommandContext, 'progress'> {
@@ -18,10 +18,10 @@ export interface WaitMessageOptions extends Pick<CommandContext, 'progress'> {
   readonly err: (text: string) => void;
 }
 
-/** The same connection, which says what is waited for. */
+/** The same connection, with messages about the wait. */
 export function withWaitMessages(connection: Connection, {clock, progress, err}: WaitMessageOptions): Connection {
   let open = 0;
-  /** When the API answered last, or the first open request was made; by the monotonic clock. */
+  /** Time of the API's last answer, or of the first open request; by the monotonic clock. */
   let since = 0;
   let isPrinted = false;
   /** The line that counts is on the screen. */
@@ -83,7 +83,7 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
       }
     };
   connection.subscribe(({status}) => {
-    // A refusal for the rate limit begins the wait that is told.
+    // A refusal for the rate limit starts the wait that the message reports.
     if (open > 0 && status !== undefined && status !== 429) reset();
   });
   return {

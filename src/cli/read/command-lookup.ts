@@ -11,12 +11,12 @@ import {readOne, readRows} from './read-lists.ts';
 export interface RowCache {
   readonly lookup: Lookup;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
-  /** The first of a long list: what is behind them is not looked for. */
+  /** Adds the first rows of a long list: rows behind them are not searched. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
   /** Newest first. */
   setEvents(events: readonly Event[]): void;
   addRow(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
-  /** What was looked for in lists that were not there, since this was asked last. */
+  /** Lookups in lists that were not loaded, since the last call. */
   takeMisses(): readonly CacheMiss[];
 }
 
@@ -76,11 +76,12 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
       get now() {
         return now();
       },
-      // What is under a family's ID was read from that family's list: the types say no more than that.
+      // Rows stored under a family's ID come from that family's list: the types can't express more.
       find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
       rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
       complete: (family, at) => listOf(family, at)?.isWhole ?? false,
-      // What is looked for is read before anything is said: what is not there then could not be. Asking for this reads nothing.
+      // All needed rows are read before the output is made, so a missing list means a failure. This check reads
+      // nothing.
       failed: (family, at) => !lists.has(key(family, at)),
       pending: () => false,
       sampled: () => undefined,
@@ -98,12 +99,12 @@ export interface RowSource {
   readonly cache: RowCache;
 }
 
-/** So many rows are looked up one by one; where more are looked for, their list is read. */
+/** Maximum number of rows that are fetched one by one; for more rows, their list is read. */
 const maxSingleReads = 5;
 
 /**
- * What `make` makes of what is known, once what it looks for elsewhere was read, too: the backends of a NodeBalancer are
- * in its configs, and the instance of an address is known by its number alone. What cannot be read stays unknown.
+ * Result of `make` after all rows that it looks up were read: the nodes of a NodeBalancer are in its configs, and the
+ * instance of an address has only its number there. Rows that can't be read stay unknown.
  */
 export async function resolveLookups<T>(sources: readonly RowSource[], make: () => T): Promise<T> {
   const readers = sources.map(source => ({source, asked: new Set<string>()}));
@@ -123,7 +124,7 @@ export async function resolveLookups<T>(sources: readonly RowSource[], make: () 
   }
 }
 
-/** What was made, or the mistake that was found: it may be none once more is known. */
+/** Result, or the error: with more rows loaded, it may not be an error. */
 function attempt<T>(make: () => T): () => T {
   try {
     const result = make();
@@ -153,7 +154,7 @@ export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[])
   return {
     add(rows: readonly AnyRow[]): void {
       queue = queue.then(async () => write(await resolveLookups([source], () => make(rows))));
-      // Whoever waits for the end hears of it.
+      // A caller that awaits the queue receives the error itself.
       queue.catch(() => {});
     },
     ended: () => queue,

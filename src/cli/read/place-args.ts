@@ -1,4 +1,4 @@
-/** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
+/** Location of a row, from typed words: IDs from the outside in, each of which may be a label instead. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -9,10 +9,10 @@ import {suggestion} from '../io/did-you-mean.ts';
 import {NotFoundError, UsageError} from '../io/open-account.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
 
-/** A row by where it is. */
+/** A row with the location of its list. */
 export interface RowRef {
   readonly at: PathParams;
-  /** Its ID; absent where a family is one row alone, or its list is meant. */
+  /** ID of the row; absent for a family with a single row, or for the whole list. */
   readonly id: string | undefined;
 }
 
@@ -36,11 +36,11 @@ export async function resolveRowRef(
 }
 
 /**
- * A row by what was typed for it, as it is now.
- * @param ref where the row is, with what was typed in place of its ID
- * @param list to be shared by those that are looked for in one
+ * The current row for a typed ID or label.
+ * @param ref location of the row, with the typed text in place of its ID
+ * @param list list that several lookups share
  * @throws Usage
- * @throws Missing with what is near
+ * @throws Missing with suggestions
  */
 export async function findRow(
   connection: Connection,
@@ -62,7 +62,7 @@ export async function findRow(
   throw new NotFoundError(`${family.one} ${id} not found`);
 }
 
-/** Path parameters by their order in the path. @throws Usage where there are too few @throws Missing */
+/** Path parameters by their order in the path. @throws Usage when some are missing @throws Missing */
 export async function resolveParams(
   connection: Connection,
   endpoint: Endpoint,
@@ -90,7 +90,7 @@ export async function resolveParams(
   return params;
 }
 
-/** The family whose rows a path parameter names: the one that is read under the same beginning of the path. */
+/** The family whose rows a path parameter names: the one whose list has the same start of the path. */
 export function paramFamily(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
   const end = path.indexOf(`{${name}}`) + name.length + 2;
   const beginning = path.slice(0, end);
@@ -110,7 +110,7 @@ async function resolveOwnId(
   return String(await resolveKey(family, typed, list));
 }
 
-/** What the rows of a family are named by: IDs, labels, or what else they are called. @throws Usage @throws Missing */
+/** ID of a row by its ID, label, or another of its names. @throws Usage @throws Missing */
 async function resolveKey(family: Family, text: string, list: RowList): Promise<RowId> {
   if (!isNumber(text)) return keyByLabel(family, text, list);
   if (!family.numbered) return Number(text);
@@ -137,7 +137,7 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
   const exact = matching(name => name === label);
   const matches = exact.length > 0 ? exact : folded();
   if (matches.length > 1) {
-    // What they are called in full tells them apart.
+    // The full names tell the matches apart.
     const ids = matches.map(row =>
       [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
     );

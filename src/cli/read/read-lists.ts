@@ -10,7 +10,7 @@ import type {RowRef} from './place-args.ts';
 
 export interface ListRows {
   readonly rows: readonly AnyRow[];
-  /** Items that cannot be told apart or are no objects. */
+  /** Number of items that have no key or are no objects. */
   readonly unreadable: number;
   /** Items that the API says there are. */
   readonly total: number;
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** `X-Filter`. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
-  /** For lists without end. */
+  /** Maximum number of pages, for lists without end. */
   readonly pagesAtMost?: number | undefined;
 }
 
@@ -42,11 +42,11 @@ export async function readRows(connection: Connection, family: Family, options: 
 
 /** The rows of a list, for a command that looks for some of them. */
 export interface RowList {
-  /** All of them, read when they are first asked for, and once. */
+  /** All rows, read on the first call, and once. */
   all(): Promise<readonly AnyRow[]>;
-  /** Those with just this label, found by the API; undefined where it cannot look for labels. */
+  /** The rows with exactly this label, found by the API; undefined if it can't search for labels. */
   withLabel(label: string): Promise<readonly AnyRow[] | undefined>;
-  /** As many as a hint is worth: all of a short list. */
+  /** Enough rows for a suggestion: all of a short list. */
   firstPages(): Promise<readonly AnyRow[]>;
 }
 
@@ -114,7 +114,7 @@ function labelField(family: Family, source: Endpoint): string | undefined {
 export const unreadableWords = ({one, title}: Family, unreadable: number, total: number): string =>
   `Couldn't read ${unreadable} of ${total} ${total === 1 ? one : title}. The output is incomplete.`;
 
-/** Hands over the rows in the API's order, part by part as they come; holds no more than what came too early. */
+/** Passes on the rows in the API's order, part by part as they arrive; holds only the parts that came too early. */
 export async function readParts(
   connection: Connection,
   family: Family,
@@ -158,7 +158,7 @@ export async function readParts(
   return {unreadable, total};
 }
 
-/** A row of a listing that goes on by marker: read from its name on, and no further. */
+/** A row of a listing that is paged by marker: reads the page that starts with its name, and no further. */
 async function readByName(
   connection: Connection,
   family: Family,
@@ -174,7 +174,7 @@ async function readByName(
   return match;
 }
 
-/** One row as it is now; undefined when the API has no such row. */
+/** The current row; undefined when the API has no such row. */
 export async function readOne(
   connection: Connection,
   family: Family,

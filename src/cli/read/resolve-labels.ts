@@ -1,4 +1,4 @@
-/** What a flag refers to by its label, as the ID that is sent: `--compute-id web-01`. */
+/** Labels in reference flags, resolved to the ID that is sent: `--compute-id web-01`. */
 
 import type {Connection} from '../../store/api/connection.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';

@@ -1,4 +1,4 @@
-/** Which rows of a list a command means, and in which order. */
+/** Rows of a list that a command selects, and their order. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {type AnyRow, columnId, type Family, type Lookup, type PathParams} from '../../families/shape/define-family.ts';
 import {createMatcher, isWord} from '../../store/list/filter.ts';
@@ -26,7 +26,7 @@ export interface RowSelection {
   readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
 }
 
-/** What a filter leaves of rows. @throws Usage for what it cannot mean */
+/** The rows that match a filter. @throws Usage for an invalid filter */
 export function createRowFilter({family, at, cache: {lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);

@@ -1,4 +1,4 @@
-/** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
+/** Target rows of a line: by their IDs or labels, by a filter, or the remaining ones of a batch. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
@@ -13,7 +13,7 @@ import {findRow, resolveRowRef} from './place-args.ts';
 import {operationOf, readOne, readRows, rowListOf} from './read-lists.ts';
 import {createRowFilter, fieldNamesOf} from './row-filter.ts';
 
-/** Those of a run that were never sent, as they are now. */
+/** The current rows of a batch that were never sent. */
 export async function remainingTargets(
   connection: Connection,
   {namedAction: {family}}: DoLine,
@@ -30,7 +30,7 @@ export async function remainingTargets(
   return targets;
 }
 
-/** What the line is about: one thing, several by their IDs, or all that a filter leaves. @throws Usage @throws Missing */
+/** The targets of the line: one row, several by their IDs, or all that match a filter. @throws Usage @throws Missing */
 export async function targetRows(
   connection: Connection,
   {namedAction, ids, filter}: DoLine,
