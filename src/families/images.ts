@@ -23,7 +23,7 @@ type Spec = FamilySpec<'images', 'image'>;
 
 const condition = defineStates<Image['status']>({
   creating: {is: 'busy', word: 'creating'},
-  // It waits for bytes, and is thrown away when none come within a day (D1 §4.3).
+  // The image waits for its bytes, and is deleted when none arrive within a day (D1 §4.3).
   pending_upload: {is: 'attention', word: 'pending upload'},
   available: {is: 'ok', word: 'available'},
 });
@@ -31,11 +31,11 @@ const condition = defineStates<Image['status']>({
 const stateOf = (row: Image): State =>
   row.deprecated === true && row.status === 'available' ? {is: 'off', word: 'deprecated'} : condition(row.status);
 
-/** Seconds until an upload without bytes is cancelled, and bytes at most of what is uploaded (D1 §8). */
+/** Seconds until an upload without bytes is canceled, and maximum size of an upload (D1 §8). */
 const day = 86_400;
 const largest = 5 * 1024 ** 3;
 
-/** What is left of the day in which the bytes of a new Image must come: "23h left". */
+/** Time remaining of the day in which the bytes of a new image must arrive: "23h left". */
 function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
   const since = toMillis(created);
   if (status !== 'pending_upload' || since === undefined) return undefined;

@@ -62,7 +62,7 @@ import {tickets} from './support/tickets.ts';
 import {tagObjects} from './tags/tag-objects.ts';
 import {tags} from './tags/tags.ts';
 
-/** In the order of the sidebar; children stand behind their parent. */
+/** Families in the order of the sidebar; children stand behind their parent. */
 export const families: readonly Family[] = [
   instances,
   configs,
@@ -180,7 +180,7 @@ const groups: readonly SidebarGroup[] = [
   'catalogue',
 ];
 
-/** What the sidebar shows: the groups that have families, each with its families. */
+/** Content of the sidebar: the groups that have families, each with its families. */
 export const sidebar: readonly {readonly group: SidebarGroup; readonly families: readonly Family[]}[] = groups
   .map(group => ({group, families: families.filter(family => family.group === group)}))
   .filter(entry => entry.families.length > 0);

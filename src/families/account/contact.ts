@@ -1,4 +1,4 @@
-/** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
+/** Owner of the account and its balance: the single row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {capabilityWords} from '../catalogue/regions.ts';
 import {
@@ -30,7 +30,7 @@ export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'
 const contactPerson = (row: Account): string => [row.first_name, row.last_name].filter(Boolean).join(' ');
 export const accountName = (row: Account): string => row.company || contactPerson(row) || row.email || '';
 
-/** What is above zero is owed, what is below is credit. */
+/** A balance above zero is owed, one below zero is credit. */
 export function balanceState(row: Account): State {
   const {balance} = row;
   if (typeof balance !== 'number') return {is: 'unknown', word: 'unknown'};

@@ -11,7 +11,7 @@ import {makePayment} from './payments.ts';
 
 type Update = Write<typeof AccountUpdate>;
 
-/** D3 §4.6 r1: what is owed is charged at once, and without that there is no way out. */
+/** D3 §4.6 r1: the balance is charged at once, and if that fails the account stays open. */
 const lastCharge = (row: Account): string =>
   typeof row.balance === 'number' && typeof row.balance_uninvoiced === 'number'
     ? `The outstanding balance is charged immediately: about ${money(row.balance + row.balance_uninvoiced)}.`

@@ -59,7 +59,7 @@ export const invoices = defineFamily('account.invoices', {
   search: row => String(row.id),
 });
 
-/** What is multiplied is written as a text, so that no digit of it is lost. */
+/** The factors are written as text, so that no digit is lost. */
 const unitPrice = (price: string): Cell => {
   const value = Number(price);
   return Number.isFinite(value) ? money(value) : price;

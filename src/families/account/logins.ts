@@ -1,4 +1,4 @@
-/** Who logged in within the last 90 days: of the account, and of the acting user (D3 §4.6). */
+/** Logins of the last 90 days: of the account, and of the acting user (D3 §4.6). */
 import type {Login} from '../../contract/account/notices.ts';
 import {ageCell, ageOrder, amountCell, momentCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

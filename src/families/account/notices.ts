@@ -1,4 +1,4 @@
-/** What the provider has to say: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
+/** Messages of the provider: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
 import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {
@@ -87,7 +87,7 @@ export const notifications = defineFamily('account.notifications', {
   ],
   detail: noticeDetail,
   actions: {},
-  // They come and go without an event.
+  // Notifications appear and disappear without an event.
   reconcile: 120,
   search: row => [row.type, row.body].filter(Boolean).join(' '),
 });

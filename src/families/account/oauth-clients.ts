@@ -14,7 +14,7 @@ type Update = Write<typeof OAuthClientUpdate>;
 const condition = defineStates<OAuthClient['status']>({
   active: {is: 'ok', word: 'active'},
   disabled: {is: 'off', word: 'disabled'},
-  // The provider did that, and nobody can log in with it.
+  // The provider suspended the client, and no user can log in with it.
   suspended: {is: 'failed', word: 'suspended'},
 });
 const stateOf = (row: OAuthClient): State => condition(row.status);

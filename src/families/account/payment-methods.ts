@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
 
 type Data = Readonly<Partial<Record<'card_type' | 'last_four' | 'expiry' | 'email', string>>>;
-/** Cards and wallets have different fields, and nobody else checks them: what is no text is not there. */
+/** Cards and wallets have different fields, which no other code checks: a field that isn't a text counts as missing. */
 const dataOf = (row: PaymentMethod): Data =>
   Object.fromEntries(Object.entries(row.data).filter(([, value]) => typeof value === 'string'));
 
@@ -27,7 +27,7 @@ export function paymentMethodName(row: PaymentMethod): string {
   return [row.type ? kindOf(row.type) : '', email].filter(Boolean).join(' ');
 }
 
-/** The last moment of the month on a card, "11/2029"; undefined where there is none. */
+/** The last moment of the month on a card, "11/2029"; undefined without an expiry. */
 function expiresAt(row: PaymentMethod): number | undefined {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(String(dataOf(row).expiry ?? '')) ?? [];
   return month === undefined || year === undefined ? undefined : Date.UTC(Number(year), Number(month));

@@ -21,7 +21,7 @@ const minPayment = 5;
 const maxPayment = 2000;
 const maxOwed = 50_000;
 
-/** What can be paid: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
+/** Allowed amounts: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
 export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly from: number; readonly to: number} {
   return {
     from: balance > 0 ? Math.min(minPayment, balance) : minPayment,
@@ -29,7 +29,7 @@ export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly fr
   };
 }
 
-/** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
+/** Text and default beside the amount; the balance may be more than the maximum of one payment. */
 function balanceText(lookup: Lookup): string {
   const owner = currentAccount(lookup);
   if (!owner || !Number.isFinite(owner.balance)) return 'Couldn’t read the balance.';
@@ -43,7 +43,7 @@ function balanceText(lookup: Lookup): string {
 
 const currentAccount = (lookup: Lookup): Account | undefined => lookup.rows('account')[0];
 
-/** What is typed may begin with a `$`. */
+/** Typed amounts may start with a `$`. */
 const dollars = (input: unknown): number =>
   typeof input === 'string' && input !== '' ? Number(input.replace(/^\$/, '')) : Number.NaN;
 
@@ -55,7 +55,7 @@ function amountWarnings(input: unknown, lookup: Lookup): readonly string[] {
   return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
 }
 
-/** What is charged, as far as it is known. */
+/** The payment method that is charged, if it is loaded. */
 function methodOf(id: number | undefined, lookup: Lookup): PaymentMethod | undefined {
   const methods = lookup.rows('account.paymentMethods');
   return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
@@ -131,7 +131,9 @@ const actions: Spec['actions'] = {
   },
 };
 
-/** The same where bills are: what is owed is that of the account, and a payment is not for one invoice. */
+/**
+ * The same action in the list of invoices: the balance belongs to the account, and a payment is not for one invoice.
+ */
 export const makePayment = {
   title: 'Make a payment…',
   key: 'P',

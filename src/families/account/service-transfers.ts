@@ -17,7 +17,7 @@ const condition = defineStates<ServiceTransfer['status']>({
   failed: {is: 'failed', word: 'failed'},
 });
 
-/** An offer that waits for us is the one thing here that somebody has to do something about. */
+/** An incoming offer is the only state here that a user has to act on. */
 const stateOf = (row: ServiceTransfer): State =>
   row.status === 'pending' && row.is_sender === false
     ? {is: 'attention', word: 'waiting for you'}
@@ -66,7 +66,7 @@ const detail: Spec['detail'] = [
           {title: 'What', value: contentCell, opens: onlyInstance},
           {title: 'Direction', value: direction},
           {title: 'Status', value: row => condition(row.status).word},
-          // Whoever has it can take the instances over.
+          // Anyone who has the token can take the instances over.
           {title: 'Token', value: row => row.token, secret: true},
         ],
       },
@@ -82,7 +82,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** What stays behind holds an instance back; told as far as it is known. */
+/** A dependency that would stay behind keeps an instance from being transferred; reported if it is loaded. */
 function unlessTransferable(
   instance: {readonly id: number; readonly status: string},
   lookup: Lookup,

@@ -1,4 +1,4 @@
-/** Switches that hold for the whole account, and what it has switched on (D3 §4.6). */
+/** Settings of the whole account, and its enabled services (D3 §4.6). */
 import type {AccountSettings, SettingsUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {type Cell, cellFor} from '../format/cells.ts';

@@ -23,7 +23,7 @@ type Update = Write<typeof UserUpdate>;
 const isYou = (row: User, lookup: Lookup): boolean => lookup.rows('profile')[0]?.username === row.username;
 const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
 
-/** How long the API keeps logins. */
+/** Time for which the API keeps logins. */
 const loginRetentionMs = 90 * 86_400_000;
 
 /** The newest login that is known; logins older than 90 days are nowhere. */
@@ -42,7 +42,7 @@ function lastSeen(row: User, lookup: Lookup): Cell {
   return lookup.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknownCell;
 }
 
-/** The latest moment at which somebody who is in no list of logins can have logged in. */
+/** The latest time at which a user who is in no list of logins can have logged in. */
 function lastSeenAt(row: User, lookup: Lookup): string | undefined {
   const date = lastLogin(row, lookup);
   if (date !== undefined || !lookup.complete('account.logins')) return date;

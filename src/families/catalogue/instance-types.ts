@@ -1,4 +1,4 @@
-/** Types of instances, shown as plans: what they have and what they cost. */
+/** Types of instances, shown as plans: their resources and prices. */
 import type {InstanceType} from '../../contract/resources/types.ts';
 import {amountCell, formatIfKnown} from '../format/cells.ts';
 import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} from '../format/format.ts';

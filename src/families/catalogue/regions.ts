@@ -12,7 +12,7 @@ const condition = defineStates<Region['status']>({
   outage: {is: 'failed', word: 'outage'},
 });
 
-/** What the API calls by a name of its own goes by that of its list here. */
+/** Other names of the API for services, mapped to the names of their lists here. */
 const words: Readonly<Record<string, string>> = {
   'Block Storage': 'Volumes',
   'Cloud Firewall': 'Firewalls',
@@ -29,7 +29,7 @@ const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): str
   capability;
 const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
-/** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
+/** Not every service is in every region (D1 §4.4); for a region without any capabilities this is not checked. */
 export const unlessCapable = (region: Region, capability: string): string | undefined =>
   region.capabilities.length > 0 && !region.capabilities.includes(capability)
     ? `has no ${capabilityWord(capability)}`

@@ -12,13 +12,13 @@ import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 
-/** What stands for every Image there is. */
+/** Value that stands for every image. */
 const everyImage = 'any/all';
 
 const imageNames = (images: readonly string[], lookup: Lookup): readonly string[] =>
   images.map(id => (id === everyImage ? 'any Image' : lookup.spell('image-or-kernel', id)));
 
-/** Whether a script is made for an Image; one that names none is not held to it. */
+/** Checks that a script supports an image; for a script that names none this is not checked. */
 export const unlessCompatible = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
@@ -129,7 +129,7 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'stackscript', id: row.id})},
 ];
 
-/** Its ID is a number, and a text in addresses (D2 §4.3). */
+/** The ID is a number, and a text in URLs (D2 §4.3). */
 const params = (row: StackScript) => ({stackscriptId: String(row.id)});
 
 const unlessOwn = (row: StackScript): string | undefined =>
@@ -184,7 +184,8 @@ const actions: Spec['actions'] = {
     expects: (_, body) => body,
     undo: {
       action: 'update',
-      // What became public stays so, and the rest with it: a half-undone change would mislead.
+      // A script that became public stays so, and then the other fields aren't restored either: a half-undone change
+      // would mislead.
       body: (before, body) => (goesPublic(before, body.is_public).length > 0 ? undefined : restored(before, body)),
     },
     form,

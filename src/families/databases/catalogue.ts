@@ -1,4 +1,4 @@
-/** What a database can be: engines in their versions, and plans with their prices (D3 §4.1). */
+/** Choices for a database: engines in their versions, and plans with their prices (D3 §4.1). */
 import type {DatabaseType} from '../../contract/databases/models.ts';
 import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts, megabytes, monthly} from '../format/format.ts';

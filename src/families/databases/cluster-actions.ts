@@ -1,4 +1,4 @@
-/** What can be done to a cluster, whatever its engine. */
+/** Actions of a cluster, for every engine. */
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/resources/regions.ts';
@@ -34,7 +34,7 @@ export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id
 
 const calling = (row: Cluster): string => row.label || 'the database';
 
-/** Who is shut out or let in by a new list, which takes the place of the old one (D3 §4.1 r5). */
+/** Ranges that a new allow list shuts out or lets in; it replaces the old one (D3 §4.1 r5). */
 function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
   const removedRanges = before.filter(range => !after.includes(range));
@@ -46,7 +46,7 @@ function accessChanges(before: readonly string[], after: readonly string[] | und
   ];
 }
 
-/** What a new allow list does to connections. */
+/** Effect of a new allow list on connections. */
 function accessRisk(before: readonly string[], after: readonly string[] | undefined): Risk | undefined {
   if (after === undefined) return undefined;
   return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
@@ -186,7 +186,7 @@ export const createForm = (engine: Engine) =>
     encrypted: {title: 'Encrypted', input: 'toggle'},
   }) as const;
 
-/** How replicas follow; one node has none to follow it (D3 §2.1). */
+/** Kinds of replication; a cluster of one node has none (D3 §2.1). */
 export const replication = {
   title: 'Replication',
   input: 'choice',
@@ -195,7 +195,7 @@ export const replication = {
   when: hasReplicas,
 } as const;
 
-/** What a new cluster costs, and what it needs before anybody can use it. */
+/** Price of a new cluster, and the steps that are needed before it can be used. */
 export function createWarnings(
   engine: Engine,
   lookup: Lookup,

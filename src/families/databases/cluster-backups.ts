@@ -32,7 +32,7 @@ const columns: readonly Column<DatabaseBackup, At>[] = [
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];
 
-/** Automatic ones go by themselves after seven days. */
+/** Automatic backups are deleted after seven days. */
 const backupRetentionMs = 7 * 24 * 3600_000;
 
 const expiry = ({type, created}: DatabaseBackup, lookup: Lookup) => {

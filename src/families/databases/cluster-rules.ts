@@ -13,7 +13,7 @@ interface Window {
 
 const problem = (field: string, reason: string): Problem => ({field, reason});
 
-/** One node has nobody to replicate to; what commits wait for must fit how replicas follow. */
+/** A single node has no replica; the commit setting must fit the kind of replication. */
 export function replicationRules({
   cluster_size = 1,
   replication_type,

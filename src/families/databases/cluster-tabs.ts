@@ -15,7 +15,7 @@ const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'da
   },
 ];
 
-/** The certificate as clients want it; what is no Base64 stands as it is. */
+/** The certificate in the form that clients need; text that isn't Base64 is shown unchanged. */
 export function pemText(base64: string | undefined): string | undefined {
   if (typeof base64 !== 'string') return undefined;
   try {

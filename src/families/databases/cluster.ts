@@ -1,4 +1,4 @@
-/** What clusters of all engines have in common: how they stand, and how they read (D3 §2.1). */
+/** Common parts of clusters of all engines: states and texts (D3 §2.1). */
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
 import {databaseEvents} from '../event-words/database-events.ts';
 import {
@@ -51,7 +51,7 @@ function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): Stat
 
 export const clusterStatusWord = (status: string): string => condition(status).word;
 
-/** What most can be done to needs an active cluster (D3 §3). */
+/** Most actions need an active cluster (D3 §3). */
 export const unlessActive = ({status}: {readonly status: string}): string | undefined =>
   status === 'active' ? undefined : `needs an active database: it is ${clusterStatusWord(status)}`;
 
@@ -79,7 +79,7 @@ export function windowText(updates: Pick<DatabaseUpdates, keyof DatabaseUpdates>
 
 const anyAddressRanges = new Set(['0.0.0.0/0', '::/0']);
 
-/** Who may connect: nobody is on the list of a new cluster. */
+/** Ranges that may connect: the list of a new cluster is empty. */
 export function allowListCell(ranges: readonly string[]): Cell {
   if (ranges.length === 0) return {text: 'nobody', tone: 'attention'};
   if (ranges.some(range => anyAddressRanges.has(range))) return {text: 'everybody', tone: 'attention'};
@@ -89,7 +89,7 @@ export function allowListCell(ranges: readonly string[]): Cell {
 const nodes = (size: number): Cell =>
   amountCell(size, n => (n === 1 ? '1 node' : `${countText(n, 'node')}: a primary and ${countText(n - 1, 'replica')}`));
 
-/** What the plan costs for so many nodes of an engine. */
+/** Price of the plan for so many nodes of an engine. */
 export function clusterPrice(plan: DatabaseType | undefined, engine: string, size: number): string | undefined {
   const prices = plan && isEngine(engine) ? plan.engines[engine] : undefined;
   const price = prices?.find(({quantity}) => quantity === size)?.price.monthly;
@@ -180,7 +180,7 @@ export function clusterSections<Row extends Cluster>(
   ];
 }
 
-/** What is the same of every list of clusters, whatever their engine. */
+/** Common parts of every list of clusters, for every engine. */
 export const clusterFacts = {
   unique: 'label',
   one: 'database',
@@ -192,6 +192,6 @@ export const clusterFacts = {
   stateWords: condition.words,
   sort: 'label',
   columns: clusterColumns,
-  // Not every provider tells of databases in events.
+  // Not every provider reports databases in events.
   reconcile: 120,
 } as const;

@@ -1,4 +1,4 @@
-/** What can be done to Domains. */
+/** Actions of domains. */
 import type {Domain} from '../../contract/resources/domains.ts';
 import {countText} from '../format/format.ts';
 import type {FamilySpec, Lookup} from '../shape/define-family.ts';
@@ -47,7 +47,7 @@ const form = {
   status: {title: 'Status', help: 'a disabled Domain is not served', input: 'choice'},
 } as const;
 
-/** What goes with a Domain (D2 §4.4), as far as it is known. */
+/** Resources that are deleted with a domain (D2 §4.4), if they are loaded. */
 function lostWith(row: Domain, lookup: Lookup): string[] {
   const records = lookup.rows('domains.records', domainParams(row)).length;
   const all = lookup.complete('domains.records', domainParams(row))

@@ -17,7 +17,7 @@ type RecordType = (typeof recordTypes)[number];
 type Create = RequestBody<Contract['domains']['records']['create']>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** In the order of a list, the usual ones first. PTR records are set on their addresses instead. */
+/** Types in the order of the list, the usual ones first. PTR records are set on their addresses instead. */
 const types = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA'] as const satisfies readonly RecordType[];
 const place = (type: string): number => {
   const index = (types as readonly string[]).indexOf(type);
@@ -35,7 +35,7 @@ const hasField = (type: unknown, field: keyof DomainRecord): boolean => extras[S
 /** The apex has no name of its own. */
 const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : cellFor(row.name));
 
-/** What stands before the target in a zone file: "10", "5 50 5060", "issue". */
+/** Data before the target in a zone file: "10", "5 50 5060", "issue". */
 const before = (row: DomainRecord): readonly (string | number | null)[] =>
   row.type === 'SRV'
     ? [row.priority, row.weight, row.port]
@@ -46,7 +46,7 @@ const before = (row: DomainRecord): readonly (string | number | null)[] =>
         : [];
 
 function dataOf(row: DomainRecord): Cell {
-  // A null MX says that nobody takes mail here.
+  // A null MX means that the domain accepts no mail.
   if (row.type === 'MX' && row.target === '') return 'no mail';
   return cellFor(row.target, target => [...before(row).map(part => part ?? '?'), target].join(' '));
 }
@@ -180,7 +180,7 @@ function targetProblems(type: string | undefined, target: string | undefined): r
   return [];
 }
 
-/** Resolvers keep what they were told. */
+/** Resolvers keep their cached answers. */
 const lingers = (row: DomainRecord, lookup: Lookup, at: At): readonly string[] => [
   `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, at))}.`,
 ];
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
     title: 'Delete',
     params,
     unless: (_, lookup, at) => unlessPrimary(lookup, at),
-    // It can be made again as it was.
+    // The record can be created again with the same data.
     confirm: 'ask',
     tracks: ['dns_record_delete'],
     busy: 'deleting',

@@ -1,8 +1,8 @@
-/** The times that a Domain and its records can have; the API rounds what is between them (D2 §2.9). */
+/** Valid times of a domain and its records; the API rounds values between them (D2 §2.9). */
 import type {Cell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
 
-/** In seconds. */
+/** Values in seconds. */
 export const ttlValues = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
@@ -20,10 +20,10 @@ export function ttlText(seconds: number): string {
   return countText(seconds / size, unit);
 }
 
-/** What 0 stands for, by field (D2 §2.9). */
+/** Meaning of 0, by field (D2 §2.9). */
 export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;
 
-/** "1 day  by default": 0 is what the service takes by itself. */
+/** "1 day  by default": for 0 the service uses its own default. */
 export const ttlCell = (
   seconds: number | undefined,
   byDefault: number,
@@ -46,7 +46,7 @@ export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
     labels: {...ttlLabels, 0: `by default: ${ttlText(defaultTtls[field])}`},
   }) as const;
 
-/** A choice of times without a default of its own. @param none what 0 reads as, which is not to be had any more */
+/** A choice of times without a default of its own. @param none text for an existing 0, which can't be chosen again */
 export const ttlChoiceWithoutDefault = (title: string, help: string, none: string) =>
   ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, reads: {0: none}}) as const;
 

@@ -1,4 +1,7 @@
-/** A zone text read record by record, every mistake with its line. The same words as name servers take, no more. */
+/**
+ * A parser for zone text: reads record by record, and reports every mistake with its line. It accepts the same syntax
+ * as name servers, and no other.
+ */
 import {isIPv4, isIPv6} from 'node:net';
 import type {TextProblem} from '../shape/list-text.ts';
 import {nameBelowZone, type ZoneRecord} from './zone-record.ts';
@@ -51,12 +54,12 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   return {records, notes, mistakes: mistakes.sort((a, b) => a.line - b.line)};
 }
 
-/** What is wrong with a line. */
+/** Mistake in a line. */
 class ZoneSyntaxError extends Error {}
 
 const units: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86400, w: 604800};
 
-/** Seconds of `3600`, `1h`, `1w2d`; undefined for what is no time. */
+/** Seconds of `3600`, `1h`, `1w2d`; undefined for an invalid time. */
 export function parseTtl(text: string): number | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return undefined;

@@ -50,7 +50,7 @@ export function recordOf(row: DomainRecord, zone: string): ZoneRecord {
   };
 }
 
-/** What stands after the type. */
+/** Data after the type. */
 export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord): string {
   switch (type) {
     case 'TXT':

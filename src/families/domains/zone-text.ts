@@ -1,4 +1,4 @@
-/** A zone as text: what is written, and the steps from the records to what the text says. */
+/** A zone as text: the writer, and the steps that change the records to match an edited text. */
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
 import type {TextPlan, TextProblem, TextStep} from '../shape/list-text.ts';
 import {defaultTtls, nearestTtl, ttlText} from './ttl-choices.ts';
@@ -25,7 +25,7 @@ const lineOf = (record: ZoneRecord, wide = 0): string =>
     dataOf(record),
   ].join(' ');
 
-/** Whether a text can say it at all: what an older program or another tool made may be anything. */
+/** True when the text form can express the record: a record from an older program or another tool may hold anything. */
 function isWritable(record: ZoneRecord, zone: Zone): boolean {
   const {records, mistakes} = parseZone(lineOf(record), zone.domain, zoneTtl(zone));
   const [only] = records;
@@ -79,7 +79,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
     .map(row => ({row, record: recordOf(row, zone.domain)}))
     .filter(({record}) => isWritable(record, zone));
   let wanted: readonly RecordAtLine[] = records;
-  /** Takes away what is in both, by what makes them the same. */
+  /** Removes the entries that are in both lists, compared by key. */
   const pair = (
     key: (record: ZoneRecord) => string,
     take: (from: ExistingRecord, to: RecordAtLine) => boolean,
@@ -191,8 +191,8 @@ const deleteOf = ({row, record}: ExistingRecord): Step => ({
 });
 
 /**
- * What is new comes before what goes, so that no name is without an answer in between; but a CNAME, and an MX that says
- * there is no mail, allow nothing beside them: what makes way for others goes first.
+ * Creations come before deletions, so that every name has an answer all the time. CNAMEs, and an MX that says "no
+ * mail", allow no other records beside them: deletions that make way for them go first.
  */
 function orderSteps(
   deletes: readonly PlannedStep[],

@@ -7,9 +7,9 @@ export interface ZoneToken {
 }
 
 export interface ZoneLine {
-  /** Where it begins, from 1. */
+  /** Line of the start, counted from 1. */
   readonly line: number;
-  /** It begins with blanks: the owner is that of the record before. */
+  /** The line starts with blanks: it has the owner of the record before. */
   readonly indented: boolean;
   readonly words: readonly ZoneToken[];
 }
@@ -48,7 +48,7 @@ export function tokenizeZone(text: string): {
     current = undefined;
   };
 
-  /** From a backslash: what it stands for. */
+  /** Meaning of an escape, starting at the backslash. */
   function escapeAt(bytes: number[]): string {
     const code = /^\d{3}/.exec(text.slice(at + 1, at + 4))?.[0];
     if (code !== undefined && Number(code) <= maxStringBytes) {
@@ -57,7 +57,7 @@ export function tokenizeZone(text: string): {
       return '';
     }
     const next = text[at + 1];
-    // A line break is nobody's to escape.
+    // A line break can't be escaped.
     at += next === undefined || next === '\n' ? 1 : 2;
     return next === undefined || next === '\n' ? '\\' : next;
   }
@@ -121,10 +121,10 @@ export function tokenizeZone(text: string): {
 }
 
 const bytesOf = new TextEncoder();
-/** What must not stand in a text as it is: controls, and what turns the direction of reading. */
+/** Characters that must not stand unescaped in a text: controls, and characters that turn the direction of reading. */
 const unprintable = /[\0-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A text between quotation marks; what is longer than a string can be becomes several. */
+/** A text between quotation marks; text beyond the maximum of a string is split into several. */
 export function quotedText(text: string): string {
   const strings: string[] = [];
   let string = '';

@@ -1,4 +1,4 @@
-/** What happens to the account, its users, and what hangs from it. Many of these have no entity, or one without a label. */
+/** Events of the account, its users, and its parts. Many of these have no entity, or one without a label. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 

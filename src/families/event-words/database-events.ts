@@ -1,4 +1,4 @@
-/** What happens to managed databases. */
+/** Events of managed databases. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 

@@ -1,4 +1,4 @@
-/** How the words of events are written down. */
+/** Notation for the texts of events. */
 import type {ActionsWith, EventMeaning} from '../shape/define-family.ts';
 
 /** The meanings of every known event action with one of these prefixes; none can be forgotten. */

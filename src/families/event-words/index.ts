@@ -30,6 +30,6 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...managedEvents,
 };
 
-/** The words of an action; undefined for one that nobody told us about. */
+/** The texts of an action; undefined for an action that the contract does not have. */
 export const eventMeaning = (action: string): EventMeaning | undefined =>
   Object.hasOwn(eventWords, action) ? eventWords[action as KnownAction] : undefined;

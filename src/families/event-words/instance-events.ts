@@ -1,4 +1,4 @@
-/** What happens to instances, their disks, backups and hosts. Events on disks and backups carry the instance's ID. */
+/** Events of instances, their disks, backups and hosts. Events on disks and backups carry the instance's ID. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 

@@ -1,4 +1,4 @@
-/** What happens to Domains, NodeBalancers, firewalls and addresses. */
+/** Events of domains, NodeBalancers, firewalls and addresses. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 

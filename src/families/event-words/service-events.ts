@@ -1,4 +1,4 @@
-/** What happens to StackScripts, tickets, Longview and Managed. */
+/** Events of StackScripts, tickets, Longview and Managed. */
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 
 export const stackscriptEvents: EventWordsFor<'stackscript'> = {

@@ -1,4 +1,4 @@
-/** What happens to Volumes and Images. */
+/** Events of volumes and images. */
 import {type EventWordsFor, passiveMeaning} from './event-wording.ts';
 
 export const volumeEvents: EventWordsFor<'volume'> = {

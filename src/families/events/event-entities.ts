@@ -1,4 +1,4 @@
-/** Which resource an event or a tagged object is about. */
+/** Resource that an event or a tagged object is about. */
 import type {Event} from '../../contract/account/events.ts';
 import {humanize} from '../format/format.ts';
 import type {EntityType, FamilyId, Lookup, Ref, RowId} from '../shape/define-family.ts';
@@ -11,14 +11,14 @@ interface Entity {
 }
 
 interface EntityKind {
-  /** As in sentences: "instance". */
+  /** Noun for sentences: "instance". */
   readonly one: string;
   readonly family?: FamilyId | ((entity: Entity) => FamilyId);
-  /** As the entity itself it has the ID of its instance; as a secondary entity its own. */
+  /** A part of an instance: as the entity it has the ID of its instance, as a secondary entity its own. */
   readonly part?: true;
-  /** Its family knows it by its label: users and addresses have numbers that are used nowhere else. */
+  /** The family identifies it by its label: users and addresses have numbers that no other operation uses. */
   readonly byLabel?: true;
-  /** There is one alone, known by this name. */
+  /** Name of a single object without an ID. */
   readonly single?: string;
 }
 
@@ -60,7 +60,7 @@ const entityKindOf = (type: string | null | undefined): EntityKind | undefined =
   return Object.hasOwn(entityKinds, lowerType) ? entityKinds[lowerType as EntityType] : undefined;
 };
 
-/** What an entity of this type is called; an unknown type keeps its own name. */
+/** Noun for an entity of this type; an unknown type keeps its own name. */
 export const entityNoun = (type: string | null | undefined): string =>
   entityKindOf(type)?.one ?? humanize(type || 'entity');
 
@@ -70,7 +70,7 @@ const idOf = (entity: Entity | null | undefined): RowId | undefined => {
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 };
 
-/** What its family knows an entity by: mostly its ID. */
+/** Key of an entity in its family: mostly its ID. */
 function keyOf(entity: Entity | null | undefined): RowId | undefined {
   const {single, byLabel} = entityKindOf(entity?.type) ?? {};
   if (single !== undefined) return single;
@@ -85,7 +85,10 @@ export const entityIdLabel = (entity: Entity, lookup: Pick<Lookup, 'spell'>): st
   return [entityNoun(entity.type), text].filter(part => part !== undefined).join(' ');
 };
 
-/** Where an entity can be opened; undefined when no family shows it, its type is not known, or nothing tells it from others. */
+/**
+ * Reference to an entity that can be opened; undefined when no family shows it, its type is unknown, or it can't be
+ * identified.
+ */
 export function entityRef(entity: Entity | null | undefined): Ref | undefined {
   const family = entityKindOf(entity?.type)?.family;
   const id = keyOf(entity);
@@ -99,7 +102,7 @@ export function entityOf(event: Event): Event['entity'] {
   return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
 }
 
-/** What an event is about, as one text: for an instance, also in the events of its disks and backups. */
+/** Key of the entity that an event is about: of the instance, also in the events of its disks and backups. */
 export function entityKeyOf(event: Event): string | undefined {
   const entity = entityOf(event);
   const key = keyOf(entity);
@@ -109,7 +112,7 @@ export function entityKeyOf(event: Event): string | undefined {
 /** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
 export const entityKey = (type: EntityType, id: RowId): string => `${type} ${id}`;
 
-/** Types that events about such an entity carry, where its ID tells which of them it is; none for what is known otherwise. */
+/** Types in events about such an entity, for entities that an ID identifies; empty for others. */
 export function entityTypesFor(type: EntityType): readonly string[] {
   const {byLabel, single} = entityKinds[type];
   if (byLabel || single !== undefined) return [];
@@ -117,7 +120,7 @@ export function entityTypesFor(type: EntityType): readonly string[] {
   return type === 'compute' ? [type, ...parts] : [type];
 }
 
-/** Whether an event is about an entity. */
+/** True when an event is about an entity. */
 export const isEventAbout = (event: Event, type: EntityType, id: RowId): boolean =>
   entityKeyOf(event) === entityKey(type, id);
 

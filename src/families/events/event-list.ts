@@ -1,4 +1,4 @@
-/** Events: what happened and what is happening, as sentences (D3 §6). */
+/** Events, finished and running, as sentences (D3 §6). */
 import type {Event} from '../../contract/account/events.ts';
 import {
   ageCell,
@@ -43,11 +43,11 @@ function entityCell(entity: Event['entity'] | Event['secondary_entity'], lookup:
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
-/** Whether anybody has yet to look at it: what was read is done with, whatever came before it. */
+/** True for a new event, which was neither seen nor read. */
 const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
 const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 'strong' : 'plain');
 
-/** A full mark for what is new, a small one for what was seen and not read, none for what was read. */
+/** A full mark for a new event, a small one for a seen but unread event, and none for a read one. */
 function unseenMark(row: Event): Cell {
   if (row.read === true) return '';
   return row.seen === false ? {text: '•', tone: 'accent', word: 'new'} : {text: '·', tone: 'dim', word: 'not read'};

@@ -9,11 +9,11 @@ import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
 export interface Sentence {
   /** Text with tones, to be set one after the other without further spaces. */
   readonly parts: readonly Cell[];
-  /** What it is about, when that can be opened. */
+  /** Entity of the event, if it can be opened. */
   readonly ref: Ref | undefined;
 }
 
-/** What a sentence looks at besides its event. */
+/** Lookups that a sentence needs besides its event. */
 type SentenceLookup = Pick<Lookup, 'find' | 'spell'>;
 
 type Tense = 'doing' | 'done' | 'failed';
@@ -26,7 +26,7 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
   failed: {tense: 'failed', tone: 'failed'},
 };
 
-/** What the entity is called: its label, else its kind and number; undefined when the event has none. */
+/** Name of the entity: its label, or else its kind and number; undefined when the event has none. */
 function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: SentenceLookup): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
@@ -36,7 +36,7 @@ function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: Sen
   return ref || entity.id ? entityIdLabel(entity, lookup) : undefined;
 }
 
-/** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
+/** Fills names into a phrase: a part in brackets is dropped when its placeholder is unknown. */
 function fill(phrase: string, entity: string | undefined, secondary: string | undefined, tone: Tone): Cell[] {
   const entityTexts: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
   const kept = phrase.replace(/\[([^\]]*)\]/g, (_, inner: string) =>
@@ -48,7 +48,7 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
     .map(part => (part in entityTexts ? {text: entityTexts[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
 }
 
-/** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
+/** "web-02 is booting · 62 %"; an unknown action keeps its raw name. */
 export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, lookup);
@@ -81,7 +81,7 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
 export const sentenceText = (event: Event, lookup: SentenceLookup): string =>
   sentenceOf(event, lookup).parts.map(cellText).join('');
 
-/** What it is called by the event alone, without how far it is: "web-02 is booting". */
+/** Text of the event alone, without its progress: "web-02 is booting". */
 export function headline(event: Event, lookup: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
   const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...lookup, find: () => undefined});
   return parts.map(cellText).join('');
@@ -93,7 +93,7 @@ export function lastChange(lookup: Lookup, type: EntityType, id: RowId): Cell | 
   if (!event) return {text: 'no event known', tone: 'dim'};
   const at = toMillis(event.created);
   const {parts} = sentenceOf(event, lookup);
-  // How far it is and what it said come after who did it.
+  // Progress and message come after the user.
   const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
   const end = aside < 0 ? parts.length : aside;
   return [

@@ -1,4 +1,4 @@
-/** What a column or a line shows: text with a tone, never colour alone. */
+/** Content of a column or a line: text with a tone, never color alone. */
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {ClosedValue, Lookup} from '../shape/resource.ts';
 import type {AnyRow} from '../shape/views.ts';
@@ -18,14 +18,14 @@ export type Tone =
   | 'accent'
   | 'link';
 
-/** Text alone, or with its tone. The text is raw API text: whoever paints it cleans it. */
+/** Text alone, or with its tone. The text is raw API text: the painter sanitizes it. */
 export type Cell =
   | string
   | {
       readonly text: string;
       readonly tone?: Tone;
       readonly percent?: number;
-      /** Of a mark: what is said in its place where nobody sees it. */
+      /** For a mark: the word that replaces it for screen readers. */
       readonly word?: string;
     };
 
@@ -39,12 +39,12 @@ export interface State {
   readonly percent?: number;
 }
 
-/** Nobody knows, and nobody is about to: what says so could not be read. */
+/** State that is unknown and will stay so: its source could not be read. */
 export const unknownState: State = {is: 'unknown', word: 'unknown'};
-/** Nobody knows yet. */
+/** State that is still being loaded. */
 export const loadingState: State = {is: 'unknown', word: 'reading'};
 
-/** One-cell glyphs, and what stands for them where the terminal has ASCII only. */
+/** One-cell glyphs, and their substitutes on an ASCII-only terminal. */
 export const glyphs: Readonly<Record<Condition, {readonly unicode: string; readonly ascii: string}>> = {
   ok: {unicode: '●', ascii: '*'},
   busy: {unicode: '◐', ascii: '~'},
@@ -54,12 +54,12 @@ export const glyphs: Readonly<Record<Condition, {readonly unicode: string; reado
   unknown: {unicode: '?', ascii: '?'},
 };
 
-/** What the `!` filter keeps. */
+/** True for the states that the `!` filter keeps. */
 export const isProblem = (state: State): boolean => state.is === 'attention' || state.is === 'failed';
 
-/** The API says that there is none. */
+/** The API reports that the value is absent. */
 export const noneCell: Cell = {text: '—', tone: 'dim'};
-/** Nobody said, or what was said cannot be read: never shown as none. */
+/** The value was not answered, or can't be read: never shown as absent. */
 export const unknownCell: Cell = {text: '?', tone: 'unknown'};
 
 /** A value that may be null or missing: null and empty are a dash, missing is a question mark. */
@@ -117,10 +117,10 @@ export const minuteCell = (date: string | null | undefined, now: number): Cell =
   return Math.abs(now - at) > maxYearlessMs ? utcTimestamp(at).slice(0, 10) : utcTimestamp(at).slice(5, 16);
 };
 
-/** For sorting by date, the oldest first; what is unknown is no number, and comes last. */
+/** Sort key by date, the oldest first; an unknown date is NaN, and comes last. */
 export const dateOrder = (date: string | null | undefined): number => toMillis(date) ?? Number.NaN;
 
-/** For sorting by age, youngest first; what is unknown is no number, and comes last. */
+/** Sort key by age, youngest first; an unknown date is NaN, and comes last. */
 export const ageOrder = (date: string | null | undefined, now: number): number => {
   const at = toMillis(date);
   return at === undefined ? Number.NaN : now - at;

@@ -1,4 +1,4 @@
-/** Values as people read them. Pure: text in, text out; what cannot be read gives `undefined`, never a guess. */
+/** Values as people read them. Pure: text in, text out; an unreadable value gives `undefined`, never a guess. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -31,7 +31,7 @@ export function shortSpan(length: number): string {
   return `${Math.floor(size / year)}y`;
 }
 
-/** How long ago: "3d". Clocks differ, so the last and the next minute are "now". */
+/** Time since a moment: "3d". Clocks differ, so the last and the next minute are "now". */
 export function age(at: number, now: number): string {
   if (Math.abs(now - at) < minute && at > now) return 'now';
   return at > now ? `in ${shortSpan(at - now)}` : shortSpan(now - at);
@@ -73,14 +73,14 @@ export function clockText(input: string | number): string {
 const compactNumber = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
 
-/** What is shown for a number that is none: rows keep what the API sent. */
+/** Text for a value that should be a number and isn't: rows keep the value that the API sent. */
 const noNumber = '?';
 
 function scaled(value: number, units: readonly string[], step: number): string {
   if (!Number.isFinite(value)) return noNumber;
   let size = value;
   let unit = 0;
-  // 1023.96 would round to "1024": the next unit begins where this one would show its own step.
+  // 1023.96 would round to "1024": the next unit starts when this one would show its own step.
   while (unit < units.length - 1 && Math.abs(compactNumber(size)) >= step) {
     size /= step;
     unit++;
@@ -118,7 +118,7 @@ export const monthly = (value: number): string => `${money(value)}/mo`;
 /** "$0.018/h" */
 export const hourly = (value: number): string => `${money(value)}/h`;
 
-/** A backup window in words: W10 is 10:00 to 12:00 UTC (D2 §2.2); what is no window stands as it is. */
+/** A backup window in words: W10 is 10:00 to 12:00 UTC (D2 §2.2); other text is shown unchanged. */
 export function backupWindow(window: string): string {
   const start = /^W(\d{1,2})$/.exec(window)?.[1];
   if (start === undefined || Number(start) > 22) return window;
@@ -143,13 +143,13 @@ export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(
 let regionNames: Intl.DisplayNames | undefined;
 const countries = new Map<string, string>();
 
-/** The country behind its two letters; the letters where nobody knows it. */
+/** Name of the country for its two letters; the letters if it is unknown. */
 export function countryName(code: string): string {
   const countryText = countries.get(code);
   if (countryText !== undefined) return countryText;
   regionNames ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
   const name = /^[a-z]{2}$/i.test(code) ? (regionNames.of(code.toUpperCase()) ?? code) : code;
-  // There are a few hundred countries; whoever sends more codes is no help to anybody.
+  // The world has a few hundred countries; a longer list of codes is not worth caching.
   if (countries.size < 1000) countries.set(code, name);
   return name;
 }

@@ -26,7 +26,7 @@ export function monthlyIn(priced: Partial<PricedItem> | undefined, region: strin
   return typeof amount === 'number' ? amount : undefined;
 }
 
-/** What it costs without a region in mind: the least, where regions differ. */
+/** Price without a region: the lowest, if regions differ. */
 export function lowestPrice(
   {price, region_prices = []}: PricedItem,
   part: keyof PriceAmounts,

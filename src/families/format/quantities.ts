@@ -9,7 +9,7 @@ export interface QuantityRange {
   readonly from: number;
   /** The first number after the range; the same as `from` for a single number. */
   readonly to: number;
-  /** Of a moment: a length of time, counted from now. */
+  /** For a moment: the quantity is a length of time, counted from now. */
   readonly isSpan?: true;
 }
 
@@ -18,7 +18,7 @@ export interface Quantity {
   readonly noun: string;
   /** Two values as people write them. */
   readonly examples: readonly [string, string];
-  /** The number behind a row's value; undefined where it has none. */
+  /** The number for a row's value; undefined for a value without one. */
   readonly read: (value: unknown) => number | undefined;
   /** @param isShown the text is a cell of the list, or meant to be like one; otherwise the API's own unit is meant */
   readonly parse: (text: string, isShown: boolean) => QuantityRange | undefined;
@@ -39,13 +39,13 @@ function numberOf(value: unknown): number | undefined {
 const numeral = String.raw`[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+`;
 const parseNumber = (text: string): number => Number(text.replaceAll(',', ''));
 
-/** "80 GB" → [80, "gb"]; undefined for what does not begin with a number. */
+/** "80 GB" → [80, "gb"]; undefined for text that doesn't start with a number. */
 function split(text: string): readonly [number, string] | undefined {
   const [, amount, unit] = new RegExp(`^(${numeral})\\s*(.*)$`, 's').exec(text.trim().toLowerCase()) ?? [];
   return amount === undefined || unit === undefined ? undefined : [parseNumber(amount), unit];
 }
 
-/** One table of units, each by every way it is written. */
+/** Table of units, by every spelling. */
 function unitsOf(table: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const [names, size] of Object.entries(table)) for (const name of names.split(' ')) units.set(name, size);
@@ -197,7 +197,7 @@ const counts = unitsOf({k: 1000, m: 1_000_000});
 const versionParts = 4;
 const versionBase = 10_000;
 
-/** "8.0.26" as one number; undefined for what is none. */
+/** "8.0.26" as one number; undefined for other text. */
 function versionOf(text: string, last = 0): number | undefined {
   if (!/^\d{1,4}(?:\.\d{1,4}){0,3}$/.test(text)) return undefined;
   const parts = text.split('.').map(Number);
@@ -241,9 +241,9 @@ export const quantities = {
     },
     isUnit: () => false,
   },
-  /** What has happened: a length of time is how long ago it was. */
+  /** Past moment: a length of time counts backwards from now. */
   moment: moment('30d'),
-  /** What will happen: a length of time is how long there is until then. */
+  /** Future moment: a length of time counts forwards from now. */
   deadline: moment('7d'),
   duration: lengthOfTime,
   bytes: size(0, 0, ['10MB', '1GB']),
@@ -261,7 +261,7 @@ export const quantities = {
 
 export type QuantityKind = keyof typeof quantities;
 
-/** How a value is compared: as a quantity, as one of a list of words, as yes or no, or not at all. */
+/** Comparison of a value: as a quantity, as one of a list of words, as yes or no, or not at all. */
 export type ValueKind = QuantityKind | 'text' | 'choice' | 'flag';
 
 export const isQuantity = (kind: ValueKind): kind is QuantityKind => Object.hasOwn(quantities, kind);

@@ -1,4 +1,4 @@
-/** Which series an answer of statistics holds, how they are called, and where they stand in it. */
+/** Series in an answer of statistics: their names, and their paths in the answer. */
 import type {ReadOperation} from '../shape/define-family.ts';
 
 export interface Series {
@@ -11,7 +11,7 @@ export interface Series {
 
 export interface ChartedSeries {
   readonly series: readonly Series[];
-  /** What answers a month of the past. */
+  /** Operation for a past month. */
   readonly month?: ReadOperation;
 }
 
@@ -51,7 +51,7 @@ const ofBalancer: ChartedSeries = {
   ],
 };
 
-/** Of all managed instances together. */
+/** Series of all managed instances together. */
 const ofManaged: ChartedSeries = {
   series: [
     {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},

@@ -14,7 +14,7 @@ export function spark(values: readonly number[], {atLeast = 1, ascii = false} = 
 export const asciiSpark = (text: string): string =>
   text.replace(/[▁▂▃▄▅▆▇█]/g, block => asciiGlyphs[blockGlyphs.indexOf(block)] ?? '');
 
-/** The highest value of each of so many spans of a series of `[time, value]`; fewer where there are fewer points. */
+/** The highest value of each of so many spans of a series of `[time, value]`; fewer for a series with fewer points. */
 export function peakValues(points: readonly (readonly number[])[], spans: number): readonly number[] {
   const values = points.flatMap(([, value]) => (value !== undefined && Number.isFinite(value) ? [value] : []));
   const count = Math.min(spans, values.length);

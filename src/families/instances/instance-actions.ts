@@ -1,4 +1,4 @@
-/** Everything that can be done to instances. */
+/** All actions of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
@@ -15,7 +15,7 @@ import {costSentence, formRegion, planComparison} from './forms/plan-comparison.
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
 
-/** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
+/** Resources that are deleted with an instance (D2 §4.1 r1); lists that aren't loaded are named as such. */
 function lostWith(row: Instance, lookup: Lookup): string[] {
   const backup = toMillis(row.backups.last_successful);
   return [

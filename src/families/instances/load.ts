@@ -1,4 +1,4 @@
-/** How busy instances were in the last 24 hours, drawn into cells of their list. */
+/** Load of instances in the last 24 hours, drawn into cells of their list. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
 import {type Cell, unknownCell} from '../format/cells.ts';
@@ -8,7 +8,7 @@ import type {Sample} from '../shape/views.ts';
 
 /** Two hours each. */
 const sparkColumns = 12;
-/** Less traffic than this, in bits a second, is no mountain. */
+/** Traffic below this value, in bits per second, is drawn flat. */
 const minNetworkPeakBits = 1_000_000;
 
 export const loadSample: Sample<Instance> = {

@@ -1,4 +1,4 @@
-/** What Longview costs: the account's plan, and the plans there are (D3 §2.3). */
+/** Price of Longview: the account's plan, and the available plans (D3 §2.3). */
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {countText, hourly, joinParts, monthly} from '../format/format.ts';
 import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
@@ -10,7 +10,7 @@ type Spec = FamilySpec<'longview.plan', never>;
 
 const isFree = (row: LongviewPlan): boolean => row.longview_subscription === null;
 
-/** Nothing is answered for the free plan: its limits are nowhere said. */
+/** The API answers nothing for the free plan: its limits are documented nowhere. */
 const paidCell =
   (value: (row: LongviewPlan) => Cell) =>
   (row: LongviewPlan): Cell =>

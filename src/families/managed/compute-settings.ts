@@ -1,4 +1,4 @@
-/** How staff reaches each instance (D3 §2.4, §4.4): one row for every instance there is. */
+/** SSH access of staff to each instance (D3 §2.4, §4.4): a row for every instance. */
 import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

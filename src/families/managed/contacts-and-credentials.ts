@@ -1,4 +1,4 @@
-/** Whom staff may call, and what it may log in with (D3 §2.4, §4.4). */
+/** Contacts that staff may call, and credentials that it may use (D3 §2.4, §4.4). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
@@ -48,7 +48,7 @@ const contactActions: Contacts['actions'] = {
   delete: {
     title: 'Delete',
     params: contactParams,
-    // It can be made again as it was.
+    // The entry can be created again with the same data.
     confirm: 'ask',
     busy: 'deleting',
     warns: row => [`Support staff no longer calls ${row.name || 'the contact'}.`],

@@ -165,7 +165,7 @@ const form = {
   notes: {title: 'Notes', help: 'what staff should know before it acts', input: 'multiline'},
 } as const;
 
-/** A group is a mere text: a slip of the pen leaves nobody to ask. */
+/** A group is a plain text: after a typo no contact is called. */
 const unreached = (lookup: Lookup, group: string | null | undefined): readonly string[] =>
   group && lookup.complete('managed.contacts') && !groupsIn(lookup).includes(group)
     ? [`The group ${group} has no contacts, so support staff can’t call anyone.`]
@@ -253,7 +253,7 @@ export const managedServices = defineFamily('managed.services', {
   detail,
   actions,
   borrows: {ticket: openManagedTicketAction},
-  // What staff finds has no event.
+  // Problems found by staff have no event.
   reconcile: 60,
   summary: row => joinParts(row.status, row.address),
   search: row => [row.id, row.address, row.notes].filter(Boolean).join(' '),

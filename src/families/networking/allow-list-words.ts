@@ -1,4 +1,4 @@
-/** What a set of rules lets in, and whether ssh is among it: who is cut off may have no other way in. */
+/** Sources that a set of rules lets in, and its effect on ssh: a user who is cut off may have no other access. */
 import {addressList} from './rule-words.ts';
 
 interface Rule {
@@ -14,7 +14,7 @@ export interface InboundRules {
 }
 
 const SSH = 22;
-/** More ways in than so many are told by their number. */
+/** Maximum number of sources that are named; more are counted. */
 const maxNamedSources = 4;
 
 const isEverywhere = ({addresses}: Rule): boolean => {
@@ -51,8 +51,8 @@ function opening({protocol, ports, ...rule}: Rule): string {
 }
 
 /**
- * What stays open where the rest is dropped, and what becomes of ssh; nothing where everything stays open.
- * @param subject whose traffic it is, in front of each sentence
+ * Sources that stay open under a default policy of drop, and the effect on ssh; empty if everything stays open.
+ * @param subject owner of the traffic, in front of each sentence
  */
 export function openAccessText(rules: InboundRules, subject?: string): readonly string[] {
   const from = sshFrom(rules);

@@ -59,14 +59,14 @@ export function routedInstance(route: string | null | undefined, lookup: Lookup)
     .find(({ipv6}) => typeof ipv6 === 'string' && withoutPrefixLength(ipv6) === withoutPrefixLength(route));
 }
 
-/** Whose an address or a range is, as far as that is known. */
+/** Owner of an address or a range, if it is loaded. */
 function ownerOf(address: string, lookup: Lookup): number | null | undefined {
   const row = lookup.find('networking.ips', address);
   if (row || !address.includes(':')) return row?.compute_id;
   return routedInstance(lookup.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, lookup)?.id;
 }
 
-/** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
+/** Addresses that an instance may take over; the list replaces the one before. */
 export function shareWarnings(lookup: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
   const owner = instanceName(compute_id, lookup);
   if (ips.length === 0) return [`${owner} no longer shares any address.`];

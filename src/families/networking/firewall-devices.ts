@@ -43,7 +43,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Take it out',
     params: row => ({deviceId: row.id}),
-    // It can be put back as it was.
+    // The firewall can be added again in the same way.
     confirm: 'ask',
     tracks: ['firewall_device_remove'],
     busy: 'taking out',

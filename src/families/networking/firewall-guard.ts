@@ -1,4 +1,4 @@
-/** Which firewall stands before an instance, as far as the lists of what is behind each were read. */
+/** Firewall in front of an instance, as far as the firewalls' device lists were read. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {Lookup} from '../shape/define-family.ts';
 

@@ -36,7 +36,7 @@ export const firewallState = (row: Firewall): State => condition(row.status);
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
-/** How many instances are behind it, once that list was read. */
+/** Number of instances behind the firewall, once that list was read. */
 function attachedCount(row: Firewall, lookup: Lookup): number | undefined {
   const devices = lookup.rows('networking.firewalls.devices', params(row));
   return lookup.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
@@ -179,7 +179,7 @@ const rulesForm = {
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
-/** What stays open: who is cut off may have no other way in. */
+/** Access that stays open: a user who is cut off may have no other access. */
 function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] {
   if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
   return [`The rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText({...row.rules, ...body})];
@@ -276,7 +276,7 @@ const actions: Spec['actions'] = {
       ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body, lookup),
     ],
-    // The next change of one rule starts from this set: it must not bring back what was just taken out.
+    // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
     refresh: ['networking.firewalls.rules'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
@@ -301,11 +301,11 @@ const actions: Spec['actions'] = {
   },
 };
 
-/** What every rule must say, whichever way it came into the request (D2's supplement). */
+/** Checks that every rule must pass, in every kind of request (D2's supplement). */
 const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
   (['inbound', 'outbound'] as const).flatMap(set => {
     const entries: unknown = rules?.[set];
-    // What is no list of rules is refused by the contract.
+    // The contract refuses a value that isn't a list of rules.
     return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
       ['action', 'protocol']
         .filter(name => typeof rule === 'object' && rule !== null && !(name in rule))
@@ -314,7 +314,7 @@ const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonl
   });
 
 const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
-/** What the API gave, it takes back. */
+/** The API accepts the values that it gave. */
 const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
 /** "web-01, web-02"; the API may not have been asked yet. */
@@ -324,7 +324,7 @@ function attachedText(row: Firewall, lookup: Lookup): string {
   return labels.join(', ') || 'no instance';
 }
 
-/** "is disabled already"; what is being deleted is neither. */
+/** "is disabled already"; neither word fits a firewall that is being deleted. */
 const unavailableReason = ({status}: Firewall): string =>
   status === 'enabled' || status === 'disabled' ? `is ${status} already` : `is ${condition(status).word}`;
 

@@ -103,14 +103,14 @@ const assignForm = {
     },
   },
 } as const;
-/** What an instance shares now; undefined where it shares nothing, or that is not known yet. */
+/** Addresses that an instance shares now; undefined if it shares none, or while they are not loaded. */
 function sharedWith(computeId: unknown, lookup: Lookup): string[] | undefined {
   if (typeof computeId !== 'number') return undefined;
   const sharedAddresses = lookup.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
   return sharedAddresses.length > 0 ? sharedAddresses.map(({address}) => address) : undefined;
 }
 
-/** What a new address is. */
+/** Inputs for a new address. */
 export const newAddressInputs = {
   type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
   public: {
@@ -248,11 +248,11 @@ export const ips = defineFamily('networking.ips', {
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });
 
-/** What setting a reverse name asks for; without one, the API gives its own (supplement). */
+/** Requirements of a reverse DNS name; without one, the API sets its own (supplement). */
 export const rdnsWarnings = (name: string | null | undefined): readonly string[] =>
   name ? ['The name must lead to the address, or it is refused.'] : ['The address gets its default name back.'];
 
-/** What goes when an address is given up. */
+/** Losses from releasing an address. */
 export const releaseWarnings = (address: string): readonly string[] => [
   `${address} returns to the pool. You can’t get it back.`,
 ];

@@ -1,4 +1,7 @@
-/** One rule at a time, although the API takes a set only as a whole: what is sent is the set with that one changed. */
+/**
+ * Editing of single rules, although the API takes a set only as a whole: the request holds the set with the one rule
+ * changed.
+ */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
@@ -12,15 +15,15 @@ type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PositionedRule['direction'];
 type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrows']>;
 
-/** In both directions together (D2's supplement; the API refuses more). */
+/** Maximum for both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
 
 const firewallOf = (lookup: Lookup, at: At): Firewall | undefined => lookup.find('networking.firewalls', at.firewallId);
-/** What the API gave, it takes back. */
+/** The API accepts the values that it gave. */
 const setOf = (lookup: Lookup, at: At, direction: Direction): readonly Rule[] =>
   (firewallOf(lookup, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
-/** Where the rule stands now, from 0: others may have come before it since its table was read. */
+/** Current position of the rule, from 0: others may have come before it since its table was read. */
 function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): number {
   if (!row) return -1;
   const {direction, place} = row;
@@ -38,7 +41,8 @@ const unlessEditable = (row: PositionedRule | undefined, lookup: Lookup, at: At)
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
   if (!row || indexOf(row, lookup, at) >= 0) return undefined;
-  // What was sent is written as it was typed; only what the API made of it is what the table shows.
+  // Sent rules are written as typed, while the table shows the API's spelling of them, so a rule could not be found
+  // now.
   if (lookup.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
   return 'the rules were changed meanwhile: this one is not as shown';
 };

@@ -27,7 +27,7 @@ function ruleText(rule: AnyRule, way: 'from' | 'to'): string {
   return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${visible.join(', ') || 'nowhere'}${label}`;
 }
 
-/** What a set of rules that only moved is tried in now; what came and went is shown rule by rule. */
+/** Order of rules that only moved; added and removed rules are shown one by one. */
 export function ruleOrderText(
   before: readonly AnyRule[],
   after: readonly AnyRule[],

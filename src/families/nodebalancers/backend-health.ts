@@ -1,4 +1,4 @@
-/** What is known about backends: of one node, of a port, of all ports of a NodeBalancer. */
+/** Health of nodes: of one node, of a port, of all ports of a NodeBalancer. */
 import type {NodeBalancer, NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import {type Cell, loadingState, type State, unknownCell, unknownState} from '../format/cells.ts';
 import type {Lookup} from '../shape/define-family.ts';
@@ -10,14 +10,14 @@ const up: State = {is: 'ok', word: 'all up'};
 const someDownState: State = {is: 'attention', word: 'some down'};
 const allDownState: State = {is: 'failed', word: 'all down'};
 const nowhere: State = {is: 'attention', word: 'no nodes'};
-/** Without checks the API counts every node as up, whatever it is. */
+/** Without checks the API counts every node as up, even a dead one. */
 const unchecked: State = {is: 'unknown', word: 'not checked'};
-/** It serves nothing until it is configured (D3 §4.2). */
+/** A NodeBalancer serves nothing until it is configured (D3 §4.2). */
 const idle: State = {is: 'off', word: 'no ports'};
 
 export const healthWords = [up, someDownState, allDownState, nowhere, unchecked, idle].map(({word}) => word);
 
-/** How a port stands, by the number of its nodes that are up and down. */
+/** State of a port, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
   const {up: upCount, down: downCount} = nodes_status;
   if (!Number.isFinite(upCount) || !Number.isFinite(downCount)) return unknownState;
@@ -37,7 +37,7 @@ const configsOf = (row: NodeBalancer, lookup: Lookup): readonly NodeBalancerConf
   return lookup.rows('nodebalancers.configs', at);
 };
 
-/** They come later than the list. */
+/** The configs arrive later than the list. */
 const isLoading = ({id}: NodeBalancer, lookup: Lookup): boolean =>
   canLoadAll(lookup) && !lookup.failed('nodebalancers.configs', {nodeBalancerId: id});
 

@@ -1,4 +1,4 @@
-/** What can be done to NodeBalancers. */
+/** Actions of NodeBalancers. */
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
@@ -15,7 +15,7 @@ const throttle = {
   input: 'number',
 } as const;
 
-/** What goes with a NodeBalancer (D3 §4.2). */
+/** Losses from deleting a NodeBalancer (D3 §4.2). */
 function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [

@@ -19,7 +19,7 @@ const condition = defineStates<NodeBalancerNode['status']>({
   unknown: {is: 'unknown', word: 'unknown'},
 });
 
-/** The mode is what the node is told to do, the status what checks find (D3 §3). */
+/** The mode is the configured traffic of the node, the status is the result of checks (D3 §3). */
 const stateOf = (row: NodeBalancerNode): State => condition(row.status);
 
 const modeCell = (mode: string): Cell => (mode === 'accept' ? mode : {text: mode, tone: 'attention'});
@@ -99,7 +99,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: NodeBalancerNode) => ({nodeId: row.id});
 
-/** Whether all others that take traffic are out, as far as the others are known. */
+/** Reports that no other node takes traffic, if the others are loaded. */
 function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: At): readonly string[] {
   if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', at)) return [];
   const siblings = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
@@ -142,7 +142,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    // It can be added again as it was; the backend itself is not touched.
+    // The node can be added again with the same data; the backend itself is not touched.
     confirm: 'ask',
     tracks: ['nodebalancer_node_delete'],
     busy: 'deleting',

@@ -111,7 +111,7 @@ const detail: Spec['detail'] = [
           {title: 'Common name', value: row => row.ssl_commonname, when: isSecured},
           {title: 'Fingerprint', value: row => row.ssl_fingerprint, when: isSecured},
           {title: 'Ciphers', value: row => row.cipher_suite, when: isSecured},
-          // Both are answered as a marker (D3 §2.2): what is there can be replaced, not read.
+          // Both are answered as a marker (D3 §2.2): stored values can be replaced, not read.
           {
             title: 'Private key',
             value: row => cellFor(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
@@ -149,7 +149,7 @@ const fields = [
 ] as const;
 const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
 
-/** Of what a change makes of a port, what its users will notice. */
+/** Effects of a change of a port that its users will notice. */
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
   ...(body.port !== undefined && body.port !== row.port ? [`Port ${row.port} stops answering.`] : []),
   ...(body.protocol !== undefined && body.protocol !== row.protocol
@@ -176,7 +176,7 @@ const currentNodes = (row: NodeBalancerConfig | undefined, lookup: Lookup): Rebu
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
     .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
 
-/** Of one NodeBalancer no two configs have the same port (D3 §2.2). */
+/** The configs of one NodeBalancer have different ports (D3 §2.2). */
 function portProblems(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
@@ -239,7 +239,7 @@ const actions: Spec['actions'] = {
         input: 'rows',
         one: 'node',
         initial: currentNodes,
-        // A node that is there keeps its ID, which nobody types.
+        // An existing node keeps its ID, which is not typed.
         of: nodeForm,
       },
     },

@@ -15,7 +15,7 @@ const checked = (values: Values, row: object | undefined): boolean => {
 const byHttp = (values: Values, row: object | undefined): boolean =>
   ['http', 'http_body'].includes(String(checks(values, row)));
 
-/** What is stored is never answered, so that there is nothing to begin with. */
+/** Stored values are never answered, so the input starts empty. */
 const blank = () => undefined;
 
 export const configForm = {

@@ -32,7 +32,7 @@ export function portRules(body: Port | undefined, row?: Port): readonly Problem[
     'must leave the check time to answer: every longer than wait',
   );
   const secured = next.protocol === 'https';
-  // What is stored need not be sent again; half of a pair is none.
+  // Stored values need not be sent again; half of a pair is invalid.
   const stored = row?.protocol === 'https' && Boolean(row.ssl_cert);
   const partly = Boolean(body?.ssl_cert) !== Boolean(body?.ssl_key);
   const lacking = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));

@@ -1,4 +1,4 @@
-/** Where buckets are: in a cluster, or in a region, as newer providers have it. */
+/** Location of a bucket: a cluster, or, for newer providers, a region. */
 import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {regionCell} from '../relations/reference-cells.ts';
@@ -7,7 +7,7 @@ import type {InputValues} from '../shape/forms.ts';
 
 type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;
 
-/** What paths name a bucket's place by. */
+/** Location of a bucket in paths. */
 export const locationKey = ({cluster, region}: BucketLocation): string => cluster || region || '';
 
 /** The same place as a request says it. */
@@ -17,7 +17,7 @@ export const locationParams = ({
 }: BucketLocation): {readonly cluster?: string; readonly region?: string} =>
   cluster || !region ? {cluster: cluster ?? ''} : {region};
 
-/** Whether both say the same place; one of them may name the cluster and the other the region. */
+/** True when both name the same location; one of them may name the cluster and the other the region. */
 export const isSameLocation = (first: BucketLocation, second: BucketLocation): boolean =>
   (first.cluster && second.cluster) || !first.region || !second.region
     ? locationKey(first) === locationKey(second)
@@ -38,7 +38,7 @@ export const bucketRegionCell = (row: BucketLocation, lookup: Lookup): Cell | re
   regionCell(regionOfLocation(row, lookup), lookup);
 
 /**
- * Whether the account may speak of regions: a provider that does says so of its buckets, or has no clusters at all.
+ * True when the account can use regions: such a provider names them in its buckets, or has no clusters at all.
  * A command line has read neither, and leaves the decision to the provider.
  */
 const hasRegions = (lookup: Lookup): boolean =>

@@ -23,7 +23,7 @@ const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
   key.limited === false ||
   (key.bucket_access ?? []).some(access => isSameLocation(access, row) && access.bucket_name === row.label);
 
-/** In words what a canned rule lets others do. */
+/** Permissions that a canned ACL gives to others, in words. */
 export const aclLabels = {
   private: 'private: only with a key',
   'public-read': 'public read: everybody can read',
@@ -140,7 +140,7 @@ export const exposureWarnings = (acl: string | undefined, subject: string): read
       ? [`Everybody on the internet can read ${subject}, change it and fill it at your expense.`]
       : [];
 
-/** What is there, as far as it is known; for what ends all of it. */
+/** All buckets with their objects, counted if they are loaded; for an action that deletes all of them. */
 function everything(lookup: Lookup): string {
   const buckets = lookup.rows('objectStorage.buckets');
   if (!lookup.complete('objectStorage.buckets')) return 'All buckets and everything in them';
@@ -254,7 +254,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
           : {},
     },
   },
-  // Nothing that happens in a bucket is told in events.
+  // Changes in a bucket have no events.
   reconcile: 300,
   summary: row =>
     joinParts(

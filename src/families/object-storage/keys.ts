@@ -1,4 +1,4 @@
-/** Keys for S3 clients. The secret is told once, when the key is made. */
+/** Keys for S3 clients. The secret is shown once, when the key is created. */
 import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
@@ -107,7 +107,7 @@ const actions: Spec['actions'] = {
         input: 'choice',
         values: ['chosen buckets', 'every bucket'],
         required: true,
-        // Where buckets are named already, that is the choice.
+        // Values with buckets already mean a key for chosen buckets.
         follows: ({bucket_access: buckets}) =>
           Array.isArray(buckets) && buckets.length > 0 ? 'chosen buckets' : undefined,
       },

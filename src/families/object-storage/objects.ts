@@ -104,7 +104,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** What a file is by its ending, where a browser would have to know. */
+/** Media type of a file by its ending, for files that a browser should display. */
 const types: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css',
@@ -143,10 +143,10 @@ const methodOf = ({method}: InputValues): string => String(method ?? 'GET').toUp
 const nameOf = ({file}: InputValues, {prefix = ''}: PathParams): string | undefined =>
   textOf(file) === '' ? undefined : `${prefix}${lastOf(textOf(file))}`;
 
-/** These send nothing that would have a type. */
+/** GET and DELETE send no body, and so no content type. */
 const hasContent = (values: InputValues): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
-/** What somebody with an address may do with the object. */
+/** Operations that a holder of the URL may do with the object. */
 const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
 
 /** Seconds for which an address is good that is used at once: the least that the API gives. */
@@ -276,7 +276,7 @@ export const objects = defineFamily('objectStorage.objects', {
   where: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
   query: {delimiter},
   borrows: {
-    // What is made new in a folder is what is uploaded into it.
+    // New objects in a folder are uploaded into it.
     create: {
       title: 'Upload…',
       key: 'U',

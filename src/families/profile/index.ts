@@ -19,7 +19,7 @@ const shells: Readonly<Record<string, string>> = {
 const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
 const twoFactorText = (isOn: boolean): Cell => (isOn ? 'on' : {text: 'off', tone: 'attention'});
 
-/** What authenticators read (the Key URI Format, which all of them have taken over). */
+/** URI that authenticators read (the Key URI Format, which all of them support). */
 const keyUri = (user: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(user)}?secret=${encodeURIComponent(secret)}`;
 
@@ -106,7 +106,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** Support recognises by them whoever lost the second factor, so they come first. */
+/** Support uses the answers to identify a user who lost the second factor, so they come first. */
 function unlessAnswered(lookup: Lookup): string | undefined {
   const questions = lookup.rows('profile.securityQuestions');
   return lookup.complete('profile.securityQuestions') && !questions.some(({response}) => response)

@@ -1,6 +1,6 @@
-/** What a token may do: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
+/** Scopes of a token: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
 
-/** Areas of the API with what is in them (D1 §1, D2 §1, D3 §1). */
+/** Areas of the API with their content (D1 §1, D2 §1, D3 §1). */
 export const scopeAreas = {
   account: 'account, bills, users, tickets, tags',
   compute: 'instances',
@@ -41,7 +41,7 @@ export const parseScopes = (scopes: string): readonly Scope[] =>
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
 
-/** Nothing, see, see and change, and nothing again. */
+/** Cycles through no access, read, read and write, and no access again. */
 export function withNextLevel(scopes: readonly Scope[], area: string): readonly Scope[] {
   const now = scopes.find(scope => scope.area === area);
   if (now === undefined) return [...scopes, {area, level: 'read_only'}];

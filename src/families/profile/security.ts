@@ -1,4 +1,4 @@
-/** What proves who somebody is, beside the password: trusted browsers, and the answers to questions. */
+/** Proofs of a user's identity beside the password: trusted browsers, and the answers to security questions. */
 import type {TrustedDevice} from '../../contract/profile/security.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -23,7 +23,7 @@ const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   delete: {
     title: 'Forget',
     params: row => ({deviceId: row.id}),
-    // Whoever sits there is asked for a code at the next login: nothing is lost.
+    // The browser's user must enter a code at the next login: nothing is lost.
     confirm: 'ask',
     busy: 'forgetting',
     warns: () => ['At the next login there a second factor is asked for.'],

@@ -42,7 +42,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    // It can be added again as it was.
+    // The key can be added again with the same data.
     confirm: 'ask',
     tracks: ['user_ssh_key_delete'],
     busy: 'deleting',

@@ -24,7 +24,7 @@ const week = 7 * 86_400_000;
 /** Providers write a date of another millennium for what never ends. */
 const isEndless = (expiry: string | null): boolean => expiry === null || (toMillis(expiry) ?? 0) > Date.UTC(2900, 0);
 
-/** What expires unseen breaks whatever uses it. */
+/** A token that expires unnoticed breaks the programs that use it. */
 function expiryState({expiry}: {readonly expiry: string | null}, lookup: Lookup): State {
   const at = toMillis(expiry);
   if (isEndless(expiry)) return {is: 'ok', word: 'good'};
@@ -65,13 +65,13 @@ const expiryChoices: Readonly<Record<string, number>> = {'30 days': 30, '90 days
 /** A token without an end is a choice, and never the default. */
 const noEnd = 'never expires';
 
-/** The beginning of the day, in UTC, that a term ends with; undefined for one without an end. */
+/** Start of the last day of a term, in UTC; undefined for a term without an end. */
 function endOf(term: unknown, now: number): string | undefined {
   const days = typeof term === 'string' && Object.hasOwn(expiryChoices, term) ? expiryChoices[term] : undefined;
   return days === undefined ? undefined : `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
 }
 
-/** It opens everything, or never ends. */
+/** True for a token with all scopes, or without an expiry. */
 const isBroad = ({scopes, expiry}: {readonly scopes?: string | undefined; readonly expiry?: string | undefined}) =>
   scopes === undefined || hasAllScopes(scopes) || expiry === undefined;
 

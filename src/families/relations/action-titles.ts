@@ -1,4 +1,4 @@
-/** What the operations that change something are called where they are offered. */
+/** Titles of the operations that change something, in the family that offers them. */
 import type {Family} from '../shape/define-family.ts';
 
 /** A request that was made: the operation's ID, and the method, which tells apart what goes to a pre-signed address. */

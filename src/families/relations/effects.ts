@@ -1,23 +1,23 @@
-/** What operations do to resources, as those see it that point at them. */
+/** Effects of operations on resources, from the view of other resources that refer to them. */
 import type {FamilyId, PathParams, RowId} from '../shape/define-family.ts';
 
 export type Effect =
-  /** It is no more. */
+  /** The resource is deleted. */
   | 'gone'
-  /** It is there, and does not answer for a while or until somebody starts it. */
+  /** The resource stays, and does not answer for a while or until it is started. */
   | 'stopped'
-  /** It does not answer for a moment, and then does again. */
+  /** The resource does not answer for a moment, and then does again. */
   | 'restarted'
-  /** All that is on it is written anew. */
+  /** All of the resource's data is overwritten. */
   | 'rebuilt'
-  /** Its backups are no more. */
+  /** The resource's backups are deleted. */
   | 'unbacked'
-  /** It goes to another account. */
+  /** The resource moves to another account. */
   | 'handed over'
   /** A service is cancelled as a whole, or the account is. */
   | 'cancelled';
 
-/** By operation. What is not here leaves others alone. */
+/** Effects by operation. Operations that are not listed do not affect other resources. */
 export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'instances.delete': ['gone', 'unbacked'],
   'instances.rebuild': ['stopped', 'rebuilt'],
@@ -48,7 +48,7 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'account.cancel': ['cancelled'],
 };
 
-/** What is touched first, where that is not the row that is acted on. */
+/** The resources that are affected first, if that is not the row of the action. */
 export interface EffectSubjects {
   readonly family: FamilyId;
   readonly ids: readonly RowId[];
@@ -61,7 +61,7 @@ const handedOver = ({entities}: Body): EffectSubjects => ({
   ids: (entities as {readonly computes?: readonly number[]} | undefined)?.computes ?? [],
 });
 
-/** By operation: who is meant by a request that is about no row. */
+/** Subjects by operation, for requests that are about no row. */
 export const effectSubjects: Readonly<Record<string, (body: Body, at: PathParams) => EffectSubjects>> = {
   'account.serviceTransfers.create': handedOver,
   'account.entityTransfers.create': handedOver,

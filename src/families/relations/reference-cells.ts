@@ -1,4 +1,4 @@
-/** What a reference says about what it points at, as far as that is known. */
+/** Text of a reference about its target, if the target is loaded. */
 import type {Region} from '../../contract/resources/regions.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {countryName, monthly} from '../format/format.ts';
@@ -8,7 +8,7 @@ import type {Lookup} from '../shape/define-family.ts';
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
 
-/** Where a region is: by its label, which not every provider gives, otherwise by its country. */
+/** Place of a region: its label, which not every provider gives, or else its country. */
 export const regionLocation = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
   label || (code ? countryName(code) : undefined);
 

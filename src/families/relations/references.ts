@@ -1,26 +1,26 @@
 /**
- * Which resources point at others, and what becomes of them when those go or stop. What a change touches besides its own
- * row is worked out from this, for every family alike.
+ * References between resources, and the effect on the referring ones when a target is deleted or stops. The
+ * consequences of a change beyond its own row are computed from this, in the same way for every family.
  */
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
 import type {AnyRow} from '../shape/views.ts';
 import type {Effect} from './effects.ts';
 
-/** What goes or stops: resources of a family, and the addresses that go with them. */
+/** Affected resources: rows of a family, and the addresses that go with them. */
 export interface AffectedResources {
   readonly family: FamilyId;
-  /** Where their list is. */
+  /** Path parameters of their list. */
   readonly at: PathParams;
   readonly rows: readonly AnyRow[];
   readonly ids: ReadonlySet<RowId>;
   readonly addresses: ReadonlySet<string>;
 }
 
-/** How the rows of a family point at resources of another. */
+/** A reference from rows of one family to resources of others. */
 export interface AnyReference {
-  /** Whose rows point. */
+  /** Family of the rows with the reference. */
   readonly from: FamilyId;
-  /** At what they point. */
+  /** Families of the targets. */
   readonly to: readonly FamilyId[];
   /** "DNS records" */
   readonly title: string;
@@ -29,13 +29,13 @@ export interface AnyReference {
   /** The family whose rows the places follow from; while it is not known whole, neither are they. */
   readonly above?: FamilyId;
   readonly points: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
-  /** What the row is called here. */
+  /** Label of the row in the consequences. */
   readonly label: (row: AnyRow, at: PathParams, lookup: Lookup) => string;
-  /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
+  /** Effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
-  /** Why there may be others that nobody can know of. */
+  /** Reason why more rows may exist that can't be read. */
   readonly unknowable?: string;
-  /** One list that tells the same of any number of them, in place of a list for each. */
+  /** A single list with the same facts for any number of targets, in place of a list for each. */
   readonly ofMany?: AnyReference;
 }
 
@@ -62,7 +62,7 @@ const pointsAt = (text: string | null | undefined, {addresses}: AffectedResource
   typeof text === 'string' && addresses.has(withoutMask(text));
 
 const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
-/** What a database engine keeps of one. */
+/** Reference of a database engine's backups to their cluster. */
 const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
   defineReference({
     from: `${engine}.backups` as 'databases.mysql.backups',
@@ -85,7 +85,7 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     effects: {cancelled: 'will be gone'},
   });
 
-/** What has addresses of its own. */
+/** Families that have addresses of their own. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
 export const references: readonly AnyReference[] = [
@@ -102,7 +102,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.backups',
     to: ['instances'],
     title: 'backups',
-    // There are none where they are off.
+    // An instance without the backup service has no backups.
     places: ({rows}) =>
       rows
         .filter(({backups}) => (backups as {readonly enabled?: boolean} | undefined)?.enabled !== false)

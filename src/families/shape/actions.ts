@@ -1,4 +1,4 @@
-/** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
+/** Actions: every changing endpoint of a family's group, with its texts, form, precautions and undo. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
@@ -10,17 +10,19 @@ import type {AnyRow} from './views.ts';
 /** Something is destroyed, interrupted, charged, or opened to others. */
 export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';
 
-/** How a change is confirmed, in proportion to what it does. */
+/** Confirmation of a change, in proportion to its effect. */
 export type ConfirmLevel =
   | 'none'
   /** Reversible: enter. */
   | 'ask'
-  /** Destructive: the label, or for what cannot be undone at account level the account's name, is typed. */
+  /**
+   * Destructive: the user types the label, or, for an action at account level that can't be undone, the account's name.
+   */
   | {readonly typing: 'label' | 'account'};
 
 /**
- * Names of the changing endpoints of a group, and of what hangs below it and is no list: `update`, `ssl.upload`. What
- * hangs below it and is a list is a family of its own.
+ * Names of the changing endpoints of a group, and of the groups below it that are not lists: `update`, `ssl.upload`. A
+ * list below it is a family of its own.
  */
 export type ChangeIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
@@ -43,8 +45,9 @@ type ChangeOperation<G = Contract, P extends string = ''> = {
 }[keyof G & string];
 
 /**
- * An action needs a row when its path has a parameter that the list's own path has not; else it is the list's (create).
- * Where there is one row alone (`One`), everything is done to that.
+ * An action needs a row when its path has a parameter that the list's own path lacks; otherwise it belongs to the list
+ * (create).
+ * In a family with a single row (`One`), every action is on that row.
  */
 type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
 type NamesRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
@@ -52,20 +55,20 @@ type NeedsRow<E extends Endpoint, At, One> = One extends true ? true : NamesRow<
 type TargetRow<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends true ? Row : undefined;
 
 /**
- * The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent.
- * Without a body there is no way back. What undoes an action of the list acts on the row that the list's action answered.
+ * The inverse of a change: an action of the same family, and its body from the old row and the sent body.
+ * Without a body the change can't be undone. The undo of a list action is on the row that the list action answered.
  */
 export type Undo<G, E extends Endpoint, Row> = {
   [K in ChangeIn<G>]: {
     readonly action: K;
-    /** It acts on what was made, not on what that was made from: the clone, and never its source. */
+    /** The undo acts on the created resource, not on its source: on the clone, and never on the original. */
     readonly of?: 'made';
   } & (RequestBody<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
     : {readonly body: (before: Row, sent: RequestBody<E>) => RequestBody<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
 
-/** What a change makes of something that its request does not name: the RAM of another plan. */
+/** Effect of a change on a value that its request does not name: the RAM of another plan. */
 export interface Comparison {
   readonly title: string;
   readonly before: string;
@@ -79,7 +82,7 @@ export interface RevealedValue {
   readonly secret?: true;
   /** The resource says it later, too. */
   readonly kept?: true;
-  /** What a phone takes over instead of the value: shown as a QR code above it. */
+  /** Text for a phone to scan instead of the value: shown as a QR code above it. */
   readonly scan?: string;
 }
 
@@ -89,26 +92,26 @@ export interface FileTransfer {
   readonly url: string;
   /** The input that names the file. */
   readonly file: string;
-  /** What the address expects the bytes to be called; `application/octet-stream` without. */
+  /** Content type that the URL expects; by default `application/octet-stream`. */
   readonly contentType?: string | undefined;
   /** Seconds for which the address is good. */
   readonly seconds?: number | undefined;
-  /** What the bytes belong to: its row says that they are on their way. */
+  /** Resource of the bytes: its row shows that they are being uploaded. */
   readonly target?: Ref | undefined;
   /** Families to read again when they are there. */
   readonly refresh?: readonly FamilyId[];
 }
 
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
-  /** With an ellipsis when a form follows: "Attach…". */
+  /** Title, with an ellipsis when a form follows: "Attach…". */
   readonly title: string;
   /** Key in the action menu and, where free, in the list itself. */
   readonly key?: string;
-  /** Why it cannot be done now; the same words dim the hint and answer the key. */
+  /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
   readonly unless?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At) => string | undefined;
   /**
-   * That nothing is to be done, where the row is already as the action would leave it: "is already running", after its
-   * label; or a sentence of its own. A command that asks for it has succeeded.
+   * For a row that is already in the state after the action: "is already running", after its label; or a sentence of
+   * its own. A command that asks for the action has succeeded.
    */
   readonly already?: (
     row: TargetRow<E, Row, At, One>,
@@ -116,18 +119,18 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     at: At,
     body: Partial<NonNullable<RequestBody<E>>>,
   ) => string | undefined;
-  /** None by default: a form that was filled in, and the preview, are question enough. */
+  /** None by default: a filled form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
-  /** What it does that the request does not show: "stops billing; the data is gone". */
+  /** Effects that the request does not show: "stops billing; the data is gone". */
   readonly warns?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => readonly string[];
   /**
-   * Why its preview begins on Cancel; without any it begins on the action. Deletions and what is charged have theirs by
-   * their endpoint.
+   * Reason why the preview starts on Cancel; without any it starts on the action. Endpoints that delete or charge have
+   * a reason of their own.
    */
   readonly risk?:
     | Risk
     | ((row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => Risk | undefined);
-  /** What follows from it, old against new, shown with what the request itself changes. */
+  /** Consequences, old against new, shown with the values that the request itself changes. */
   readonly becomes?: (
     row: TargetRow<E, Row, At, One>,
     lookup: Lookup,
@@ -143,13 +146,13 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   ) => readonly Problem[];
   /** The action that has to follow before it is in force. */
   readonly next?: ChangeIn<G>;
-  /** What takes it back; without it nothing does. */
+  /** Undo of the action; without it the action can't be undone. */
   readonly undo?: Undo<G, E, Row>;
   /** The events whose end settles it; which of them depends on the body or on the row. */
   readonly tracks?: readonly KnownAction[];
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
-  /** What the row is expected to become at once. */
+  /** Expected values of the row immediately after the change. */
   readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, lookup: Lookup) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
@@ -160,7 +163,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   ) => readonly RevealedValue[];
   /** The row in an answer that is more than the row. */
   readonly made?: (answer: ResponseBody<E>) => Row;
-  /** What follows once the answer is there; undefined where nothing does. */
+  /** File transfer after the answer; undefined if none is needed. */
   readonly moves?: (answer: ResponseBody<E>, values: InputValues, at: At) => FileTransfer | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
@@ -225,7 +228,7 @@ export type PresignedAction<G, Row, At> = {
         readonly by: K;
         readonly sends: (row: Row, at: At) => NonNullable<RequestBody<E>>;
         readonly signed: PresignedRequest<ResponseBody<E>>;
-        /** Why nothing takes it back. */
+        /** Reason why the action can't be undone. */
         readonly final: string;
       }
     : never;
@@ -249,18 +252,23 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   };
   /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
   readonly target?: (row: Row | undefined, lookup: Lookup, at: At) => RowId | undefined;
-  /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
+  /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
   readonly place?: (row: Row | undefined, lookup: Lookup, at: At) => ListParamsOf<F>;
-  /** What inputs of the body or of `asks` open with, to be changed; null leaves one of `asks` out. */
+  /** Initial values of inputs of the body or of `asks`, to be edited; null leaves one of `asks` out. */
   readonly asks?: (row: Row | undefined, lookup: Lookup, at: At) => Readonly<Record<string, string | number | null>>;
-  /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
+  /**
+   * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
+   * for.
+   */
   readonly fills: (
     row: Row | undefined,
     lookup: Lookup,
     at: At,
     picked: RowOf<F> | undefined,
   ) => Partial<NonNullable<B>>;
-  /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
+  /**
+   * The part of the filled-in values that is asked for all the same: `inbound.3`, one rule of a set sent as a whole.
+   */
   readonly only?: (row: Row | undefined, lookup: Lookup, at: At) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
@@ -275,14 +283,14 @@ export type BorrowedAction<Row, At> = {
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
 
-/** An action of any family, or the place where it is offered instead. */
+/** An action of any family, or the family that offers it instead. */
 export interface AnyAction {
   /** The ID of the operation that it calls. */
   readonly operation: string;
   readonly title?: string;
   readonly elsewhere?: string;
   readonly key?: string;
-  /** Whether it acts on a row, or on the list as a whole (create). */
+  /** `row` for an action on a row, `list` for one on the list as a whole (create). */
   readonly on: 'row' | 'list';
   readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
   readonly already?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: AnyRow) => string | undefined;
@@ -309,7 +317,7 @@ export interface AnyAction {
   readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;
   /** The answer only has the address for the request that does it. */
   readonly signed?: PresignedRequest<unknown>;
-  /** Why nothing takes it back, where the operation's own reason does not say it. */
+  /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
   readonly final?: string;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
   readonly params?: (row: AnyRow) => PathParams;

@@ -1,4 +1,4 @@
-/** How a row reads in a column: for lists, tables and exports alike. */
+/** Content of a row's column: for lists, tables and exports alike. */
 import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from '../format/cells.ts';
 import {hourly, monthly} from '../format/format.ts';
 import {lowestPrice, type PricedItem} from '../format/prices.ts';
@@ -8,7 +8,7 @@ interface Dated {
   readonly created: string | null;
 }
 
-/** How long something has been there, the youngest first. */
+/** Age of a row, the youngest first. */
 export const ageColumn = {
   id: 'age',
   title: 'Age',
@@ -25,7 +25,7 @@ function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amoun
   return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
 }
 
-/** What is shown, as a number. */
+/** The displayed price, as a number. */
 function measured(priced: PricedItem, part: 'monthly' | 'hourly'): number {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? least : priced.price[part];
@@ -50,7 +50,7 @@ export const hourlyColumn = {
   measure: (priced: PricedItem): number => measured(priced, 'hourly'),
 } as const;
 
-/** What a row has in the field of a column, identifiers as the provider spells them. */
+/** Value of a row in the field of a column, identifiers in the provider's spelling. */
 export function fieldValue(
   {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
   row: AnyRow,

@@ -67,15 +67,15 @@ export type {
 } from './views.ts';
 
 /**
- * What an event means for its entity: the sentence in three tenses, and what must be read again.
+ * Meaning of an event for its entity: the sentence in three tenses, and the lists to be read again.
  *
- * `{entity}` and `{secondary}` stand for the names of what it is about. What is in square brackets is left out when its
+ * `{entity}` and `{secondary}` stand for the names of the entities. A part in square brackets is dropped when its
  * placeholder has no name.
  */
 export interface EventMeaning {
   /** While it runs: "{entity} is booting". */
   readonly doing: string;
-  /** When it is done: "{entity} was attached[ to {secondary}]". */
+  /** Sentence of a finished event: "{entity} was attached[ to {secondary}]". */
   readonly done: string;
   /** "{entity} failed to boot" */
   readonly failed: string;
@@ -111,13 +111,15 @@ interface FamilyFacts {
   readonly one: string;
   /** Place in the sidebar; a family without one is reached through its parent. */
   readonly group?: SidebarGroup;
-  /** Its name there, where that is not the title: "Object Storage" for the buckets. */
+  /** Name in the sidebar, if that is not the title: "Object Storage" for the buckets. */
   readonly entry?: string;
   /** No place in the sidebar, but a name that it can be gone to by: it stands below nothing. */
   readonly byName?: true;
-  /** Its rows are picked by label and ID: plans of several generations have one name, and invoices and scripts say the ID. */
+  /**
+   * Rows are picked by label and ID: plans of several generations share a name, and invoices and scripts show the ID.
+   */
   readonly withId?: true;
-  /** Where the contract has what identifies its rows, when a provider may spell that in its own way. */
+  /** Position of the row's identifier in the contract, when a provider may spell it in its own way. */
   readonly identifier?: WirePosition;
   /** Some of what its rows are called are bare numbers, as IDs are. */
   readonly numbered?: true;
@@ -129,7 +131,7 @@ interface FamilyFacts {
   readonly sort?: string;
 }
 
-/** With prefixes, every known event action that begins with one of them has its meaning. */
+/** With prefixes, every known event action that starts with one of them has its meaning. */
 type EventMeanings<P extends string> = [P] extends [never]
   ? {readonly events?: never; readonly onEvent?: never}
   : {
@@ -138,16 +140,16 @@ type EventMeanings<P extends string> = [P] extends [never]
       readonly onEvent: {readonly [A in ActionsWith<P>]: EventMeaning};
     };
 
-/** Where the rows come from, where that is not the pages of a list. */
+/** Source of the rows, if that is not the pages of a list. */
 type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
   ? {readonly reads?: never}
   : {
-      /** There is no list: the operation that answers instead. */
+      /** A family without a list: the operation that answers instead. */
       readonly reads: 'get';
     }) &
   (F extends SingleId
     ? {
-        /** There is one row alone; it is known by the family's own name. */
+        /** A family with a single row, which is identified by the family's own name. */
         readonly single: true;
       }
     : {readonly single?: never}) &
@@ -158,7 +160,7 @@ type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
       } & Single<F>
     : {readonly rows?: never; readonly row?: never});
 
-/** Where rows are made, and reading one alone answers less than a row, it is made of that as well. */
+/** For a family with derived rows, whose single answer is less than a row: conversion of that answer. */
 type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
     ? ResponseBody<E> extends RowOf<F>
@@ -169,7 +171,7 @@ type Single<F extends FamilyId> =
 type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
 
 interface SpecFacts<F extends FamilyId> extends FamilyFacts {
-  /** Its short name, where the last part of its ID is another's: "databases". */
+  /** Short name, if the last part of its ID belongs to another family: "databases". */
   readonly name?: string;
   /** Further names on the command line. */
   readonly aliases?: readonly string[];
@@ -178,7 +180,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** The identity as the provider spells it, where `identifier` does not say so. */
   readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
   readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
-  /** What else a row goes by on a command line: a port by its number. */
+  /** Other names of a row on a command line: a port by its number. */
   readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
   readonly state?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => State;
@@ -197,17 +199,17 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly borrows?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
   /** The whole list as one text, to be edited as such. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
-  /** What enter opens in place of the row's own detail: the entity of an event. */
+  /** Target of enter in place of the row's own detail: the entity of an event. */
   readonly opens?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => Ref | undefined;
-  /** Rows that are like folders: enter shows what is in them. */
+  /** Rows that are like folders: enter shows their content. */
   readonly inside?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
   /** The list that this one is inside of; undefined at the top. */
   readonly outside?: (at: ListParamsOf<F>) => ListRef | undefined;
-  /** Where in it the list is, for its title: "acme-logs/web/". */
+  /** Place in the list's title: "acme-logs/web/". */
   readonly where?: (at: ListParamsOf<F>) => string;
-  /** What every reading of the list asks with beside where it is. */
+  /** Query of every request for the list, besides its path parameters. */
   readonly query?: PathParams;
-  /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
+  /** Rows that show another family's resources: enter opens those, and their actions are the rows'. */
   readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
   readonly reconcile?: number;
@@ -227,14 +229,14 @@ export interface Family extends FamilyFacts {
   readonly aliases: readonly string[];
   /** The operation that brings its rows, by its ID. */
   readonly source: string;
-  /** The rows in its answer, where that is no page. */
+  /** The rows in its answer, if that is not a page. */
   readonly rows?: (answer: unknown) => readonly AnyRow[];
-  /** The row of what is answered for it alone, where that is less than a row. */
+  /** The row from the answer for a single one, if that answer is less than a row. */
   readonly row?: (answer: AnyRow, at: PathParams) => AnyRow;
-  /** There is one row alone. */
+  /** True for a family with a single row. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
-  /** With `lookup`, an identifier in it is spelled as the provider does. */
+  /** With `lookup`, an identifier in the label has the provider's spelling. */
   readonly label: (row: AnyRow, lookup?: Pick<Lookup, 'spell'>) => string;
   readonly called?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
@@ -260,11 +262,11 @@ export interface Family extends FamilyFacts {
   readonly reconcile: number;
   readonly summary?: (row: AnyRow, lookup: Lookup) => string;
   readonly search?: (row: AnyRow, lookup: Lookup) => string;
-  /** The row as the API has it, for whatever leaves this program: see `Look.spelled`. */
+  /** The row as the API has it, for all data that leaves this program: see `Lookup.spelled`. */
   readonly spelled: (row: AnyRow, lookup: Lookup) => AnyRow;
-  /** What identifies the row, as the provider spells it. */
+  /** Identifier of the row, in the provider's spelling. */
   readonly idText: (row: AnyRow, lookup: Pick<Lookup, 'spell'>) => string;
-  /** What a row has in the field of a column, identifiers as the provider spells them. */
+  /** Value of a row in the field of a column, identifiers in the provider's spelling. */
   readonly valueIn: (column: AnyFieldColumn, row: AnyRow, lookup: Lookup) => unknown;
 }
 
@@ -293,7 +295,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     borrows: {},
     reconcile: 600,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
-    // Where nothing is answered, there is no row: an unrestricted user has no grants.
+    // An empty answer means that the row is absent: an unrestricted user has no grants.
     ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
     ...rest,
     source: `${id}.${reads}`,
@@ -310,7 +312,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     spelled: (row, lookup) => lookup.spelled(id, row),
     idText,
     valueIn: fieldValue,
-    // Everything must be called something: a row without a label goes by its key.
+    // Every row needs a name: a row without a label has its key as its name.
     label: (row, lookup) => base.label(row, lookup) || `${spec.one} ${lookup ? idText(row, lookup) : base.key(row)}`,
     actions: Object.fromEntries([...actions, ...presignedActions]),
     borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
@@ -344,8 +346,8 @@ const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<str
     ),
   );
 
-/** What identifies a column: its field's name, or its own ID. */
+/** Identifier of a column: its field's name, or its own ID. */
 export const columnId = (column: AnyColumn): string => column.field ?? column.id;
 
-/** A list in the sidebar that comes to an end: what an overview counts, and what can be watched. Events are neither. */
+/** A finite list in the sidebar: the overview counts it, and its rows can be watched. Neither is true of events. */
 export const isCounted = ({group, id}: Family): boolean => group !== undefined && id !== 'account.events';

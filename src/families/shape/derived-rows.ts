@@ -1,4 +1,4 @@
-/** Rows of families whose answers are no pages: what such an answer is made into, so that it can be listed and edited. */
+/** Rows of families whose answers are not pages: conversion of such an answer, so that it can be listed and edited. */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
 import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';

@@ -2,12 +2,12 @@
 import type {FamilyId, Lookup, PathParams, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
-/** What was typed so far, by field; inside a group or a row of a form, by its own fields. */
+/** Values typed so far, by field; inside a group or a row of a form, by its own fields. */
 export type InputValues = Readonly<Record<string, unknown>>;
 
-/** What is around an input, beside the values next to it. */
+/** Context of an input, besides the values next to it. */
 export interface FormContext {
-  /** Where the list is that the form belongs to: the instance of a profile. */
+  /** Path parameters of the list that the form belongs to: the instance of a config. */
   readonly at: PathParams;
   /** The values of the whole form. */
   readonly values: InputValues;
@@ -16,7 +16,7 @@ export interface FormContext {
 interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
-  /** What is known now and is needed to answer, on show whether it has the focus or not: how much is owed. */
+  /** A fact that the user needs to answer, shown with or without the focus: the balance. */
   readonly tells?: (row: Row | undefined, lookup: Lookup) => string | undefined;
   /** Behind the number, where the contract names no unit. */
   readonly unit?: string;
@@ -38,7 +38,7 @@ interface InputFacts<T, Row> {
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
 export interface PickerSource<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
-  /** Where a child family's list is; undefined while what it hangs from is not chosen yet. */
+  /** Path parameters of a child family's list; undefined until its parent is chosen. */
   readonly params?: (values: InputValues, row: Row | undefined, formContext: FormContext) => PathParams | undefined;
   readonly unless?: (
     candidate: RowOf<F>,
@@ -47,9 +47,12 @@ export interface PickerSource<Row, F extends FamilyId = FamilyId> {
     lookup: Lookup,
     formContext: FormContext,
   ) => string | undefined;
-  /** What stands beside a candidate, where its family's own summary does not serve. */
+  /** Text beside a candidate, if its family's own summary does not fit. */
   readonly detail?: (candidate: RowOf<F>, row: Row | undefined, lookup: Lookup) => string;
-  /** The same in columns, by which candidates compare: a plan against the one there is. Where it is narrow the first go first. */
+  /**
+   * The same in columns, to compare candidates: a plan against the current one. On a narrow screen the first columns go
+   * first.
+   */
   readonly compares?: (
     candidate: RowOf<F>,
     row: Row | undefined,
@@ -59,7 +62,7 @@ export interface PickerSource<Row, F extends FamilyId = FamilyId> {
 }
 type AnyPicker<Row> = {[F in FamilyId]: PickerSource<Row, F>}[FamilyId];
 
-/** One of several families to pick from, and what is sent for a row of it. */
+/** A choice among several families, and the value that is sent for a row of each. */
 export type TypedPickerSource<T, Row> = {
   [F in FamilyId]: PickerSource<Row, F> & {readonly gives: (candidate: RowOf<F>) => T};
 }[FamilyId];
@@ -69,7 +72,7 @@ type TextInput =
   | {
       readonly input: 'text' | 'secret';
       readonly blank?: true;
-      /** As the API wants what was typed: an amount with its cents. */
+      /** The value in the API's form: an amount with its cents. */
       readonly written?: (input: string) => string;
     }
   /** Scopes of a token, chosen area by area. */
@@ -79,9 +82,9 @@ type TextInput =
 type ChoiceInput<T extends string | number> = {
   readonly input: 'choice';
   readonly labels?: Partial<Record<`${T}`, string>>;
-  /** How values read that there may be, but are not offered. */
+  /** Texts for values that may exist, but are not offered. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** What is offered, where that is less than the field takes. */
+  /** Offered values, if they are fewer than the field accepts. */
   readonly values?: readonly T[];
 };
 /** A field that takes any number can offer some; one that takes a few of them offers those. */
@@ -97,11 +100,11 @@ interface FileFacts {
   readonly atLeast?: number;
   /** Bytes at most. */
   readonly atMost?: number;
-  /** What it must be, told by its first bytes. */
+  /** Required type of the file, recognized by its first bytes. */
   readonly holds?: 'gzip' | 'png';
-  /** It can be left out. */
+  /** The file is optional. */
   readonly optional?: true;
-  /** It is where something is saved: nothing may be there yet. */
+  /** The file is a target to save to: it must not exist yet. */
   readonly saves?: true;
 }
 /** A file of the user's own machine, by its path; looked at before anything is sent. */
@@ -141,21 +144,21 @@ type InputOf<T, Row, All> = T extends boolean
 export interface RowsInput<I, Row> {
   readonly input: 'rows';
   readonly of: FormOf<I, Row>;
-  /** What an entry is called: "rule". */
+  /** Noun for an entry: "rule". */
   readonly one?: string;
-  /** Its entries are changed, but neither added nor taken away. */
+  /** Entries can be changed, but neither added nor removed. */
   readonly fixed?: true;
-  /** What an entry is about, where its own fields do not say so. */
+  /** Name of an entry, if its own fields do not show it. */
   readonly about?: (entry: InputValues, row: Row | undefined) => string;
 }
 
-/** Inputs that follow from what was chosen before: the questions of a StackScript. */
+/** Inputs that follow from an earlier choice: the questions of a StackScript. */
 export type DependentInputs = (values: InputValues, lookup: Lookup) => Readonly<Record<string, AnyInput>>;
 
-/** One input per body field; what the body requires, the form must have. */
+/** An input for each body field; every required field must have one. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
 
-/** An input of any family, as a form is drawn from it; forms always say what is around. */
+/** An input of any family, as a form is drawn from it; forms always pass the context. */
 export interface AnyInput {
   readonly follows?: (
     values: InputValues,

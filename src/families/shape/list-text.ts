@@ -1,4 +1,4 @@
-/** A list as one text: written, edited by somebody, and read back as steps from the rows to what the text says. */
+/** A list as one text: written, edited by the user, and read back as steps that change the rows to match the text. */
 import type {Lookup} from './resource.ts';
 
 export interface TextProblem {
@@ -7,25 +7,25 @@ export interface TextProblem {
   readonly words: string;
 }
 
-/** One request that the text asks for. */
+/** A request that follows from the text. */
 export interface TextStep<Row> {
   readonly does: 'create' | 'update' | 'delete';
-  /** The row as the text was written from it; undefined for what is new. */
+  /** The row from which the text was written; undefined for a new one. */
   readonly row: Row | undefined;
   /** Fields of the body that must be sent. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What it is about: "MX @". */
+  /** Name of the row: "MX @". */
   readonly label: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Where the text says so; undefined for what is not in it any more. */
+  /** Line in the text; undefined for a row that the text no longer has. */
   readonly line: number | undefined;
 }
 
 export interface TextPlan<Row> {
-  /** In the order in which they can be sent. */
+  /** Steps in the order in which they can be sent. */
   readonly steps: readonly TextStep<Row>[];
-  /** What the reader should know and is no mistake. */
+  /** Notes for the user that are not mistakes. */
   readonly notes: readonly string[];
   readonly mistakes: readonly TextProblem[];
 }
@@ -34,11 +34,11 @@ export interface ListText<Row, At> {
   /** "Zone as text…" */
   readonly title: string;
   readonly key?: string;
-  /** Of the file, with its dot. */
+  /** Suffix of the file, with its dot. */
   readonly suffix: string;
-  /** How a comment begins. */
+  /** Prefix of a comment. */
   readonly comment: string;
-  /** What the list hangs from: "example.org". */
+  /** Parent of the list: "example.org". */
   readonly about: (lookup: Lookup, at: At) => string;
   readonly unless?: (lookup: Lookup, at: At) => string | undefined;
   readonly write: (rows: readonly Row[], lookup: Lookup, at: At) => string;

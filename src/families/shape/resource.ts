@@ -1,4 +1,4 @@
-/** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
+/** Resources of a family: the types of its rows, references to a row, and the lookups for its functions. */
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
@@ -85,7 +85,7 @@ export type FamilyId =
 /** Families of one row, which has no path of its own: actions on it are a row's, though no parameter names it. */
 export type SingleId = 'account' | 'account.settings' | 'account.users.grants' | 'longview.plan' | 'profile';
 
-/** What stands at a dotted path of the contract: a group, or an endpoint. */
+/** The contract's group or endpoint at a dotted path. */
 export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.${infer Rest}`
   ? Head extends keyof G
     ? GroupOf<Rest, G[Head]>
@@ -94,7 +94,7 @@ export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.$
     ? G[F]
     : never;
 
-/** What brings a family's rows: its list, or where it has none the one answer there is. */
+/** Operation that reads a family's rows: its list, or without one the operation for the single answer. */
 export type SourceOf<F extends FamilyId> =
   GroupOf<F> extends {readonly list: infer E extends Endpoint}
     ? E
@@ -107,16 +107,18 @@ type RowIn<E> = E extends Endpoint
     ? Row
     : ResponseBody<E>
   : never;
-/** A row of the family's list, as read: of its pages, of what goes on from a marker, or made of the one answer. */
+/**
+ * A row of the family's list, as read: from its pages, from a listing paged by marker, or derived from the one answer.
+ */
 export type RowOf<F extends FamilyId> = F extends keyof DerivedRows ? DerivedRows[F] : RowIn<SourceOf<F>>;
-/** A listing that goes on by marker is narrowed like a folder. */
+/** A listing that is paged by marker is narrowed by a prefix, like a folder. */
 type Narrowed<E> = E extends {readonly spec: {readonly pagedBy: 'marker'}} ? {readonly prefix?: string} : unknown;
 /**
- * Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks, and what narrows
- * it.
+ * Parameters of the family's list: the path parameters of its URL, `{computeId}` for an instance's disks, and the
+ * prefix that narrows it.
  */
 export type ListParamsOf<F extends FamilyId> = Params<SourceOf<F>> & Narrowed<SourceOf<F>>;
-/** A list: all Volumes, the disks of an instance, what is in a folder. */
+/** A list: all volumes, the disks of an instance, the content of a folder. */
 export interface ListRef<F extends FamilyId = FamilyId> {
   readonly family: F;
   readonly params: PathParams;
@@ -147,31 +149,31 @@ type DatabaseAction =
 
 export type KnownAction = (typeof eventActions)[number] | DatabaseAction;
 export type EntityType = (typeof eventEntityTypes)[number] | 'database';
-/** The known event actions that begin with a prefix: `volume` → `volume_attach` and so on. */
+/** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 
-/** What a family's functions may look at besides the row: other families' rows as known now, events, and the time. */
+/** Data that a family's functions may use besides the row: loaded rows of other families, events, and the time. */
 export interface Lookup {
   /** Milliseconds since 1970, in the API's time. */
   readonly now: number;
   find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams): RowOf<F> | undefined;
-  /** The rows known now; empty also when nothing was read yet: ask `complete` before concluding that there is none. */
+  /** The rows loaded now; also empty before the first read: check `complete` before concluding that none exist. */
   rows<F extends FamilyId>(family: F, params?: PathParams): readonly RowOf<F>[];
-  /** Whether every row of the list is known. */
+  /** True when every row of the list is loaded. */
   complete(family: FamilyId, params?: PathParams): boolean;
-  /** Whether it is not complete because it could not be read, rather than because it is still to be. */
+  /** True when the list is incomplete because a read failed, rather than because it is still being read. */
   failed(family: FamilyId, params?: PathParams): boolean;
-  /** What a column's sample was last read to be; undefined until it was. */
+  /** Last values of a column's sample; undefined until it was read. */
   sampled(operation: string, params: PathParams): SampleValues | undefined;
-  /** Whether a change of it was sent from here and is not settled yet: until then it looks as expected, not as read. */
+  /** True while a change sent from here is not settled: until then the row looks as expected, not as read. */
   pending(family: FamilyId, id: RowId, params?: PathParams): boolean;
   /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */
   running(entity: EntityType, id: RowId): Event | undefined;
   /**
-   * An identifier as the provider spells it: a text that stands in one of the contract's positions. Whatever shows one asks
-   * for this; comparing and looking up is done with the contract's own spelling.
+   * An identifier in the provider's spelling: a text in one of the contract's positions. Every display of one uses
+   * this; comparing and looking up use the contract's own spelling.
    */
   spell(position: WirePosition, text: string, siblings?: AnyRow): string;
   /** A row as the API has it, its names and identifiers as the provider spells them; the same one without an ID prefix. */

@@ -1,8 +1,8 @@
-/** What an edit makes of a row, and what takes it back. */
+/** Body of an edit, and the body that undoes it. */
 
 /**
- * A body with the fields that were sent, at the values the row had; the API takes back the values it gave. Of an object
- * only the parts that were sent: the rest of it may be what the API alone sets.
+ * A body with the sent fields, at the values that the row had; the API accepts the values that it gave. For an object,
+ * only the parts that were sent: the API alone may set the rest of it.
  */
 export const sentFields =
   <B extends object>(...names: readonly (keyof B & string)[]) =>
@@ -19,7 +19,7 @@ function partsOf(before: unknown, request: unknown): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Those fields of a body that were sent; what the row is expected to become. */
+/** The sent fields of a body; these are the expected values of the row. */
 export function pickSentFields<B extends object, K extends keyof B & string>(
   body: B,
   ...names: readonly K[]

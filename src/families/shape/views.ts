@@ -1,4 +1,4 @@
-/** How rows are shown: columns of lists, lines and tabs of details. */
+/** Display of rows: columns of lists, lines and tabs of details. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/endpoint.ts';
@@ -7,14 +7,14 @@ import type {Cell} from '../format/cells.ts';
 import type {QuantityKind, ValueKind} from '../format/quantities.ts';
 import type {EntityType, FamilyId, GroupOf, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
-/** What is kept of a sample's answer: lines of values, by name. */
+/** Stored part of a sample's answer: lines of values, by name. */
 export type SampleValues = Readonly<Record<string, readonly number[]>>;
 
-/** One more request for each row that shows, read seldom and behind everything else; columns can share it. */
+/** An additional request for each visible row, sent rarely and with the lowest priority; columns can share it. */
 export interface Sample<Row, At = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, at: At) => PathParams;
-  /** @throws when the answer is not what it should be; nothing is shown then */
+  /** @throws for an answer of another form; the column then stays empty */
   readonly take: (answer: unknown) => SampleValues;
 }
 
@@ -24,7 +24,7 @@ export type AnySample = Sample<AnyRow>;
 interface ColumnFacts<Row, At> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Takes what is left of the width; at most a few columns should. */
+  /** Takes the remaining width; at most a few columns should. */
   readonly grow?: true;
   /** Cells at least; by default as wide as title and values need, within bounds. */
   readonly width?: number;
@@ -33,17 +33,20 @@ interface ColumnFacts<Row, At> {
   readonly priority?: 1 | 2 | 3 | 4;
   /** Off until chosen in the column chooser. */
   readonly optional?: true;
-  /** Shows the row's condition: whoever paints it puts the glyph before the word, and a pending change's word in its place. */
+  /** Shows the row's state: the painter puts the glyph before the word, and a pending change's word in its place. */
   readonly state?: true;
-  /** What its cells are drawn from beside the row; optional columns only, for it costs requests. */
+  /** Additional source of its cells besides the row; for optional columns only, because it costs requests. */
   readonly sample?: Sample<Row, At>;
-  /** How filters compare what the column shows. A field is of the contract’s kind, any other column is text by default. */
+  /**
+   * Comparison of the column's values in filters. A field is of the contract’s kind, any other column is text by
+   * default.
+   */
   readonly kind?: ValueKind;
   /** The value behind the cell, in the API’s unit: compared and sorted by. Null is none, undefined is not known. */
   readonly measure?: (row: Row, lookup: Lookup, at: At) => MeasuredValue;
-  /** What the column sorts by, where neither the value nor the text does. */
+  /** Sort key of the column, if neither the value nor the text serves. */
   readonly sortBy?: (row: Row, lookup: Lookup, at: At) => string | number;
-  /** What enter on this cell's reference opens. */
+  /** Target of enter on this cell's reference. */
   readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text that stands for one, such as a date. */
@@ -52,7 +55,10 @@ export type MeasuredValue = string | number | null | undefined;
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
   readonly field: K;
   readonly id?: never;
-  /** Where the contract has it, when a provider may spell it in its own way: shown, found and sorted as that. */
+  /**
+   * Position in the contract, when a provider may spell the value in its own way: shown, found and sorted in that
+   * spelling.
+   */
   readonly identifier?: WirePosition;
   readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, at: At) => Cell;
 }
@@ -61,7 +67,7 @@ interface ComputedColumn<Row, At> extends ColumnFacts<Row, At> {
   readonly field?: never;
   readonly value: (row: Row, lookup: Lookup, at: At) => Cell;
 }
-/** What is compared as a quantity says which value it is. */
+/** A column that is compared as a quantity supplies the value to compare. */
 type ValueColumn<Row, At> = ComputedColumn<Row, At> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
@@ -90,12 +96,13 @@ export type AnyRow = Readonly<Record<string, unknown>>;
 export interface Line<Row, At = PathParams> {
   readonly title: string;
   /**
-   * Null and empty read as a dash; undefined, what was not read, reads as unknown. Several cells stand side by side;
+   * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells stand side by
+   * side;
    * those of a sentence bring their own spaces.
    */
   readonly value: (row: Row, lookup: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
   readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
-  /** Where each of several cells leads, in their order: they stand below each other then. */
+  /** Targets of several cells, in their order: the cells stand below each other then. */
   readonly eachOpens?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
   /** Left out where this says no. */
   readonly when?: (row: Row, lookup: Lookup, at: At) => boolean;
@@ -136,14 +143,16 @@ interface SectionsTab<Row, At> {
 }
 interface TextTab<Row, At> {
   readonly text: TextOf<Row, At>;
-  /** What it is written in, where it can be shown in colours. */
+  /** Language of the text, for syntax colors. */
   readonly as?: 'script' | 'zone';
   /** The field that the text is: an editor opens on it alone. */
   readonly edits?: string;
 }
-/** What the query must say. */
+/** Required parameters of the query. */
 type RequiredQuery<E extends Endpoint> = E['spec'] extends {readonly query: object} ? Query<E> : unknown;
-/** What one more request answers, as lines or as text; made when the tab is shown, renewed while it stays shown. */
+/**
+ * The answer to an additional request, as lines or as text; sent when the tab is shown, and again while it stays shown.
+ */
 type ResponseTab<O extends ReadOperation, Row, At> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
@@ -163,7 +172,7 @@ interface ViewTab<Row, At> {
   readonly view: SpecialView;
   readonly loads: readonly TabRequest<Row, At>[];
 }
-/** What belongs to each item of a list, drawn beneath it: the nodes of a port. */
+/** Child rows of each item in a list, drawn beneath it: the nodes of a port. */
 interface ChildList<C extends FamilyId, Item, At> {
   readonly list: C;
   readonly params: (item: Item, at: At) => ListParamsOf<C>;
@@ -172,13 +181,13 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => ListParamsOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
-  /** What the form of a new item opens with, so that it stands here. */
+  /** Initial values in the form of a new item, so that the item belongs to this list. */
   readonly opens?: (row: Row) => Partial<RowOf<F>>;
-  /** What the row says of the list as a whole, beside its heading. */
+  /** Text of the row about the list as a whole, beside its heading. */
   readonly says?: (row: Row) => Cell;
   /** The heading that an item stands under, where they stand under headings. */
   readonly under?: (item: RowOf<F>) => string;
-  /** As a conversation that the row begins: texts with who wrote them and when, the newest at the end. */
+  /** As a conversation that starts with the row: texts with author and time, the newest at the end. */
   readonly as?: 'thread';
   /** Makes the list a tree of two levels. */
   readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
@@ -188,7 +197,7 @@ interface ListTab<F extends FamilyId, Row, At> {
 }
 interface TabFacts<Row, At> {
   readonly title: string;
-  /** Why there is nothing to show now; nothing is asked for then. */
+  /** Reason why the tab is empty now; it then sends no request. */
   readonly unless?: (row: Row, lookup: Lookup, at: At) => string | undefined;
 }
 export type Tab<Row, At = PathParams> = TabFacts<Row, At> &

@@ -41,7 +41,7 @@ const unlessDetached = (row: Volume): string | undefined =>
 const unlessActive = (row: Volume): string | undefined =>
   row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
 
-/** One that is being made can be attached already. */
+/** A volume can be attached while it is being created. */
 const unlessAttachable = (row: Volume): string | undefined =>
   row.status === 'creating' ? undefined : unlessActive(row);
 
@@ -57,13 +57,13 @@ function unlessInstanceAccepts(
   return undefined;
 }
 
-/** Where a new one cannot be made, because its region has none or is out. */
+/** Reason why a volume can't be created: its region has no Block Storage or is out of order. */
 const unlessBlockStorage = (region: Region | undefined): string | undefined =>
   region && (unlessCapable(region, 'Block Storage') ?? unlessInService(region));
 
 const at = (values: Readonly<Record<string, unknown>>) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
-/** With one profile there is nothing to choose; with none known yet the list has to be read to find out. */
+/** With a single config the choice is unnecessary; with none loaded yet the list has to be read to find out. */
 const choosesConfig = (values: Readonly<Record<string, unknown>>, lookup: Lookup): boolean => {
   const params = at(values);
   if (!params || values.persist_across_boots === false) return false;

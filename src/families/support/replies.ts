@@ -7,7 +7,7 @@ import {defineFamily} from '../shape/define-family.ts';
 const authorCell = (row: SupportTicketReply): Cell =>
   cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
 
-/** The beginning, on one line. */
+/** First part of the text, on one line. */
 const beginning = (row: SupportTicketReply): string =>
   typeof row.description === 'string' ? row.description.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
 

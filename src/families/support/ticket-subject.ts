@@ -1,4 +1,4 @@
-/** What a ticket is about: at most one thing (D3 §4.5 rules). */
+/** Subject of a ticket: at most one resource (D3 §4.5 rules). */
 
 /** Fields of a new ticket that name a thing. */
 const fields = {
@@ -17,7 +17,10 @@ const nameOf = (field: SubjectField) => Object.entries(fields).find(([, candidat
 type Values = Readonly<Record<string, unknown>>;
 const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;
 
-/** Asked first, so that one thing alone is named; not where that was said by the place the ticket is opened from. */
+/**
+ * The kind is asked for first, so that a single resource is named; not when the place of the ticket's creation already
+ * names it.
+ */
 export const subjectInputs = {
   title: 'About',
   input: 'choice',
@@ -46,7 +49,7 @@ export const openTicketAction = <K extends SubjectField>(field: K) =>
     fills: (row: {readonly id: number} | undefined) => (row ? ({[field]: row.id} as Record<K, number>) : {}),
   }) as const;
 
-/** What a ticket is said to be about where that is no ID: the kind, and what names the thing. */
+/** Subject of a ticket that has no ID: the kind, and the fields that name it. */
 const asKind = (kind: 'VLAN' | 'Managed issue', named: {readonly vlan?: string; readonly region?: string}) => ({
   about: kind,
   ...named,

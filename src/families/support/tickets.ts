@@ -27,11 +27,14 @@ const condition = defineStates<SupportTicket['status']>({
   closed: {is: 'off', word: 'closed'},
 });
 
-/** Who wrote last; a ticket that nobody touched since has whoever opened it. */
+/** Author of the last entry; for a ticket without replies, the user who opened it. */
 const lastBy = (row: SupportTicket): string | null | undefined =>
   row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
 
-/** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
+/**
+ * True when support wrote last. A ticket names users alone, so an author who is no user of the account is staff:
+ * decided once all users are loaded.
+ */
 export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean {
   const author = lastBy(row);
   if (!author || row.status === 'closed' || !lookup.complete('account.users')) return false;
@@ -41,7 +44,10 @@ export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean 
 export const ticketState = (row: SupportTicket, lookup: Lookup): State =>
   isAwaitingOurReply(row, lookup) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
 
-/** What waits for us comes first, then what is open; within each the API's order holds, what moved last before the rest. */
+/**
+ * Tickets that wait for a reply come first, then open ones; within each the API's order holds, the last updated before
+ * the rest.
+ */
 const urgency = (row: SupportTicket, lookup: Lookup): number =>
   isAwaitingOurReply(row, lookup) ? 0 : row.status === 'closed' ? 2 : 1;
 
@@ -210,7 +216,7 @@ const adopts: Spec['adopts'] = {
     title: 'Reply…',
     key: 'r',
     params,
-    // With the answer it is over: what it made of the ticket is read at once, and waits for no event.
+    // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
     refresh: ['support.tickets.replies', 'account.notifications'],
     warns: row => (row.status === 'closed' ? ['The ticket is closed: a reply may open it again.'] : []),

@@ -11,7 +11,7 @@ interface Tagged {
 }
 const carrying = (rows: readonly Tagged[], tag: Tag): number => rows.filter(row => row.tags.includes(tag.label)).length;
 
-/** What can carry a Tag (D1 §2.6). */
+/** Types that can have a tag (D1 §2.6). */
 const taggable = {
   instances: 'instance',
   volumes: 'Volume',
@@ -20,7 +20,7 @@ const taggable = {
 } as const;
 const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 
-/** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
+/** Number of resources in a list that have the tag; a list that is not loaded to its end gives "at least". */
 function carriers(
   tag: Tag,
   lookup: Lookup,

@@ -1,4 +1,4 @@
-/** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
+/** Actions that change an instance in place or by a copy: plan, region, disks' contents, password. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
@@ -21,7 +21,7 @@ import {instanceParams} from './power.ts';
 
 type Actions = InstanceSpec['actions'];
 
-/** Deploying anew, migrating and upgrading end what runs. */
+/** Rebuilding, migrating and upgrading stop the running system. */
 const restarts = (row: Instance): string[] =>
   row.status === 'offline' ? [] : [`${instanceInSentence(row)} is shut down for it, and booted again afterwards.`];
 

@@ -1,4 +1,4 @@
-/** What an instance is told to do: on, off, again, rescue. */
+/** Power actions of an instance: boot, shut down, reboot, rescue. */
 import type {ConfigDevice} from '../../../contract/instances/configs.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Lookup} from '../../shape/define-family.ts';
@@ -11,7 +11,7 @@ type Actions = InstanceSpec['actions'];
 export const instanceParams = (row: Instance) => ({computeId: row.id});
 const at = (row: Instance | undefined) => row && {computeId: row.id};
 
-/** Without a profile there is nothing to boot; said only when the whole list is known. */
+/** Without a config, booting is impossible; reported only when the whole list is loaded. */
 const unlessBootable = (row: Instance, lookup: Lookup): string | undefined =>
   lookup.complete('instances.configs', instanceParams(row)) &&
   lookup.rows('instances.configs', instanceParams(row)).length === 0
@@ -33,7 +33,7 @@ const configId = (help: string) =>
     when: (_: unknown, row: Instance | undefined, lookup: Lookup) => severalConfigs(row, lookup),
   }) as const;
 
-/** Its disks and then its Volumes, in their order. */
+/** The instance's disks and then its volumes, in their order. */
 function inSlot(index: number, row: Instance | undefined, lookup: Lookup): ConfigDevice | undefined {
   if (!row) return undefined;
   const disks = lookup.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));

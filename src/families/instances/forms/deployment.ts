@@ -5,7 +5,7 @@ import {unlessCompatible} from '../../catalogue/stackscripts.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import {scriptInputs} from './script-questions.ts';
 
-/** Only available Images can be deployed (D1 §2.4). */
+/** Only available images can be deployed (D1 §2.4). */
 export const unlessDeployable = (image: Image): string | undefined =>
   image.status === 'available'
     ? undefined
@@ -21,7 +21,7 @@ export const deployment = {
     input: 'pick',
     from: 'images',
     unless: unlessDeployable,
-    // A StackScript runs on what is deployed: without an Image it would be left out in silence.
+    // A StackScript runs on the deployed image: without an image it would be dropped silently.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
   root_pass: {title: 'Root password', input: 'secret', required: true, when: withImage},

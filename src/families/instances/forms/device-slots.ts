@@ -7,7 +7,7 @@ import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext, TypedPickerSource} from '../../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-/** Which instance the slots are of, as far as that is known. */
+/** Instance of the slots, if it is loaded. */
 type InstanceOf<Row> = (row: Row | undefined, formContext: FormContext) => number | undefined;
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
@@ -61,7 +61,7 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
 }
 
-/** One input for each slot. @param initial what stands in a slot at first, where no row says so */
+/** An input for each slot. @param initial first value of a slot without a row */
 export const deviceSlots = <S extends Slot, Row>(
   slots: readonly S[],
   instanceOf: InstanceOf<Row>,

@@ -1,4 +1,4 @@
-/** Conditions of an instance, and what they allow (D2 §3). */
+/** States of an instance, and the actions that they allow (D2 §3). */
 import type {Event} from '../../../contract/account/events.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
 import {sentenceText} from '../../events/event-sentence.ts';
@@ -17,7 +17,7 @@ const condition = defineStates<Instance['status']>({
   rebuilding: {is: 'busy', word: 'rebuilding'},
   cloning: {is: 'busy', word: 'cloning'},
   restoring: {is: 'busy', word: 'restoring'},
-  // The platform stops instances for maintenance; nobody asked for it, so it wants to be seen.
+  // The platform stops instances for maintenance, without a request of a user, so this needs attention.
   stopped: {is: 'attention', word: 'stopped'},
 });
 
@@ -42,7 +42,7 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   return `needs no running action on this instance: ${activity}`;
 }
 
-/** How sentences name it. */
+/** Name of an instance in sentences. */
 export const instanceInSentence = (row: Instance): string => row.label || 'the instance';
 
 export const unlessInstanceStopped = (row: Instance): string | undefined =>

@@ -1,4 +1,4 @@
-/** Plans against each other: what an instance has, what it would have, and what that costs. */
+/** Comparison of plans: the resources that an instance has, those that it would have, and the prices. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
 import {allotment, megabytes, money, monthly} from '../../format/format.ts';
@@ -38,7 +38,7 @@ export function planComparison(
   ];
 }
 
-/** What another plan changes, line by line; what stays as it is is left out, but for the price. */
+/** Changes by another plan, line by line; unchanged values are left out, except for the price. */
 export function planChanges(row: Instance, targetType: string | undefined, lookup: Lookup): readonly Comparison[] {
   const before = lookup.find('types', row.type);
   const after = lookup.find('types', targetType);
@@ -94,7 +94,7 @@ export function costSentence(targetType: unknown, backups: boolean, lookup: Look
   return `It costs ${monthlyText(price)}${backupText}, from the moment it is made.`;
 }
 
-/** What its disks take, MB; undefined until all of them are known. */
+/** Space that the disks use, in MB; undefined until all of them are loaded. */
 function diskUse(
   row: Instance | undefined,
   lookup: Lookup,
@@ -109,7 +109,7 @@ function diskUse(
 
 /**
  * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
- * what is on it fits, and the others must have room.
+ * its content fits, and the others must have room.
  */
 export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'the plan it has';
@@ -119,7 +119,7 @@ export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lo
   return cannotHold(plan, resizes ? 'the other disks' : 'disks', requiredMb);
 }
 
-/** What is copied onto a new instance must fit its plan as it is. */
+/** A copy must fit the plan of the new instance without resizing. */
 export function unlessPlanFitsCopy(plan: InstanceType, row: Instance | undefined, lookup: Lookup): string | undefined {
   const use = diskUse(row, lookup);
   return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
@@ -128,7 +128,7 @@ export function unlessPlanFitsCopy(plan: InstanceType, row: Instance | undefined
 const cannotHold = (plan: InstanceType, subject: string, requiredMb: number): string =>
   `its ${megabytes(plan.disk)} cannot hold ${subject} of ${megabytes(requiredMb)}`;
 
-/** By how much automatic resizing shrinks the largest disk, if it does. */
+/** Reduction of the largest disk by automatic resizing, if any. */
 export function diskShrinkage(row: Instance, targetType: string | undefined, lookup: Lookup): readonly string[] {
   const use = diskUse(row, lookup);
   const plan = lookup.find('types', targetType);

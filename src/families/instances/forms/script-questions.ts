@@ -21,7 +21,7 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
   return {...facts, input: isSecret(name) ? 'secret' : 'text'};
 }
 
-/** What the chosen script asks; nothing while it is not known. */
+/** Inputs for the chosen script's questions; empty while the script is not loaded. */
 export function scriptInputs(
   values: Readonly<Record<string, unknown>>,
   lookup: Lookup,

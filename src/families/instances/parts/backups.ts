@@ -206,7 +206,7 @@ const actions: Spec['actions'] = {
 export const backups = defineFamily('instances.backups', {
   title: 'Backups',
   one: 'backup',
-  // Not paged: the automatic ones, the snapshot that is there and the one that is being taken.
+  // Not paged: the automatic backups, the existing snapshot and the one in progress.
   rows: ({automatic, snapshot}) =>
     [snapshot.in_progress, snapshot.current, ...automatic].filter(backup => backup !== null && backup !== undefined),
   label: row => row.label || (row.type === 'auto' ? `automatic ${row.id}` : ''),

@@ -76,7 +76,7 @@ const unlessRoom = (requiredMb: number, lookup: Lookup, at: At): string | undefi
     : 'the disks take all of the plan: shrink one, or resize the instance';
 };
 
-/** What would be left of the plan, or by how much it is too little. */
+/** Remaining space of the plan, or the missing amount. */
 function capacityWarnings(requestedMb: number, remainingMb: number | undefined): readonly string[] {
   if (remainingMb === undefined) return ['How much of the plan is left is unknown.'];
   return requestedMb > remainingMb
@@ -102,7 +102,7 @@ const actions: Spec['actions'] = {
         title: 'Size',
         unit: 'MB',
         input: 'number',
-        // All that is left is what most disks are made of.
+        // Most disks are created with all of the remaining space.
         initial: (_, lookup, {at}) => availableMb(lookup, at as At),
       },
       filesystem: {title: 'File system', input: 'choice', when: values => !values.image},

@@ -1,4 +1,4 @@
-/** What stands before an instance: rows of other families, listed from the instance. */
+/** Firewalls and NodeBalancers in front of an instance: rows of other families, listed from the instance. */
 import {amountCell, listCell} from '../../format/cells.ts';
 import {countText, joinParts} from '../../format/format.ts';
 import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';

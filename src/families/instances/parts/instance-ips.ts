@@ -37,7 +37,7 @@ function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
 const isRoutedTo = (slaac: {readonly address: string} | undefined, {route_target}: Ipv6Pool): boolean =>
   !slaac?.address || !route_target || withoutPrefixLength(route_target) === withoutPrefixLength(slaac.address);
 
-/** A range has fewer facts than an address: what it has not is not there. */
+/** A range has fewer fields than an address: the others stay absent. */
 const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'use'> => ({
   address: range,
   prefix,
@@ -48,7 +48,7 @@ const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'us
   public: true,
 });
 
-/** An address that was read alone: what it is used for follows from the rest. */
+/** An address that was read alone: its use follows from the other fields. */
 function asRow(answer: IpAddress, {computeId}: At): InstanceAddress {
   const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
   return {...answer, use: isOther ? 'shared' : kindOf(answer)};
@@ -113,7 +113,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: InstanceAddress) => ({address: row.address});
 
-/** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
+/** Only an address that belongs to the instance alone, and can be given to another, can be renamed or released. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
 function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
