@@ -1,4 +1,4 @@
-/** The one way to the API: every call of every layer goes through a client. */
+/** The only path to the API: every call of every layer uses a client. */
 
 import {type Endpoint, isMutation, type ResponseBody, type Scope} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
@@ -78,12 +78,12 @@ export interface ClientOptions {
   readonly acronym?: string | undefined;
   /** True when only GET requests may be sent. */
   readonly readOnly?: boolean | undefined;
-  /** Hears of every request when it ended; must not throw. */
+  /** Receives every request when it has ended; must not throw. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** Between 0 and 1. */
   readonly random?: (() => number) | undefined;
-  /** Rate limits, where the documents' do not hold and the server announces none. */
+  /** Rate limits, if the documents' limits do not apply and the server announces none. */
   readonly limits?: SchedulerOptions['limits'];
   /** The longest a call waits for the rate limit, milliseconds; default 125,000, a little over the longest window. */
   readonly patience?: number | undefined;
@@ -104,7 +104,7 @@ export interface ClientOptions {
 }
 
 export interface Client {
-  /** Asks, and answers with what the contract says. Rejects with one of the classes of `errors.ts`. */
+  /** Sends a request, and resolves with the answer of the contract. Rejects with one of the classes of `errors.ts`. */
   call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<Reply<E>>;
   /** Like `call`, with the details of the answer. */
   send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedAnswer<E>>;
@@ -122,10 +122,10 @@ export interface Client {
   put(url: string, options: PutOptions): Promise<void>;
   /** Takes bytes from an address that the API gave, without the token. Resolves with their content type. */
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
-  /** Deletes what an address that the API gave stands for, without the token. Resolves with the HTTP status. */
+  /** Deletes the object at an address that the API gave, without the token. Resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   readonly budget: {get(): RateLimitState; subscribe(listener: () => void): () => void};
-  /** Scopes of the token as the API announces them; undefined while it has not. `*` stands for all. */
+  /** Scopes of the token as the API announces them; undefined before that. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
   missingScopes(endpoint: Endpoint): readonly Scope[];

@@ -183,7 +183,7 @@ export class RequestSender {
       if (error instanceof UnauthorizedError && error.kind === 'token') this.#forgetChanged(outgoing);
       throw error;
     } finally {
-      // The server counts what reached it, answered or not.
+      // The server counts every request that reached it, answered or not.
       ticket.end(wasNeverSent(failure) ? undefined : {announced: undefined});
       const milliseconds = Math.round(clock.monotonic() - startTime);
       this.#observe(preparedRequest, attempt, {at, milliseconds, mismatches}, incoming, result, failure);

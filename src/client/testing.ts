@@ -30,7 +30,7 @@ export interface RecordedRequest {
 export interface TestReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object goes as JSON. */
+  /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -153,7 +153,7 @@ export const post = (transport: Transport, overrides: Partial<HttpRequest> = {})
   get(transport, {method: 'POST', body: Buffer.from('{}'), ...overrides});
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; what falls due runs in its order. */
+  /** Lets time pass; due timers run in their order. */
   advance(milliseconds: number): void;
   /** Sets the clock, as a person or a time server does; no timer runs for it. */
   set(offsetMs: number): void;
@@ -195,7 +195,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   };
 }
 
-/** A budget, and who got their turn of it by name. */
+/** A budget, and the names of the requests that got their turn. */
 export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => {
   const clock = manualClock();
   const budget = new RequestScheduler({clock, random: () => 0, lanes: 100, maxWaitMs: 125_000, ...options});

@@ -1,4 +1,4 @@
-/** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
+/** Images: sources of disks, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/resources/images.ts';
 import {unlessInService} from './catalogue/regions.ts';
 import {imageEvents} from './event-words/storage-events.ts';
@@ -46,7 +46,7 @@ function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
 }
 const hour = 3_600_000;
 
-/** The platform goes by the name of its public catalog. */
+/** The platform's images show the name of its public catalog. */
 const creator = (row: Image, lookup: Lookup): Cell => identifierCell('created-by', row.created_by, lookup, row);
 
 const columns: Spec['columns'] = [

@@ -155,8 +155,9 @@ for (const family of families)
   for (const name of [family.title, family.id]) familiesByName.set(name.toLowerCase(), family);
 
 /**
- * A family by ID, title or alias, as typed on a command line; case does not matter. What belongs to another family goes
- * by that one's alias too: `firewalls.devices`.
+ * A family by ID, title or alias, as typed on a command line; case does not matter. A child family can also be named by
+ * its
+ * parent's alias: `firewalls.devices`.
  */
 export function findFamily(name: string): Family | undefined {
   const lowerName = name.trim().toLowerCase();

@@ -1,7 +1,7 @@
 /**
  * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md are projections of it.
  *
- * A layer is a place that hears keys; the layers on screen form a stack. `title` puts a command into the footer, in the
+ * A layer is a place that receives keys; the layers on screen form a stack. `title` puts a command into the footer, in the
  * order of `order`; `help` is its sentence. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
  * suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or ctrl-k.
  */
@@ -328,7 +328,7 @@ export const bindings = defineBindings({
 export type Bindings = typeof bindings;
 export type LayerId = keyof Bindings;
 export type CommandOf<L extends LayerId> = keyof Bindings[L] & string;
-/** `list.filter` and so on: what the settings file names. */
+/** `list.filter` and so on: names in the settings file. */
 export type CommandId = {[L in LayerId]: `${L}.${CommandOf<L>}`}[LayerId];
 
 export const layerIds = Object.keys(bindings) as readonly LayerId[];

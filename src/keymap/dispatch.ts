@@ -1,4 +1,4 @@
-/** The one place where a key becomes a command. */
+/** The only place that turns a key into a command. */
 import type {Keymap} from './keymap.ts';
 import type {KeyHandler, KeyStroke, Layer} from './layer.ts';
 
@@ -6,7 +6,7 @@ export interface DispatcherOptions {
   readonly keymap: () => Keymap;
   /** The stack, from the bottom to the top. */
   readonly layers: () => readonly Layer[];
-  /** Tells the user why a key did nothing. */
+  /** Shows the user why a key did nothing. */
   readonly refuse: (reason: string) => void;
   /** Receives the names of the keys and their commands; text that is typed is not passed on. */
   readonly onKey?: ((what: string) => void) | undefined;
@@ -15,7 +15,7 @@ export interface DispatcherOptions {
 export interface Dispatcher {
   /** Handles a key; returns true when a layer took it. */
   press(stroke: KeyStroke): boolean;
-  /** The same where nothing can be seen: only the ways out hear the key. */
+  /** The same while the screen is hidden: only the keys that leave work. */
   pressUnseen(stroke: KeyStroke): boolean;
 }
 

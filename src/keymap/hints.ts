@@ -17,11 +17,11 @@ export interface HelpLine {
   readonly title: string;
   readonly help: string;
   readonly unavailableReason: string | undefined;
-  /** Does what the key does. */
+  /** Runs the command of the key. */
   press(): void;
 }
 
-/** The layers that hear keys now, the topmost first. */
+/** The layers that receive keys now, the topmost first. */
 export function activeLayers(layers: readonly Layer[]): readonly Layer[] {
   const top: Layer[] = [];
   for (let index = layers.length - 1; index >= 0; index--) {

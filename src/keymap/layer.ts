@@ -1,4 +1,4 @@
-/** A layer on the stack: handlers for all its commands, and what else it does with keys. */
+/** A layer on the stack: handlers for all its commands, and its treatment of other keys. */
 import type {CommandOf, LayerId} from './bindings.ts';
 
 /** A key stroke with its one name (`j`, `enter`, `ctrl-d`, `paste`) and the text that it types. */
@@ -41,7 +41,7 @@ export interface ExtraBinding extends KeyHandler {
 export interface LayerOptions {
   /** Title of this place on the help screen. */
   readonly title?: string;
-  /** Layers below hear nothing, except for `interrupt` and its like in the bottom layer. */
+  /** Layers below receive no keys, except for `interrupt` and similar commands in the bottom layer. */
   readonly modal?: boolean;
   readonly extras?: () => readonly ExtraBinding[];
   /** Takes keys that no command took: text for an input, editing keys. Returns true when it took the key. */

@@ -1,4 +1,4 @@
-/** An answer to keys that do nothing here: the key that does what other programs do with them. */
+/** Hints for keys without a command: they name the key that does the same as in other programs. */
 import type {CommandOf, LayerId} from './bindings.ts';
 import {activeLayers} from './hints.ts';
 import {type Keymap, keyName} from './keymap.ts';

@@ -16,7 +16,7 @@ export interface ProfileRequest {
 /** A profile, the demo, or the reason in words why no account can be opened. */
 export type ProfileChoice =
   | {readonly profile: Profile}
-  /** `isFallback`: nothing is configured, and nothing was asked for. */
+  /** `isFallback`: no profile is configured, and none was requested. */
   | {readonly demo: true; readonly readOnly: boolean; readonly isFallback: boolean}
   | {readonly refused: string};
 
@@ -25,7 +25,8 @@ export interface ChoiceContext {
   readonly loaded: Pick<LoadedSettings, 'settings' | 'mistakes' | 'found' | 'path'>;
   readonly env: Environment;
   /**
-   * Opens the demo account where nothing is configured. The console does, and says so. A command never does: a script
+   * True to open the demo account if no profile is configured. The console does, and shows so. A command never does: a
+   * script
    * would take invented data for the account's.
    */
   readonly canFallBack: boolean;
@@ -39,7 +40,10 @@ export function profileNames(requested: string | undefined, {profiles}: Pick<Set
   return [...new Set(names.filter(name => name !== ''))];
 }
 
-/** Every account of a wish, or why one of them cannot be opened: several where it names several profiles. */
+/**
+ * Every requested account, or the reason why one of them can't be opened: several if the request names several
+ * profiles.
+ */
 export function chooseProfiles(
   request: ProfileRequest,
   context: ChoiceContext,
@@ -55,7 +59,7 @@ export function chooseProfiles(
   return choices;
 }
 
-/** The profile that is opened where none is named. */
+/** The profile that is opened if none is named. */
 export const defaultProfileName = ({defaultProfile, profiles}: Settings): string | undefined =>
   defaultProfile ?? profiles[0]?.name;
 

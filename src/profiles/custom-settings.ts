@@ -5,7 +5,7 @@ export interface CustomCommand {
   readonly name: string;
   readonly title: string;
   readonly key?: string | undefined;
-  /** IDs of families whose rows it is for. */
+  /** IDs of families whose rows have the command. */
   readonly on: readonly string[];
   /** An argv with `{field}` placeholders, run without a shell. */
   readonly run: readonly string[];

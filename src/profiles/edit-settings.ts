@@ -95,9 +95,10 @@ export async function readSettingsText(path: string): Promise<string> {
 }
 
 /**
- * Replaces the file by what `change` makes of its text, with no other Skydeck in between: what each of them changed stays.
- * The file is private from now on; a link to it stays one.
- * @param change answers undefined to leave the file as it is
+ * Replaces the file with the result of `change` on its text, while no other Skydeck process writes it, so that the
+ * changes of both survive.
+ * The file is private from now on; a link to it stays a link.
+ * @param change returns undefined to leave the file unchanged
  */
 export async function updateSettings(
   path: string,

@@ -1,4 +1,4 @@
-/** Fetches a profile's token from where the profile says it is. */
+/** Fetches a profile's token from its configured source. */
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {readPrivateText} from '../platform/files/private-files.ts';
@@ -18,7 +18,7 @@ export class TokenError extends Error {
   }
 }
 
-/** The token, or an `Error` whose words say what to do; the words never hold the token. */
+/** The token, or an `Error` with advice for the user; its message never holds the token. */
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await readSecret(source, env)).split('\n', 1)[0]?.trim() ?? '';
   if (!token) throw new TokenError(`${sourceName(source)} is empty`, 'Put an access token there.');

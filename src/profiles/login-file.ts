@@ -16,7 +16,7 @@ export interface StoredLogin {
   /** Scopes in the provider's words. */
   readonly scopes?: string | undefined;
   readonly issuedAt: number;
-  /** Absent where the login service did not say. */
+  /** Absent if the login service did not send it. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface LoginFile {
    */
   read(): Promise<StoredLogin | undefined>;
   write(login: StoredLogin): Promise<void>;
-  /** Answers whether there was one. */
+  /** Removes the login. Resolves with false if the profile had none. */
   remove(): Promise<boolean>;
   /** Runs with no other console in between. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;

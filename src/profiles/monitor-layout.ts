@@ -11,7 +11,7 @@ export interface MonitorLayout {
   readonly group: MonitorGroup;
   /** The parts, those that get room first in front. */
   readonly show: readonly MonitorSection[];
-  /** Families that are watched for problems, by any of their names; without it all whose rows have a condition. */
+  /** Families that are watched for problems, by any of their names; by default all whose rows have a status. */
   readonly families?: readonly string[] | undefined;
   /** Tags that get a group of their own; without it all of them. */
   readonly tags?: readonly string[] | undefined;

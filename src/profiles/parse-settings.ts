@@ -84,7 +84,7 @@ function keepValidParts(value: unknown): FileValue {
   return SettingsFile.parse(Object.fromEntries(entries));
 }
 
-/** @param isComplete whether none had to be left out */
+/** @param isComplete true when no profile had to be left out */
 function checkProfiles(
   {profiles, default_profile: defaultProfile}: FileValue,
   isComplete: boolean,
@@ -157,7 +157,7 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
   }
 }
 
-/** Names of families as their IDs; what names none, or a column that is not there, is left out. */
+/** Names of families as their IDs; unknown families and columns are left out. */
 function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMistake): FileValue {
   const resolveFamily = (path: SettingsPath, name: string) => {
     const resolved = family(name);

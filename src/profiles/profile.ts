@@ -30,9 +30,9 @@ export interface Profile {
   readonly name: string;
   /** The API root, with its version segment left out or included: `https://api.example.com/v4`. */
   readonly baseUrl: string;
-  /** The ID prefix: the provider's own word in its identifiers, where they have one. */
+  /** The ID prefix: the provider's own word in its identifiers, if they have one. */
   readonly brand?: string | undefined;
-  /** The provider's acronym for its container product, where its identifiers carry one. */
+  /** The provider's acronym for its container product, if its identifiers carry one. */
   readonly acronym?: string | undefined;
   readonly token?: TokenSource | undefined;
   /** Looks dangerous, and is confirmed one step more strictly. */

@@ -9,7 +9,7 @@ import {openStateFiles} from '../platform/files/state-files.ts';
 import {cacheFolder, type Environment} from '../platform/files/xdg-paths.ts';
 import type {Settings} from './settings.ts';
 
-/** Tells this program from any other, put in by the build; from source nothing is kept. */
+/** Identifies this build, put in by the build script; a program that runs from source caches nothing. */
 const buildId = process.env.SKYDECK_BUILD;
 
 export interface SettingsCacheOptions {

@@ -15,7 +15,7 @@ import {UsageError} from '../io/open-account.ts';
 export interface FieldFlag {
   /** Without its dashes: `backups.schedule.window`. */
   readonly name: string;
-  /** The same by the contract's own names, where the provider spells them in another way. */
+  /** The same with the contract's own names, if the provider's spelling differs. */
   readonly alias?: string | undefined;
   /** Dotted path in the body: `backups.schedule.window`. */
   readonly path: string;
@@ -83,7 +83,7 @@ function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name'
   return name === plain ? {name} : {name, alias: plain};
 }
 
-/** Choices that lead to other fields and are not sent: how long a token is valid, what a key opens. */
+/** Choices that lead to other fields and are not sent: the lifetime of a token, the permissions of a key. */
 const leadingChoices = ({asks = {}}: AnyAction): readonly FieldFlag[] =>
   Object.entries(asks).flatMap(([name, {input, values = []}]) =>
     input === 'choice'
@@ -177,7 +177,10 @@ export const isNested = (field: Field): boolean =>
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
   inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
 
-/** The family whose rows a flag holds the numbers of; what hangs below something chosen beside it has its IDs only. */
+/**
+ * The family whose rows a flag refers to by number; rows below a parent that is chosen in another flag can only be
+ * given by ID.
+ */
 export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {
   const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
   const input = kind === 'integer' ? inputOf(flag, action) : undefined;

@@ -31,7 +31,9 @@ export function endpointOf(id: string): Endpoint {
   return endpoint;
 }
 
-/** The name of a path parameter as a field would be called: a provider's own word stands in it as in the names of fields. */
+/**
+ * The name of a path parameter in the spelling of fields: the provider's ID prefix is in it as in the names of fields.
+ */
 const fieldNameOf = (param: string, identifiers: Identifiers): string =>
   identifiers.fieldName(param.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`));
 
@@ -46,7 +48,7 @@ export const documentedPath = (path: string, identifiers: Identifiers): string =
     return `{${fieldName}}`;
   });
 
-/** Path parameters of a family's list, and of one of its rows where that is acted on. */
+/** Path parameters of a family's list, and of a single row for an action on a row. */
 export function idNamesOf(
   family: Family,
   onRow: boolean,
@@ -95,7 +97,7 @@ export const allActions = (): readonly NamedAction[] =>
 export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
-/** An action as typed. @throws Usage with what there is instead */
+/** An action as typed. @throws Usage with the actions that exist instead */
 export function resolveAction(text: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
   const namedAction = findAction(text);
   return {

@@ -1,4 +1,4 @@
-/** Flags in words: how each one is written, and what is known of it, for help and documents. */
+/** Flags in words: usage and description of each, for help and documents. */
 import type {Field} from '../../contract/schema/field.ts';
 import type {AnyAction} from '../../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
@@ -40,7 +40,7 @@ function titleOf(path: string): string {
 /** Objects inside objects are shown to this depth. */
 const maxShapeDepth = 3;
 
-/** The shape of a JSON value: `{"address": TEXT, "weight": NUMBER}`; undefined where the flag takes no JSON. */
+/** The shape of a JSON value: `{"address": TEXT, "weight": NUMBER}`; undefined if the flag takes no JSON. */
 function jsonShape(field: Field): string | undefined {
   if (field.kind === 'list') return isNested(field.item) ? jsonShape(field.item) : undefined;
   if (field.kind === 'free') return 'any JSON object';

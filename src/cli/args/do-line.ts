@@ -1,4 +1,4 @@
-/** The line of `skydeck do`, read: which action, on what, with which fields. */
+/** Parser for the line of `skydeck do`: action, targets and fields. */
 import {parseArgs} from 'node:util';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
@@ -107,7 +107,7 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
     });
     return {values: parsed.values as ParsedFlags['values'], positionals: parsed.positionals};
   } catch (error) {
-    // The first sentence says what; what follows is about how Node reads command lines.
+    // The first sentence names the problem; the rest describes how Node reads command lines.
     const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
     const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
     if (dashed !== undefined)

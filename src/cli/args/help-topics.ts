@@ -25,7 +25,7 @@ const exitCodesTopic = (): string =>
     'skydeck --plain exits with 1 when its input ends at a question.',
   ].join('\n');
 
-/** Terms of the filter language with what each one keeps; docs/filters.md has the whole grammar. */
+/** Terms of the filter language with the rows that each keeps; docs/filters.md has the whole grammar. */
 const filterTerms: readonly (readonly [string, string])[] = [
   ['web', 'rows with this text in a column, label, ID, state or tag'],
   ['status:off', 'rows whose field contains the text'],

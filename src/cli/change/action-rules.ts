@@ -1,6 +1,7 @@
 /**
- * Rules that take a look at the account or at a catalogue: what a form of the console dims with its reason, a line is
- * refused for, before anything is sent and with `--dry-run` alike.
+ * Rules that depend on the account or on a catalog: a line is refused for the same reasons that dim an action in the
+ * console,
+ * before anything is sent, also with `--dry-run`.
  */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {familyOf} from '../../families/registry.ts';
@@ -53,7 +54,7 @@ export async function crossFieldProblems(
 
 export interface ValueProblem {
   readonly words: string;
-  /** The line names what does not exist; otherwise it exists, and is not as it would have to be. */
+  /** True when the named resource does not exist; otherwise it exists, but its state doesn't allow the change. */
   readonly isMistake: boolean;
 }
 
@@ -97,7 +98,7 @@ async function choiceProblems(
     if (candidate === 'missing') {
       const idText = sanitize(spelledId(source, family, id));
       const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
-      // A word that is none is misspelled; a number may be that of a resource that is gone.
+      // An unknown word is misspelled; a number may be that of a deleted resource.
       problems.push({words, isMistake: typeof id === 'string'});
       continue;
     }
@@ -135,7 +136,7 @@ async function questionProblems(
   ].map(words => ({words, isMistake: true}));
 }
 
-/** A candidate as it is now; undefined where this token cannot know. */
+/** The current candidate; undefined if this token can't read it. */
 async function candidateOf(
   {connection, cache}: RowSource,
   family: Family,

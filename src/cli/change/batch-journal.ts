@@ -47,7 +47,7 @@ export interface ResumedBatch {
 export interface SendJournal {
   /** True when the remaining rows of the batch can be resumed. */
   readonly isPersisted: boolean;
-  /** Sends one; undefined where it must not leave, because it cannot be noted. */
+  /** Sends one change; undefined if it can't be journaled, and so must not be sent. */
   record(prepared: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
   /** Ends the journal: every row that could be sent was sent. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ function batchOf({namedAction, clock}: PrepareInput, ready: readonly PreparedCha
   };
 }
 
-/** @param idOf what one is known by in the journal */
+/** @param idOf returns the ID of a change in the journal */
 export function recordIn(
   journal: BatchJournal,
   err: CommandContext['err'],

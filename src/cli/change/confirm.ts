@@ -1,4 +1,4 @@
-/** Showing what will be sent, and asking whether it should be. */
+/** Preview of the requests, and the confirmation question. */
 
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -18,7 +18,7 @@ interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
   /** Label of the row. */
   readonly label: string | undefined;
   readonly body: unknown;
-  /** The request after it, where it takes two. */
+  /** The second request, if the change takes two. */
   readonly followed: Preview['followed'];
   /** Differences that the change makes, in words. */
   readonly changes: readonly Difference[];
@@ -65,7 +65,7 @@ function confirmHint(ready: readonly PreparedChange[]): string | undefined {
   return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
 }
 
-/** Each request, and what goes with it: of several once for all of them, with whom it is about. */
+/** Each request with its notes: for several changes the notes come once, with the labels of the rows. */
 function previewsText(ready: readonly PreparedChange[], bodyOf: (prepared: PreparedChange) => string): string {
   const notes = mergedNotes(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
   const request = (prepared: PreparedChange) => `${previewLines(prepared).join('\n')}\n`;
@@ -83,7 +83,7 @@ const mergedNotes = (
 
 const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
 
-/** The request, and what differs by it. */
+/** The request, and the differences that it makes. */
 function previewLines(ready: PreparedChange): readonly string[] {
   const {method, path, differences, followed} = ready.preview;
   const label = labelOf(ready);

@@ -1,4 +1,4 @@
-/** Files of a command: where they come from and go to, how far they are, and what ends them early. */
+/** Files of a command: source and target, progress, and early end. */
 import {createReadStream} from 'node:fs';
 import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';

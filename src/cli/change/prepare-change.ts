@@ -127,7 +127,7 @@ function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Chang
   );
 }
 
-/** Values that no request takes, also where another field decides that this one is not sent. */
+/** Values that every request refuses, even if another field excludes this one from the request. */
 async function invalidValues(
   {endpoint, action, identifiers}: NamedAction,
   values: FieldValues,
@@ -156,7 +156,7 @@ function valuesNotSent(
   return [...values].flatMap(([path, value]) => {
     const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
     if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
-    // A file goes beside the body, where the form asks for one.
+    // A file is sent beside the body, if the form has an input for it.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only values that differ from the initial values of its form, or from the row.
     const isShown = fields.some(field => field.path === path);

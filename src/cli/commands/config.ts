@@ -21,7 +21,7 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
   return exitCodes.done;
 }
 
-/** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
+/** The settings as parsed, spelled as in the file, defaults filled in; the source of a token, but never the token. */
 export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
   const settingsFile = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);

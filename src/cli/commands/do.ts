@@ -52,7 +52,7 @@ interface ActionRun {
   readonly line: DoLine;
   readonly context: CommandContext;
   readonly resumed: ResumedBatch | undefined;
-  /** Connects to the account, and tells what its API warns of. */
+  /** Connects to the account, and prints the warnings of its API. */
   readonly connect: () => Promise<Connection>;
 }
 

@@ -96,7 +96,7 @@ export async function getMerged(
     }
   }
 
-  /** The rows of one account; none where they are written as they come. */
+  /** The rows of one account; empty if they are written as they arrive. */
   async function readAccount(account: OpenedAccount, profile: string): Promise<readonly AnyRow[]> {
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
     const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};

@@ -1,4 +1,7 @@
-/** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
+/**
+ * `skydeck get OPERATION [ID…]`: answers of the API outside of the families' lists: statistics, an agreement, a
+ * picture.
+ */
 import {isatty} from 'node:tty';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families} from '../../families/registry.ts';
@@ -15,7 +18,7 @@ import {createRowCache} from '../read/command-lookup.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get.ts';
 
-/** @throws Usage where something is asked for that only lists of a family have */
+/** @throws Usage for a flag that only lists of a family support */
 export async function getOperation(
   connection: Connection,
   endpoint: Endpoint,

@@ -36,7 +36,7 @@ export interface GetOptions {
 /** Newest pages of a list without end that are read unless `--all` is given. */
 const maxRecentPages = 5;
 
-/** @param ids IDs or labels, from the outside in: what the list belongs to, and one of it */
+/** @param ids IDs or labels, from the outside in: the parents of the list, and optionally a row of it */
 export async function get(
   account: OpenedAccount,
   name: string,

@@ -91,8 +91,8 @@ export async function monitor(
 }
 
 /**
- * A watch that waits for a row ends, with 1, when no account can be opened: where each was closed, or its token refused
- * before anything was read. A token that is refused later may be replaced where it comes from.
+ * `--exit-on` ends with 1 when no account can be opened: when each was closed, or its token refused before anything was
+ * read. A token that is refused later may be replaced at its source.
  */
 function endWhenRefused(
   members: readonly AccountMember[],
@@ -120,7 +120,7 @@ function endWhenRefused(
   };
 }
 
-/** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
+/** The whole command: opens the accounts of the flags, and reports failures. @returns the exit code */
 export async function monitorCommand(
   {exitOn, log, ...request}: ProfileRequest & Pick<MonitorOptions, 'exitOn'> & {readonly log?: string | undefined},
   signal: AbortSignal,

@@ -37,8 +37,8 @@ interface FamilySummary {
 }
 
 /**
- * Pages of one list that are read unless all of them are asked for. The states of 100,000 instances cost as many requests
- * as a rate limit allows in minutes, and an overview is for now.
+ * Maximum number of pages per list, unless all are requested. The states of 100,000 instances cost as many requests
+ * as a rate limit allows in minutes, and an overview should be quick.
  */
 const maxPages = 10;
 
@@ -67,8 +67,8 @@ function isAccountFailure(error: unknown): boolean {
 }
 
 /**
- * Reads all families side by side; one that cannot be read is said to be so, and hides no other. `say` tells what the API
- * warns of.
+ * Reads all families in parallel; a family that can't be read is reported, and hides no other. `say` prints the API's
+ * warnings.
  * @param isWhole reads long lists to their end
  */
 export async function readOverview(
@@ -82,7 +82,7 @@ export async function readOverview(
     const cache = createRowCache(now, connection.identifiers);
     const events = familyOf('account.events');
     const countedFamilies = families.filter(isCounted);
-    // Alone and first: where the API cannot be reached, thirty lists need not find that out, each four times.
+    // Alone and first: if the API can't be reached, thirty lists need not find that out, each four times.
     const [eventsResult] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
     if (eventsResult.status === 'rejected' && isAccountFailure(eventsResult.reason)) throw eventsResult.reason;
     const pageLimit = isWhole ? undefined : maxPages;

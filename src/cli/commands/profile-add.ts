@@ -1,4 +1,4 @@
-/** `skydeck profile add` and `remove`: by flags, or asked one after the other; the file keeps its comments. */
+/** `skydeck profile add` and `remove`: by flags, or with questions; the file keeps its comments. */
 import {stat} from 'node:fs/promises';
 import {permissionProblem} from '../../platform/files/private-files.ts';
 import {type Environment, expandHome, settingsFile} from '../../platform/files/xdg-paths.ts';
@@ -178,7 +178,9 @@ function refuseName(name: string, existingNames: readonly string[]): string | un
 const refuseWord = (word: string | undefined): string | undefined =>
   word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${sanitize(word)}" must be one lower-case word` : undefined;
 
-/** Own themes are checked where the file is: here only a slip of the finger in a built-in one's name could be meant. */
+/**
+ * Own themes are checked when the file is read: the only mistake to find here is a typo in the name of a built-in one.
+ */
 const refuseTheme = (theme: string | undefined): string | undefined =>
   theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
 

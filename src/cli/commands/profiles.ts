@@ -65,7 +65,7 @@ export async function testProfile(name: string, context: CommandContext): Promis
   }
 }
 
-/** Opens it and asks who is speaking: the least that any token may know. */
+/** Opens the account and requests its username: every token may read that. */
 export async function fetchUsername(profile: string, context: CommandContext): Promise<string> {
   const account = await openAccount({profile}, context);
   try {

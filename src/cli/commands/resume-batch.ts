@@ -20,7 +20,7 @@ import {runAction} from './do.ts';
 import {resumeSteps} from './resume-steps.ts';
 
 /**
- * @param words those after `do`: the action where there may be several runs, secrets of its fields, `--yes`
+ * @param words words after `do`: the action if several batches can be resumed, secrets of its fields, `--yes`
  * @returns the exit code
  */
 export async function resumeBatch(

@@ -117,7 +117,10 @@ export async function wait(
   }
 }
 
-/** The words of a line: what the list belongs to, names, and from the first field with an operator on the condition. @throws Usage */
+/**
+ * The words of a line: parents of the list, names, and, from the first field with an operator on, the condition.
+ * @throws Usage
+ */
 function parseWaitWords(
   family: Family,
   words: readonly string[],
@@ -143,7 +146,7 @@ function parseWaitWords(
   return {family, outerIds: around, names, condition};
 }
 
-/** A field with an operator, whether or not the family has that field: `status:running`, but no IPv6 address. */
+/** A field with an operator, even if the family lacks that field: `status:running`, but no IPv6 address. */
 const isConditionLike = (word: string): boolean => /^!?[a-z_][\w.]*(?:!=|[<>=]|:(?!:))/i.test(word);
 
 /** The targets: by their names, by a filter, or the only row. */

@@ -46,7 +46,7 @@ interface TypedLine {
   readonly name: string;
   /** Words behind the name that are complete already. */
   readonly ids: readonly string[];
-  /** The flag whose value is typed. */
+  /** The flag of the typed value. */
   readonly flag: string | undefined;
   readonly request: ProfileRequest;
 }
@@ -82,7 +82,7 @@ function parseTyped(words: readonly string[]): TypedLine {
   return {command, name, ids, flag, request};
 }
 
-/** A value behind its flag is completed as one that stands for itself, and one of a list as the others are left alone. */
+/** A value behind its flag is completed like any other, and the last word of a list while the earlier ones stay. */
 async function candidatesFor(words: readonly string[], context: CommandContext): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? '';
   const [, flag, value = ''] = /^(--[\w.-]+)=(.*)$/s.exec(last) ?? [];
@@ -108,7 +108,7 @@ function isListed({command, name, flag}: TypedLine, identifiers: Identifiers): b
 const findFlag = ({action, endpoint, identifiers}: NamedAction, name: string | undefined) =>
   lineFlagsOf(endpoint, action, identifiers).find(flag => flag.name === name || flag.alias === name);
 
-/** Commands whose words are profiles, with how many of their own stand before. */
+/** Commands whose words are profiles, with the number of their own words before. */
 const takesProfile = ({command, name, ids}: TypedLine): boolean =>
   command === 'profile'
     ? (name === 'test' || name === 'remove') && ids.length === 0
@@ -172,7 +172,7 @@ function staticCandidates(
 const isRowTyped = (name: string, ids: readonly string[]): boolean =>
   ids.length >= idNamesOf(resolveFamily(name), true).length;
 
-/** Rows of the account where one of them is meant. */
+/** Rows of the account, for a word that names one. */
 async function rowCandidates(connection: Connection, line: TypedLine, prefix: string): Promise<readonly Candidate[]> {
   const {command, name, ids, flag} = line;
   if (command === 'do' && flag !== undefined) {
@@ -211,7 +211,10 @@ async function rowCandidates(connection: Connection, line: TypedLine, prefix: st
 const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
   (await readRows(connection, family, {params, pagesAtMost: maxPages})).rows;
 
-/** Labels with their IDs, or IDs with their labels: by ID too what shares its label, or has an ID that is a word. */
+/**
+ * Labels with their IDs, or IDs with their labels: the ID is also used for a row whose label isn't unique, or whose ID
+ * is a word.
+ */
 function candidatesOf(
   family: Family,
   rows: readonly AnyRow[],

@@ -1,6 +1,7 @@
 /**
- * Completion scripts, made from the data: commands, families, actions and the flags of each are in them. Names of the
- * account and values of flags are asked of `skydeck __complete`, which is quick, or silent.
+ * Completion scripts, generated from the data: commands, families, actions and the flags of each are in them. Names of
+ * the
+ * account and values of flags come from `skydeck __complete`, which is quick, or silent.
  */
 import {families} from '../../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
@@ -101,7 +102,7 @@ const posixAsks = `case "$previous" in
     *) if [ -n "$first" ] || [ "$command" = login ] || [ "$command" = logout ]; then asks=1; fi ;;
   esac`;
 
-/** Bash splits words at = and : too; they are put together again, and what stands before the last one is not repeated. */
+/** Bash splits words at = and : too; they are joined again, and the part before the last one is not repeated. */
 const bashScript = (
   cases: string,
 ): string => `# skydeck completion bash: source it, or put it where bash-completion looks.

@@ -6,7 +6,7 @@ import {realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from './open-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
-/** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
+/** Connects to the account; prints every warning in an answer once, and messages about long waits. */
 export function connectWithWarnings(
   account: Pick<OpenedAccount, 'connect'>,
   print: (text: string) => void,

@@ -47,7 +47,7 @@ export const columnNames = ({columns}: Family, fields: FieldNames): readonly str
   ...new Set([...columns.map(columnId), ...fields.names]),
 ];
 
-/** A column by its name, or by what stands above it; a field of just that name is meant before that. */
+/** A column by its name, or by its title; a field of exactly that name wins. */
 export function findColumn(family: Family, name: string, fields: FieldNames): AnyColumn | undefined {
   const byId = family.columns.find(candidate => columnId(candidate) === name);
   if (byId || fields.has(name)) return byId;

@@ -13,6 +13,6 @@ export function suggestionAmong(text: string, names: readonly string[]): string 
   return whole.length > 0 && whole.length <= maxSuggestions ? didYouMean(whole) : suggestion(text, names);
 }
 
-/** The same, and all there are where nothing is near. */
+/** The same, and all names if none is near. */
 export const suggestionOrAll = (text: string, names: readonly string[]): string =>
   suggestion(text, names) || `: there are ${names.join(', ')}`;

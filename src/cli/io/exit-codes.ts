@@ -7,7 +7,7 @@ import {NotFoundError, UsageError} from './open-account.ts';
 
 export const exitCodes = {
   done: 0,
-  /** The API or the line failed; the words say what to do next. */
+  /** The API or the line failed; the message contains the next step. */
   failed: 1,
   /** The command line makes no sense. */
   usage: 2,

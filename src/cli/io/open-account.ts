@@ -23,7 +23,7 @@ import type {Clock} from '../../store/core/clock.ts';
 /** Environment of a command: the console, which commands must not import, environment variables, and outputs. */
 export interface CommandContext {
   readonly startDemo: StartDemo;
-  /** The console could not be shown: as it would, this opens the demo account where nothing is configured. */
+  /** The console could not be shown: like the console, this opens the demo account if no profile is configured. */
   readonly fallsBackToDemo?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string | Uint8Array) => void;
@@ -36,7 +36,7 @@ export interface CommandContext {
   readonly terminal?: (() => Promise<TerminalFacts>) | undefined;
   /** Asks the person at the terminal; absent without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
-  /** Opens an address in the person's browser; false where nothing opens one. */
+  /** Opens an address in the person's browser; false without a program that opens one. */
   readonly browse?: ((address: string) => Promise<boolean>) | undefined;
   /** Reads the whole standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
@@ -65,7 +65,7 @@ export interface TerminalFacts {
   readonly dumb: boolean;
 }
 
-/** A command line that cannot be carried out as it stands; exit code 2. */
+/** A command line that can't be carried out; exit code 2. */
 export class UsageError extends Error {}
 
 /** The resource on the line does not exist; exit code 1. */

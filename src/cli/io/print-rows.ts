@@ -1,6 +1,7 @@
 /**
- * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
- * rely on the API's own names; a table shows what the console shows.
+ * Rows as text: JSON, an object per line, CSV, or a table. The first three carry the objects as read, so that a script
+ * can
+ * rely on the API's own names; a table shows the same as the console.
  */
 import {cellFor, cellText} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
@@ -22,7 +23,7 @@ export interface PrintOptions {
   readonly lookup: Lookup;
   /** Path parameters of the list, for a child family. */
   readonly at: PathParams;
-  /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
+  /** Names of columns, or of fields with periods; by default the console's columns, or all fields. */
   readonly columns?: readonly string[] | undefined;
   /** Fields that the contract gives the objects; those of the rows count too. */
   readonly fields?: FieldNames;
@@ -88,7 +89,7 @@ function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, at}: PrintOp
   return column.state && !isFormatted ? family.state?.(row, lookup, at).word : undefined;
 }
 
-/** The objects with only these fields, under the names that were asked for. */
+/** The objects with only these fields, under the requested names. */
 function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
   const {columns} = printing;
   if (!columns) return spelledRows(rows, printing);

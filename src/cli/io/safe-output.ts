@@ -1,6 +1,8 @@
 /**
- * The one door to the output and the error output. What the API sends may hold control characters and escape sequences: a
- * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
+ * The only path to the output and the error output. Texts of the API may hold control characters and escape sequences:
+ * a
+ * command cleans the texts that it shows, and this removes control sequences even from a text that a command forgot to
+ * clean.
  */
 import {sanitize, sanitizeLines, withoutControls} from '../../platform/text/sanitize.ts';
 import type {CommandContext} from './open-account.ts';

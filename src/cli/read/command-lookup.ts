@@ -23,7 +23,7 @@ export interface RowCache {
 interface CacheMiss {
   readonly family: FamilyId;
   readonly at: PathParams;
-  /** Rows that were looked for; absent where the whole list was. */
+  /** Rows of the lookup; absent if it was for the whole list. */
   readonly ids?: readonly RowId[];
 }
 

@@ -22,7 +22,7 @@ const readId = ({identifiers}: Connection, family: Family | undefined, text: str
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
-/** IDs of a line: what the list belongs to, and the row where one is meant. @throws Usage @throws Missing */
+/** IDs of a line: the parents of the list, and the row if one is given. @throws Usage @throws Missing */
 export async function resolveRowRef(
   connection: Connection,
   family: Family,
@@ -127,7 +127,7 @@ const namesOf = (family: Family, row: AnyRow): readonly string[] => [
   ...(family.called?.(row) ?? []),
 ];
 
-/** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
+/** The key of the row with this label. @throws Usage for several matches @throws Missing without one */
 export async function keyByLabel(family: Family, label: string, list: RowList): Promise<RowId> {
   const byLabel = await list.withLabel(label);
   const rows = byLabel === undefined ? await list.all() : byLabel.length > 0 ? byLabel : await list.firstPages();

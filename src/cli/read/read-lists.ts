@@ -1,4 +1,4 @@
-/** Reading lists for commands: whole, or as much as was asked for. */
+/** Reading lists for commands: whole, or up to the requested number of rows. */
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -50,7 +50,7 @@ export interface RowList {
   firstPages(): Promise<readonly AnyRow[]>;
 }
 
-/** Pages of a long list that are read to say what a misspelled label may mean. */
+/** Maximum number of pages of a long list that are read for suggestions on a misspelled label. */
 const maxHintPages = 5;
 
 /** Labels that one filter asks for: of more, the list is read. */
@@ -96,7 +96,10 @@ export function rowListOf(
   };
 }
 
-/** The field that rows of a family are labelled by, where its list can be filtered by it; undefined where more than that names them. */
+/**
+ * The field with the label of a family's rows, if its list can be filtered by it; undefined if several fields make the
+ * label.
+ */
 function labelField(family: Family, source: Endpoint): string | undefined {
   if (family.called) return undefined;
   const probe = 'a label';

@@ -8,7 +8,7 @@ import type {FieldValues} from '../change/prepare-change.ts';
 import {keyByLabel} from './place-args.ts';
 import {rowListOf} from './read-lists.ts';
 
-/** @throws Usage where several are called so @throws Missing where nothing is */
+/** @throws Usage for several matches @throws Missing without one */
 export async function resolveLabels(
   connection: Connection,
   {endpoint, action, identifiers}: NamedAction,

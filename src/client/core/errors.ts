@@ -1,7 +1,9 @@
 /**
- * Failures by who must act. Each class has a stable `code`; its message is one sentence for logs, free of secrets.
+ * Failures, one class for each party that must act. Each class has a stable `code`; its message is one sentence for
+ * logs, free of secrets.
  *
- * `code` and `reason` (or `kind`) are enough to tell them apart, so that layers that must not load the client can.
+ * `code` and `reason` (or `kind`) identify a failure, so that layers that must not load the client can tell failures
+ * apart.
  */
 import type {Scope} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
@@ -25,7 +27,7 @@ export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
   readonly problems?: readonly Problem[] | undefined;
-  /** The problems with the provider's names of fields, where those differ. */
+  /** The problems with the provider's names of fields, if those differ. */
   readonly providerProblems?: readonly Problem[] | undefined;
   readonly cause?: unknown;
 }
@@ -81,7 +83,7 @@ const isReasonRetryable = {
   server: true,
   /** The proxy between did not let it through. */
   proxy: true,
-  /** The certificate is not trusted, or what listens there speaks no TLS. */
+  /** The certificate is not trusted, or the server does not use TLS. */
   tls: false,
   /** Something answered, but not the API. */
   'not-api': false,

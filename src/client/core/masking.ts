@@ -1,6 +1,6 @@
 /** Takes secrets out of texts that a server may have echoed. */
 
-/** A shorter secret occurs inside of ordinary words: only where it stands alone is it meant. */
+/** A shorter secret occurs inside of ordinary words: it is masked only as a word of its own. */
 const minSubstringLength = 8;
 
 export function maskSecret(text: string, secret: string): string {

@@ -1,4 +1,4 @@
-/** Counts what the client does, and how far the server's clock is from ours. */
+/** Counts the client's requests, and estimates the difference between the server's clock and ours. */
 import {MismatchLog} from './mismatch-log.ts';
 
 export interface Stats {
@@ -31,7 +31,7 @@ export class Telemetry {
   latency: number | undefined = undefined;
   #skew: {estimate: number; doubt: number} | undefined;
 
-  /** Milliseconds that the server's clock is ahead of ours; undefined before it told its time. */
+  /** Milliseconds that the server's clock is ahead of ours; undefined before its first date. */
   get skew(): number | undefined {
     return this.#skew?.estimate;
   }

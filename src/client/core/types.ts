@@ -78,11 +78,11 @@ export type CallInput<E extends Endpoint> = QueryInput<E> &
     readonly pageSize?: number | undefined;
   };
 
-/** The input may be left out where nothing in it is needed. */
+/** The input may be omitted if none of its members is required. */
 export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
 
 /**
- * The answer. `undefined` stands for "204, nothing to tell" (own grants of an unrestricted user), and after a change for
+ * The answer. `undefined` stands for "204, no content" (own grants of an unrestricted user), and after a change for
  * "done, but the server answered with another object": read it again.
  */
 export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
@@ -101,7 +101,7 @@ type MayLackObject<E extends Endpoint> = E['method'] extends 'GET'
 export interface DetailedAnswer<E extends Endpoint> {
   readonly answer: Reply<E>;
   readonly status: number;
-  /** The same bytes as the last time this was asked; `answer` is then the same object as then. */
+  /** The same bytes as the last answer to this request; `answer` is then the same object as before. */
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
   readonly misreads: readonly MisreadNote[];

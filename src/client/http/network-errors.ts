@@ -1,4 +1,4 @@
-/** Puts what the network says into the client's words. */
+/** Translates errors of the network into the client's words. */
 import type {ApiAddress} from '../core/api-address.ts';
 import {type Outcome, sanitizeLine, UnreachableError, type UnreachableReason} from '../core/errors.ts';
 
@@ -28,7 +28,7 @@ const reasonByCode: Readonly<Record<string, UnreachableReason>> = {
   HPE_CLOSED_CONNECTION: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
   UND_ERR_PRX_TLS: 'proxy',
-  // The tunnel was not opened: what else aborts a request here is the client itself, and is not asked about.
+  // The tunnel was not opened: other aborts come from the client itself, and never reach this table.
   UND_ERR_ABORTED: 'proxy',
 };
 
@@ -56,7 +56,7 @@ export function toClientError(error: Error, address: ApiAddress, outcome: Outcom
   if (error instanceof UnreachableError || !code) return error;
   const facts = {outcome, status, cause: error};
   if (isTlsCode(code)) {
-    // Node's own advice after the semicolon is for who starts Node.
+    // Node's own advice after the semicolon is meant for the user who starts Node.
     const fault = sanitizeLine(detail.split('; if ', 1)[0] ?? '');
     return new UnreachableError('tls', `${address.host} isn’t trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
   }

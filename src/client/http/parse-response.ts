@@ -55,8 +55,8 @@ export interface SectionedAnswer extends ParsedAnswer {
 const emptyList: readonly never[] = [];
 
 /**
- * Reads an answer, or throws what failed.
- * @param sectionedPage a long page, as far as it is parsed already
+ * Reads an answer, or throws the failure that it reports.
+ * @param sectionedPage a long page, with the sections parsed so far
  */
 export function parseAnswer(
   endpoint: Endpoint,
@@ -199,7 +199,7 @@ export function sanitizeProblems(
 const withReason = (subject: string, problems: readonly Problem[]) =>
   problems[0] ? `${subject}: ${new RejectedError(problems).message}` : `${subject}.`;
 
-/** Scopes of the token as an answer announces them; undefined where it does not. */
+/** Scopes of the token as an answer announces them; undefined if it does not. */
 export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand): readonly string[] | undefined {
   const text = header(headers, 'x-oauth-scopes');
   return text === undefined

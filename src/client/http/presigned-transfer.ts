@@ -104,7 +104,7 @@ export class PresignedTransfers {
     return header(headers, 'content-type');
   }
 
-  /** Deletes what the address stands for; resolves with the HTTP status. Never repeated. */
+  /** Deletes the object at the address; resolves with the HTTP status. Never repeated. */
   async deleteAt(url: string): Promise<number> {
     const {status} = await this.#exchange('DELETE', url, {headers: {}});
     return status;
@@ -149,7 +149,7 @@ export class PresignedTransfers {
       observe?.({
         operation: requestKinds[method].operation,
         method,
-        // Without what may be done with it: a signature in the query, or a secret in the path.
+        // The host alone: a signature in the query, or a secret in the path, would grant access.
         path: address.host,
         filter: undefined,
         at,

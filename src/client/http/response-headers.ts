@@ -26,7 +26,7 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   if (seconds !== undefined) return seconds * 1000;
   // Date.parse accepts almost anything as a date; HTTP dates start with a weekday.
   const date = /^[A-Z][a-z]{2}/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
-  // Measured on the server's clock where it tells it: ours may be hours off.
+  // Measured on the server's clock, if it sends its time: ours may be hours off.
   return Number.isNaN(date) ? undefined : Math.max(0, date - (serverDate(headers) ?? now));
 }
 

@@ -59,7 +59,7 @@ export interface HttpRequest {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Takes a successful body piece by piece instead of having it collected. */
   readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
-  /** Hears of the headers of a good answer, before the sink hears of its bytes. */
+  /** Receives the headers of a successful answer, before the sink receives its bytes. */
   readonly onHead?: ((headers: Headers) => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ const keepAliveMs = 30_000;
 export function createTransport(options: TransportOptions): Transport {
   const {clock} = options;
   let current: Promise<RequestDispatcher> | undefined;
-  /** Until what went over them has ended. */
+  /** Kept until their requests have ended. */
   const retired = new Set<Promise<RequestDispatcher>>();
   /** Functions that abort the reads in flight, so that they can be sent again. */
   const activeReads = new Set<() => void>();

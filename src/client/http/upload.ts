@@ -14,7 +14,7 @@ import type {PreparedRequest} from './build-request.ts';
 export interface UploadSource {
   /** Called once, when the first byte is wanted. */
   readonly open: () => AsyncIterable<Uint8Array>;
-  /** Bytes; without it the body goes in chunks of unknown number, which some servers refuse. */
+  /** Bytes; without the size the body is sent in chunks of unknown number, which some servers refuse. */
   readonly size?: number | undefined;
   /** File name, for forms. */
   readonly name?: string | undefined;

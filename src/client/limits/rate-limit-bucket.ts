@@ -5,8 +5,9 @@
 import type {LimitHeaders} from '../http/response-headers.ts';
 
 /**
- * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
- * is refused at once meets a limit that others have spent, which says nothing of how wide it is.
+ * A limit is learned only if at least this many requests passed before a refusal, and is never estimated lower: an
+ * immediate
+ * refusal means that other programs have used up the limit, which tells nothing about its size.
  */
 const minEstimatedLimit = 10;
 const minPenaltyMs = 1000;
@@ -25,7 +26,7 @@ export interface RateLimit {
 /** End of a request, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface RequestEnd {
   readonly announced: LimitHeaders | undefined;
-  /** The answer was a 429, with how long it asked to wait. */
+  /** The answer was a 429, with the wait that it requested. */
   readonly throttled?: {readonly wait: number | undefined} | undefined;
 }
 
@@ -42,7 +43,7 @@ export class RateLimitBucket {
   #estimate: {limit: number; since: number} | undefined;
   #pauseEndsAt = 0;
   #refusals = 0;
-  /** The server asked for a longer wait than is granted. */
+  /** The server requested a longer wait than the client allows. */
   #isCapped = false;
 
   constructor(size: RateLimit, random: () => number) {
@@ -54,7 +55,7 @@ export class RateLimitBucket {
     return this.#window?.limit ?? this.#estimatedLimit(now) ?? this.#size.requests;
   }
 
-  /** The server told its limit; it then wins over the documents. */
+  /** The server announced its limit; it then wins over the documents. */
   get isAnnounced(): boolean {
     return this.#window !== undefined;
   }
@@ -90,7 +91,7 @@ export class RateLimitBucket {
     return (this.#log[0] ?? now) + this.#size.seconds * 1000;
   }
 
-  /** After a refusal that named no limit, or too long a wait, one request finds out whether more may follow. */
+  /** After a refusal that named no limit, or too long a wait, a single request probes the limit. */
   get #isProbing(): boolean {
     return this.#isCapped || (this.#refusals > 0 && !this.#window);
   }
@@ -195,7 +196,7 @@ export class RateLimitBucket {
   }
 }
 
-/** The same list where all of it is. */
+/** The same list if all of its times are after `from`. */
 function timesAfter(from: number, times: number[]): number[] {
   const first = times.findIndex(time => time > from);
   return first === 0 || times.length === 0 ? times : first < 0 ? [] : times.slice(first);

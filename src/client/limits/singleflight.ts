@@ -5,7 +5,7 @@ import type {Priority, Ticket} from './request-scheduler.ts';
 
 export interface SharedCall {
   readonly signal: AbortSignal;
-  /** The highest priority among those who wait. */
+  /** The highest priority among the waiting callers. */
   priority: Priority;
   /** The place in the queue of the attempt under way. */
   ticket: Ticket | undefined;

@@ -36,7 +36,10 @@ export class PageCache<T> {
     return this.#pages.get(key);
   }
 
-  /** @param pages of the whole list; those of one that does not fit would push out each other before they are asked for */
+  /**
+   * @param pages number of pages in the whole list; pages of a list beyond the maximum would evict each other before
+   * their next use
+   */
   set(key: string, bytes: Buffer, value: T, pages: number): void {
     this.#drop(key);
     if (bytes.length * pages > this.#capacity) return;

@@ -31,13 +31,13 @@ export interface SectionedPage {
   readonly isReusing: boolean;
 }
 
-/** Bytes: a few items. Shorter ones cost more calls, and longer ones more parsing where one item changed. */
+/** Bytes: a few items. Shorter sections cost more calls, and longer ones more parsing when an item changes. */
 const sectionBytes = 4096;
 /** Bytes of a page that is worth it. */
 const minPageBytes = 8 * sectionBytes;
 /** Cuts that turn out to be none: nested lists look like the list itself. */
 const maxFalseCuts = 16;
-/** Sections that are looked ahead for one that stands in the new page as well. */
+/** Maximum number of former sections that are searched for one that is also in the new page. */
 const maxLookAhead = 4;
 /** Length of the first bytes of a section's first item, which tell it from other sections. */
 const probeBytes = 32;
@@ -97,7 +97,7 @@ class SectionCutter {
     return this.#at === this.#end + 1;
   }
 
-  /** Parses what comes before an offset. */
+  /** Parses the bytes before an offset. */
   *cut(to: number): Generator<void, boolean> {
     while (this.#at < to) {
       if (!this.#parse(to)) return false;
@@ -106,7 +106,7 @@ class SectionCutter {
     return true;
   }
 
-  /** Takes what stands in the former page as well from there, and parses the rest. */
+  /** Takes over the sections that are also in the former page, and parses the rest. */
   *reuse({bytes, sections: {start, ends, counts}}: PreviousPage): Generator<void, boolean> {
     const startOf = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
     let first = 0;

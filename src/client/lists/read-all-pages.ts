@@ -29,13 +29,13 @@ export interface PagingOptions {
 export const maxItems = 500_000;
 /** A first page that promises more pages than this is not believed. */
 const maxPromisedPages = 100_000;
-/** Pages beyond what the first answer promised: a list may grow while it is read. */
+/** Number of pages allowed beyond those that the first answer promised: a list may grow while it is read. */
 const maxExtraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
 /** Parts of a listing that are read at most, and how many of them may be empty in a row. */
 const maxParts = 10_000;
 const maxEmptyParts = 10;
 
-/** The last page that is asked for, however many later answers name. */
+/** The last page to request, however many later answers name. */
 function maxPageNumber({page, unreadable}: PageAnswer): number {
   const perPage = page.data.length + unreadable.length;
   // If pages and results disagree, reading starts with the smaller number of pages.
@@ -56,7 +56,7 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
     const {page, unreadable, unchanged, isNumbered} = answer;
     if (number > 1 && (page.results !== results || page.pages !== last)) hasDrifted = true;
     if (isNumbered && page.page !== number) {
-      // Some servers answer the last page where one beyond it is asked for.
+      // Some servers answer a request beyond the last page with the last page.
       if (page.page !== page.pages || page.page > number) throw wrongPageError(number, page.page);
       hasDrifted = true;
       last = Math.min(last, page.page);

@@ -1,4 +1,4 @@
-/** Events: what happened on the account in the last 90 days (D3 §6). */
+/** Events of the account in the last 90 days (D3 §6). */
 import {get, post} from '../schema/endpoint.ts';
 import {
   choice,

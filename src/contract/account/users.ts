@@ -37,7 +37,7 @@ export const Grants = model('Grants', {
 });
 export type Grants = Read<typeof Grants>;
 
-/** Someone who can log in; without `restricted`, to everything. */
+/** A user who can log in; without `restricted`, with full access. */
 export const User = model(
   'User',
   {

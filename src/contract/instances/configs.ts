@@ -1,4 +1,4 @@
-/** Configuration profiles: what an instance boots with (D2 §2.5). */
+/** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {
   choice,
@@ -28,7 +28,7 @@ export type ConfigDevice = Read<typeof ConfigDevice>;
 /** Providers send every slot, empty ones as null; the documents only those in use (D2 §2.5). */
 const slot = nullable(ConfigDevice);
 
-/** Device slots in rescue mode, where sdh is reserved (D2 §2.5, §4.1 r3). */
+/** Device slots in rescue mode, in which sdh is reserved (D2 §2.5, §4.1 r3). */
 export const RescueDevices = model('RescueDevices', {
   sda: slot,
   sdb: slot,

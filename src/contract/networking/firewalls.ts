@@ -3,7 +3,7 @@ import {del, get, post, put} from '../schema/endpoint.ts';
 import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
 import {labelHint} from '../schema/patterns.ts';
 
-/** A rule: which packets it concerns, and what becomes of them. Ports as `22, 80-443`; addresses with their prefix. */
+/** A rule: a set of packets, and their fate. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {
   protocol: choice(['TCP', 'UDP', 'ICMP']),
   ports: text(),

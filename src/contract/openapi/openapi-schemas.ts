@@ -14,7 +14,7 @@ export interface SchemaOptions {
 /** Bodies are closed, answers open. */
 export type SchemaSide = 'read' | 'write';
 
-/** Names of formats where the registry has one of its own; date-times here have no zone. */
+/** Names of formats for which the registry has its own; date-times here have no zone. */
 const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-time-local', url: 'uri-reference'};
 
 export class JsonSchemaBuilder {

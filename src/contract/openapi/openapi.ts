@@ -78,7 +78,7 @@ export function openApi(
   const context = {words, dialect, schemas, answers: answersIn(groups, dialect)};
   const paths: Record<string, Record<string, Operation>> = {};
   const tags = new Set<string>();
-  // Answers first: where a model stands in both, the answer keeps the name.
+  // Answers first: a model in both an answer and a body keeps its name for the answer.
   for (const {spec} of endpointsOf(groups))
     for (const field of [spec.page, spec.returns]) if (field) schemas.of(field, 'read');
   for (const endpoint of endpointsOf(groups)) {

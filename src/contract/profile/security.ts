@@ -2,7 +2,7 @@
 import {del, get, post} from '../schema/endpoint.ts';
 import {dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
 
-/** A browser that is not asked for a second factor. */
+/** A browser that may skip the second factor. */
 export const TrustedDevice = model('TrustedDevice', {
   id: integer({readOnly: true}),
   created: dateTime({readOnly: true}),

@@ -31,7 +31,7 @@ export interface CheckOptions {
   readonly response?: Model | undefined;
   /** Treatment of an empty text that stands for an absent value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
-  /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
+  /** Values that the API answered, in the shape of the body: equal values in the body are sent as they were read. */
   readonly read?: ResponseValues | undefined;
   /** Treatment of a field that providers accept and the documents do not have. Default `accept`. */
   readonly undocumented?: 'refuse' | 'accept' | undefined;
@@ -96,7 +96,7 @@ export function checkField(field: Field, value: unknown): string[] {
 
 /**
  * Values that break an advisory pattern: worth a warning, never a refusal.
- * @param read what the API answered, which is not warned of
+ * @param read answered values, which cause no warning
  */
 export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
   const advisories: Problem[] = [];

@@ -1,6 +1,6 @@
 /**
- * Texts without a value: providers write an empty one, the documents write null, or leave the field out where it may not
- * be null. Which texts can be empty is a fact of the contract (`also`); this walks an answer from one to the next.
+ * Texts without a value: providers write an empty one, the documents write null, or omit a field that may not be null.
+ * The contract marks the texts that can be empty (`also`); this walks an answer from one to the next.
  */
 
 import type {Field, TextField} from '../schema/field.ts';

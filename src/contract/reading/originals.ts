@@ -4,7 +4,7 @@
  */
 const originals = new WeakMap<object, unknown>();
 
-/** Remembers what a repaired copy was made from. */
+/** Remembers the original of a repaired copy. */
 export function setOriginal(copy: object, original: unknown): void {
   originals.set(copy, original);
 }
@@ -28,7 +28,7 @@ export function originalOf(value: unknown): unknown {
   return copy ?? value;
 }
 
-/** A value that is kept in the place of another reading that says the same stands for how that one arrived, too. */
+/** A value that is kept in place of an equal later one takes over that one's original, too. */
 export function copyOriginals(target: unknown, source: unknown): void {
   if (!isObject(target) || !isObject(source) || target === source) return;
   const original = originals.get(source);

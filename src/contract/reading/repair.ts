@@ -74,7 +74,10 @@ function repairObject(field: ObjectField, value: Record<string, unknown>, path: 
   return copy ?? value;
 }
 
-/** An object that is none cannot be shown as an entry; a number that is none keeps its place in a series. */
+/**
+ * Repairs an entry of a list. An entry that should be an object or a list is dropped; a wrong scalar keeps its place, as
+ * in a series.
+ */
 function repairEntry(item: Field, value: unknown, path: string, log: MismatchLog): unknown {
   const fits = item.kind === 'list' ? Array.isArray(value) : item.kind !== 'object' || isRecord(value);
   if (fits || (value === null && item.facts.nullable)) return repair(item, value, path, log) ?? null;

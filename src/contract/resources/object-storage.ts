@@ -24,7 +24,7 @@ export const Bucket = model(
   'Bucket',
   {
     created: dateTime(),
-    // Empty where a provider made the bucket in a region.
+    // Empty for a bucket that a provider created in a region.
     cluster: text(),
     region: undocumented(text()),
     label: text(),

@@ -66,7 +66,7 @@ export interface EndpointSpec {
   readonly access?: Access;
   readonly query?: Shape;
   readonly body?: Model | FreeField;
-  /** Places of the body that must hold nothing, also where unknown fields are ignored. */
+  /** Paths in the body that must stay empty, even if unknown fields are ignored. */
   readonly reserved?: readonly string[];
   /** With a body: the call also works without the body. */
   readonly bodyOptional?: true;

@@ -7,7 +7,7 @@ export interface Group {
 
 export const isEndpoint = (entry: Endpoint | Group): entry is Endpoint => 'method' in entry && 'spec' in entry;
 
-/** Gives every endpoint its ID from where it stands: `instances.configs.create`. */
+/** Gives every endpoint an ID from its position: `instances.configs.create`. */
 export function family<const G extends Group>(name: string, group: G): G {
   const entries = Object.entries(group).map(([key, entry]) => {
     const id = `${name}.${key}`;

@@ -58,7 +58,10 @@ interface TextFacts extends FieldFacts {
   /** The pattern or hint in words that complete "must …". */
   readonly words?: string;
   readonly format?: TextFormat;
-  /** Values outside of the bounds and the format that providers use all the same; an empty one stands for no value. */
+  /**
+   * Values outside of the bounds and the format that providers use all the same; an empty one stands for an absent
+   * value.
+   */
   readonly also?: readonly string[];
 }
 
@@ -125,7 +128,7 @@ export interface ObjectField<S extends Shape = Shape> {
   readonly kind: 'object';
   /** The name of a model; absent for an inline object. */
   readonly name?: string;
-  /** The field that tells one item from another; `id` where nothing else is said. */
+  /** The field that identifies an item; `id` by default. */
   readonly key?: string;
   readonly fields: S;
   readonly facts: FieldFacts;
@@ -261,7 +264,7 @@ export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & 
   facts: {},
 });
 
-/** The field without which an item is of no use, if the model has one. */
+/** The field without which an item is unusable, if the model has one. */
 export const keyOf = (model: Model): string | undefined => model.key ?? ('id' in model.fields ? 'id' : undefined);
 
 type WithFacts<F extends Field, K extends 'nullable' | 'required' | 'undocumented'> = F & {

@@ -1,8 +1,8 @@
 /**
  * The text formats of the API, each with a test and with words for people.
  *
- * They are as strict as a server has to be and no stricter: where the documents name a format without a grammar, any
- * value that could be meant seriously passes.
+ * They are only as strict as a server has to be: for a format that the documents name without a grammar, any value that
+ * could be meant seriously passes.
  */
 import {isIPv4, isIPv6} from 'node:net';
 import type {TextFormat} from './field.ts';
@@ -17,7 +17,7 @@ export interface Format {
 const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
 const isAddress = (text: string) => isIPv4(text) || isPlainIPv6(text);
 
-/** An address with a prefix length, which may be left out where `optional` says so. */
+/** An IP address with a prefix length, which `optional` allows to omit. */
 const withPrefix = (isFamily: (text: string) => boolean, bits: number, optional: boolean) => (text: string) => {
   const slash = text.indexOf('/');
   if (slash < 0) return optional && isFamily(text);

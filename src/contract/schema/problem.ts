@@ -16,7 +16,7 @@ export function readProblems(body: unknown): Problem[] {
   return body.errors.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const {field, reason} = entry as {field?: unknown; reason?: unknown};
-    // Some providers leave `field` out where the documents say null.
+    // Some providers omit `field` when the documents say null.
     return [
       {
         field: typeof field === 'string' ? field : null,

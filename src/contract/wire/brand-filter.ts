@@ -11,7 +11,7 @@ export interface FieldTranslation {
   readonly translate: ((text: string, siblings: Members) => string) | undefined;
 }
 
-/** Takes broken filters, too: what the grammar does not know is left as it is, for the parser to refuse. */
+/** Accepts broken filters, too: unknown parts stay unchanged, for the parser to refuse. */
 export function translateFilter(filter: unknown, at: (name: string) => FieldTranslation): unknown {
   if (!isRecord(filter)) return filter;
   const members = Object.entries(filter).map(([name, entry]): [string, unknown] => {

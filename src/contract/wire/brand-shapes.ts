@@ -9,7 +9,7 @@ export type Translate = (value: unknown, siblings: Members) => unknown;
 
 export type Direction = 'toWire' | 'toNeutral';
 
-/** Compiles the translation of a field, once; `undefined` where it can have nothing to do. */
+/** Compiles the translation of a field, once; `undefined` for a field that needs none. */
 export class ShapeTranslator {
   readonly #words: WordTranslator;
   /** Translates a name of the contract into the language that is read. */

@@ -31,7 +31,10 @@ export interface Dialect {
   /** Treatment of unknown body fields. */
   readonly unknownFields: 'refuse' | 'ignore';
   readonly volumeStatuses: readonly string[];
-  /** An empty text that stands for no value, such as the name of a record at the apex: refused and never answered, or usual. */
+  /**
+   * An empty text that stands for an absent value, such as the name of a record at the apex: refused and never
+   * answered, or usual.
+   */
   readonly emptyTexts: 'refuse' | 'accept';
   /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
   readonly ipv6Global: 'object' | 'list';
@@ -100,8 +103,9 @@ export const extraFilterableFields: Readonly<Record<string, readonly string[]>> 
 };
 
 /**
- * Brings an answer of either dialect into the shape that the contract gives it. `undefined` where the answer is some
- * other object, so that the one that was meant has to be read again.
+ * Converts an answer of either dialect to the shape of the contract. `undefined` if the answer is another object, so
+ * that the
+ * right one has to be read.
  */
 export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
   const normalizer = normalizers.get(endpoint.id);

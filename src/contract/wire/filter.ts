@@ -1,7 +1,8 @@
 /**
- * `X-Filter`: which items of a list to answer, and in which order.
+ * `X-Filter`: selects and orders the items of a list.
  *
- * A filter is kept in the form in which it travels. What the description of the API leaves open is settled here, for
+ * A filter is kept in the form in which it travels. Points that the description of the API leaves open are settled
+ * here, for
  * client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a number and
  * its digits are the same value, and null matches null only.
  */
@@ -31,7 +32,7 @@ export interface Condition {
   readonly '+or'?: readonly Condition[];
 }
 
-/** A whole filter; the order stands at the top only. */
+/** A whole filter; only the top level has an order. */
 export interface Filter extends Condition {
   readonly '+order_by'?: string;
   readonly '+order'?: 'asc' | 'desc';
@@ -188,7 +189,7 @@ export function matches(filter: Condition, item: unknown): boolean {
   });
 }
 
-/** The items that pass, in the order asked for; without one, in the order given. */
+/** The items that pass, in the requested order; without one, in the given order. */
 export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
   const matching = items.filter(item => matches(filter, item));
   const orderBy = filter['+order_by'];

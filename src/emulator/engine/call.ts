@@ -1,6 +1,7 @@
 /**
- * A request as a handler sees it, and what a handler may answer. Types come from the endpoint, so a handler cannot
- * read a parameter that its path lacks, nor answer what its endpoint does not promise.
+ * A request as a handler sees it, and the answers that a handler may give. Types come from the endpoint, so a handler
+ * cannot
+ * read a parameter that its path lacks, nor answer anything that its endpoint does not promise.
  */
 
 import type {
@@ -78,7 +79,7 @@ export interface ListNarrowing extends Pick<PageRequest, 'parent' | 'revise'> {
 export class Call<E extends Endpoint> extends UnitOfWork {
   readonly params: Params<E>;
   readonly query: Query<E>;
-  /** Checked; `{}` where a body may be left out and was. */
+  /** Checked; `{}` if an optional body is absent. */
   readonly body: RequestBody<E>;
   readonly parts: readonly FormPart[];
   readonly actor: Caller<E>;
@@ -102,7 +103,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     this.address = request.address;
   }
 
-  /** The page that was asked for, filtered and sorted as asked, of what the caller may see. */
+  /** The requested page, filtered and sorted as requested, of the rows that the caller may see. */
   page<D extends PageItem<E> & object, H extends object>(
     kind: Kind<D, H>,
     narrowing: ListNarrowing = {},
@@ -112,7 +113,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     return this.db.page(kind, {...listing, ...narrowing, where: clause});
   }
 
-  /** The page that was asked for of items that are not kept in the store. */
+  /** The requested page of items that are not stored. */
   pageOf(items: readonly PageItem<E>[]): Page<PageItem<E>> {
     return pageOfItems(this.#request.filterItems(items), this.#request.listing);
   }
@@ -159,7 +160,9 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     this.db.setHidden(Users, actor.uid, {granted: {...granted, entities}});
   }
 
-  /** Narrows a list to what a restricted caller was granted, or to what belongs to that; everybody else sees all. */
+  /**
+   * Narrows a list to the rows that a restricted caller was granted, or to their children; other users see all rows.
+   */
   visible(grant: GrantKind, column: 'id' | 'parent' = 'id'): Clause | undefined {
     const actor = this.#request.actor;
     if (!actor?.restricted) return undefined;

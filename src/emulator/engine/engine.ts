@@ -88,7 +88,7 @@ export class Engine implements EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly word: string;
-  /** Drawn from by requests. Jobs have a source of their own: when they run must not change what requests draw. */
+  /** Random source of requests. Jobs have their own: the time of their runs must not change the values for requests. */
   random!: Random;
   #jobRandom!: Random;
   readonly limits: RateLimits;
@@ -132,7 +132,7 @@ export class Engine implements EngineContext {
   }
 
   /**
-   * Lets a request in as far as its head tells.
+   * Admits a request, judged by its head.
    * @throws Refusal 401, 403, 404, 405, 429
    */
   admit(arrival: WireRequest): AdmittedRequest {
@@ -276,7 +276,7 @@ export class Engine implements EngineContext {
     return spec.deprecated === true && this.dialect.deprecated === 'warned';
   }
 
-  /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
+  /** The answer in the dialect and the words of the wire; an answer that is the same in both leaves unchanged. */
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#isWarned(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;

@@ -42,7 +42,7 @@ export const buildEvent = (
 ): Event => ({
   id,
   action: notice.action,
-  // Whole seconds, and never before the request: tools look for events since the moment they asked.
+  // Whole seconds, and never before the request: tools look for events since the time of their request.
   created: formatTimestamp(Math.ceil(now / seconds) * seconds),
   duration: status === 'started' ? null : 0,
   entity: notice.entity ?? null,
@@ -65,7 +65,7 @@ export function runningEvents(db: Store): Map<number, EventSpan> {
   return new Map(rows.map(row => [row.event, row]));
 }
 
-/** The event as it stands now. */
+/** The event with its current progress. */
 export function eventProgress(event: Event, {since, due}: EventSpan, now: number): Event {
   const duration = Math.max(1, due - since);
   const elapsed = Math.min(duration, Math.max(0, now - since));

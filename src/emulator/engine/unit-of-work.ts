@@ -25,7 +25,7 @@ export interface EngineContext {
   readonly word: string;
 }
 
-/** The word as it stands in sentences and device paths: `Compute`. */
+/** The word in sentences and device paths: `Compute`. */
 export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 export class UnitOfWork {
@@ -48,7 +48,7 @@ export class UnitOfWork {
     this.username = username;
   }
 
-  /** Writes an event that tells of something; it never was in progress. */
+  /** Writes an event of status `notification`, which never was in progress. */
   emit(notice: EventNotice): number {
     return this.#event(notice, 'notification');
   }

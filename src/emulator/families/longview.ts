@@ -16,7 +16,7 @@ export const LongviewClients = defineKind<LongviewClient>('longview', {
   touched: true,
 });
 
-/** The plans; the free one is none of them. */
+/** The paid plans; the free plan is not in the list. */
 export const subscriptions: readonly LongviewSubscription[] = [
   {id: 'longview-3', label: 'Longview Pro 3 pack', clients_included: 3, price: {hourly: 0.03, monthly: 20}},
   {id: 'longview-10', label: 'Longview Pro 10 pack', clients_included: 10, price: {hourly: 0.06, monthly: 40}},

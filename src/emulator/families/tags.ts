@@ -1,7 +1,7 @@
 /**
  * Tags (D1 §4.5).
  *
- * A Tag is a label on objects. Which objects carry it stands in the objects alone; here is only the list of labels.
+ * A tag is a label on objects. Only the objects record which of them have it; here is only the list of labels.
  */
 import type {Contract} from '../../contract/index.ts';
 import type {Tag, TaggedObject} from '../../contract/tags.ts';

@@ -1,4 +1,4 @@
-/** Draws from a plan what happens to a call. */
+/** Draws the faults of a call from a plan. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {WireResponse} from '../engine/engine.ts';
 import {Refusal} from '../engine/http/refusal.ts';
@@ -71,7 +71,7 @@ export class FaultInjector {
       .reduce((sum, {milliseconds = 500, jitter = 0}) => sum + milliseconds + this.#random.int(0, jitter), 0);
   }
 
-  /** Items by which a page is shifted, as if some had come or gone since the page before. */
+  /** Number of items by which a page is shifted, as if items had been added or removed since the page before. */
   shift(rules: readonly FaultRule[], query: string): number {
     const rule = rules.find(({kind}) => kind === 'shift');
     return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;

@@ -1,4 +1,4 @@
-/** A fault plan: what goes wrong, where, how often. Read from a file or over the control route. */
+/** A fault plan: kinds of faults, their calls, and their frequency. Read from a file or over the control route. */
 
 import {contract} from '../../contract/index.ts';
 import {checkBody} from '../../contract/reading/check-body.ts';

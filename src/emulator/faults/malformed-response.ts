@@ -1,4 +1,4 @@
-/** Answers that are not what the contract says: what a client has to survive. */
+/** Answers that break the contract, which a client has to survive. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Shape} from '../../contract/schema/field.ts';
 import {isObject, type JsonObject} from '../engine/http/json.ts';

@@ -26,9 +26,9 @@ export interface EmulatorControl {
   /** Restores a snapshot. Answers false for an unknown name. */
   restoreSnapshot(name: string): boolean;
   listSnapshots(): readonly string[];
-  /** Answers whether there was such a snapshot. */
+  /** Answers false for an unknown name. */
   dropSnapshot(name: string): boolean;
-  /** Milliseconds of emulated time. Answers whether it got there: the signal or the end of the emulator stops it. */
+  /** Milliseconds of emulated time. Answers false if the signal or the end of the emulator stopped it. */
   advance(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
 

@@ -38,7 +38,7 @@ function startThread(options: WorkerOptions): Worker {
   return new Worker(new URL(path, moduleUrl), options);
 }
 
-/** @throws what kept the emulator from starting */
+/** @throws the error that kept the emulator from starting */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedEmulator> {
   // Output of the emulator is discarded: the terminal is the console's.
   const worker = startThread({workerData: options, stdout: true, stderr: true});

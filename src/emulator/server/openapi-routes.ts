@@ -1,4 +1,4 @@
-/** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, where a lost visitor ends up. */
+/** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, the page for a browser. */
 import {contract} from '../../contract/index.ts';
 import {openApi} from '../../contract/openapi/openapi.ts';
 import type {Engine, WireResponse} from '../engine/engine.ts';
@@ -16,7 +16,7 @@ function description(engine: Engine, origin: string): string {
   if (text === undefined) {
     const {brand, dialect} = engine;
     text = JSON.stringify(openApi(contract, {version: apiVersion, server: origin, brand, dialect}));
-    // Callers who make up host names must not fill the memory.
+    // Callers who invent host names must not fill the memory.
     if (cachedTexts.size < 16) cachedTexts.set(origin, text);
   }
   return text;

@@ -47,7 +47,7 @@ const card = (row: Account): Cell => {
 
 type Promotion = Account['active_promotions'][number];
 
-/** "$10.00 of $25.00 left this month": what a month may take of it, where that is not all of it. */
+/** "$10.00 of $25.00 left this month": the part of a credit that a month may use, if that is not all of it. */
 function monthWords({credit_monthly_cap: cap, this_month_credit_remaining: left, credit_remaining: all}: Promotion) {
   if (!left || !cap || Number(left) >= Number(all)) return null;
   return `$${left} of $${cap} left this month`;

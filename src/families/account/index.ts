@@ -1,4 +1,4 @@
-/** The account, as the place where bills and what pays them are found (D3 §2.6, §4.6). */
+/** The account, as the place of bills and payments (D3 §2.6, §4.6). */
 import type {Account, AccountUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {accountEvents} from '../event-words/account-events.ts';

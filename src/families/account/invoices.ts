@@ -1,4 +1,4 @@
-/** Invoices and what stands on them; amounts in US dollars (D3 §4.6). */
+/** Invoices and their items; amounts in US dollars (D3 §4.6). */
 import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
 import {amountCell, type Cell, cellFor, dateOrder, dayCell, momentCell} from '../format/cells.ts';
 import {joinParts, money} from '../format/format.ts';
@@ -87,7 +87,7 @@ const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
 export const invoiceItems = defineFamily('account.invoices.items', {
   title: 'Items',
   one: 'item',
-  // Items have no ID of their own: everything they say tells them apart.
+  // Items have no ID of their own: all of their fields together identify them.
   key: (row: InvoiceItem) =>
     JSON.stringify([row.label, row.from, row.to, row.type, row.quantity, row.unit_price, row.amount, row.total]),
   label: row => row.label || 'item without a label',

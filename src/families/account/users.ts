@@ -1,4 +1,4 @@
-/** Users: who may log in, and whether to everything (D3 §4.6). */
+/** Users: their logins, and their restriction (D3 §4.6). */
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {userEvents} from '../event-words/account-events.ts';

@@ -58,7 +58,7 @@ const detail: KernelSpec['detail'] = [
   },
 ];
 
-/** A kernel has no status of its own; what matters is whether it is kept up. */
+/** A kernel has no status of its own; its state shows if it is still maintained. */
 function stateOf(row: Kernel) {
   if (row.deprecated === undefined) return {is: 'unknown', word: 'unknown'} as const;
   return row.deprecated ? ({is: 'off', word: 'deprecated'} as const) : ({is: 'ok', word: 'current'} as const);

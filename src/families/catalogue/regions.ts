@@ -1,4 +1,4 @@
-/** Regions: the data centers, and what each offers (D1 §4.4). */
+/** Regions: the data centers, and their capabilities (D1 §4.4). */
 import type {Region} from '../../contract/resources/regions.ts';
 import {cellFor, defineStates, listCell} from '../format/cells.ts';
 import {countryName} from '../format/format.ts';

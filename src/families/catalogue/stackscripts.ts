@@ -1,4 +1,4 @@
-/** StackScripts: what a new machine is set up with; the account's own and everybody's (D2 §2.8, §4.3). */
+/** StackScripts: scripts that set up a new machine; the account's own and public ones (D2 §2.8, §4.3). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Image} from '../../contract/resources/images.ts';

@@ -46,7 +46,7 @@ const pricesFor = (row: DatabaseType, nodes: number): number[] =>
     return typeof price === 'number' ? price : [];
   });
 
-/** The price for so many nodes; where the engines differ, from which on. */
+/** The price for so many nodes; if the engines differ, the lowest, with "from". */
 function priceCell(row: DatabaseType, nodes: number): Cell {
   const prices = pricesFor(row, nodes);
   if (prices.length === 0) return noneCell;

@@ -1,4 +1,4 @@
-/** Rules between the fields of a cluster (D3 §2.1), told before anything is sent. */
+/** Rules between the fields of a cluster (D3 §2.1), checked before anything is sent. */
 import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Replicated {

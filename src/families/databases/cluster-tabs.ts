@@ -4,7 +4,7 @@ import type {ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 import {unlessActive} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
 
-/** Both are masked until they are asked for. */
+/** Both are masked until the user reveals them. */
 const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'databases.mysql'>>[] = [
   {
     title: 'Root user',

@@ -1,4 +1,4 @@
-/** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
+/** Records of a domain: the meaning of its names. Each type has its own fields (D2 §2.10). */
 import {isIPv4, isIPv6} from 'node:net';
 import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
@@ -172,7 +172,7 @@ const labels = {
 /** The provider takes it for the address that the request comes from. */
 const ownAddress = '[remote_addr]';
 
-/** An address that is none of its type. */
+/** Problem of a target that isn't an IP address of the record's type. */
 function targetProblems(type: string | undefined, target: string | undefined): readonly Problem[] {
   if (target === undefined || target === '' || target === ownAddress) return [];
   if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];

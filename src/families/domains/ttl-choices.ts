@@ -50,7 +50,7 @@ export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
 export const ttlChoiceWithoutDefault = (title: string, help: string, none: string) =>
   ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, reads: {0: none}}) as const;
 
-/** The time that a record gets for the one asked for; 0 stays the Domain's own. */
+/** The time that the API stores for a requested one; 0 stays the domain's own. */
 export const nearestTtl = (seconds: number): number =>
   seconds <= 0
     ? 0

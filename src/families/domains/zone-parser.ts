@@ -17,7 +17,7 @@ export interface ParsedZone {
   readonly mistakes: readonly TextProblem[];
 }
 
-/** @param ttl what 0 stands for in this zone, seconds */
+/** @param ttl meaning of 0 in this zone, in seconds */
 export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   const {lines, mistakes: broken} = tokenizeZone(text);
   const mistakes = [...broken];
@@ -172,7 +172,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
 }
 
 function address(text: string, isAddress: (text: string) => boolean, words: string): string {
-  // The service puts in where the request came from.
+  // The service replaces this with the address of the request.
   if (text !== '[remote_addr]' && !isAddress(text)) throw new ZoneSyntaxError(`${text} is not ${words}`);
   return text;
 }

@@ -1,4 +1,4 @@
-/** A record as a zone text has it, and as the API has it: what both mean alike is the same. */
+/** A record of a zone text, and a record of the API, in one form: equal meanings are equal values. */
 import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {quotedText} from './zone-tokens.ts';
 
@@ -22,7 +22,7 @@ export const hasPriority = (type: string): boolean => type === 'MX' || type === 
 
 const withoutTrailingDot = (name: string): string => name.replace(/\.$/, '');
 
-/** A name as it stands below a zone. */
+/** A name relative to its zone. */
 export function nameBelowZone(name: string, zone: string): string {
   const absolute = withoutTrailingDot(name);
   const [small, origin] = [absolute.toLowerCase(), zone.toLowerCase()];
@@ -70,7 +70,7 @@ export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord):
   }
 }
 
-/** The same for what means the same: names know no capitals. */
+/** A key that is equal for equal records: names ignore case. */
 export const dataKey = (record: ZoneRecord): string =>
   JSON.stringify([
     hasNameTarget(record.type) || record.type === 'AAAA' ? record.target.toLowerCase() : record.target,

@@ -16,7 +16,7 @@ export interface ZoneLine {
 
 const maxStringBytes = 255;
 
-/** Bytes that were written one by one are UTF-8 where they can be. */
+/** Bytes that were escaped one by one are decoded as UTF-8 if possible. */
 function decodeEscapes(bytes: readonly number[]): string {
   const raw = Uint8Array.from(bytes);
   try {

@@ -1,4 +1,4 @@
-/** The words of every known event action: the families' own and those whose family has no screen of its own. */
+/** The texts of every known event action: those of the families, and of entities without a screen. */
 import type {EventMeaning, KnownAction} from '../shape/define-family.ts';
 import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account-events.ts';
 import {databaseEvents} from './database-events.ts';

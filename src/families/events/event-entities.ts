@@ -64,7 +64,7 @@ const entityKindOf = (type: string | null | undefined): EntityKind | undefined =
 export const entityNoun = (type: string | null | undefined): string =>
   entityKindOf(type)?.one ?? humanize(type || 'entity');
 
-/** IDs may be numbers or texts, which a reader cannot hold to one; anything else is none. */
+/** IDs may be numbers or texts, and the types can't require one of them; other values are not IDs. */
 const idOf = (entity: Entity | null | undefined): RowId | undefined => {
   const id: unknown = entity?.id;
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
@@ -78,7 +78,7 @@ function keyOf(entity: Entity | null | undefined): RowId | undefined {
   return typeof entity?.label === 'string' && entity.label !== '' ? entity.label : undefined;
 }
 
-/** "instance 101", for want of a label. */
+/** "instance 101", for an entity without a label. */
 export const entityIdLabel = (entity: Entity, lookup: Pick<Lookup, 'spell'>): string => {
   const id = idOf(entity);
   const text = typeof id === 'string' ? lookup.spell('entity-id', id, {type: entity.type}) : id;
@@ -96,7 +96,7 @@ export function entityRef(entity: Entity | null | undefined): Ref | undefined {
   return {family: typeof family === 'function' ? family(entity) : family, id};
 }
 
-/** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */
+/** The entity of an event; for a part of an instance, the instance whose ID it carries. */
 export function entityOf(event: Event): Event['entity'] {
   const {entity} = event;
   return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;

@@ -87,7 +87,10 @@ export function headline(event: Event, lookup: Pick<Lookup, 'spell'> = {spell: (
   return parts.map(cellText).join('');
 }
 
-/** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
+/**
+ * The newest event about a resource and its user: "was resized · by wsmith · 3h ago"; without one, a text that no
+ * change is known.
+ */
 export function lastChange(lookup: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
   const event = lookup.lastEvent(type, id);
   if (!event) return {text: 'no event known', tone: 'dim'};

@@ -29,7 +29,7 @@ export type Cell =
       readonly word?: string;
     };
 
-/** The condition of a resource, in the six words that every glyph stands for. */
+/** The state of a resource, one of six words, each with its glyph. */
 export type Condition = 'ok' | 'busy' | 'off' | 'attention' | 'failed' | 'unknown';
 
 /** A row's condition with its own word for it: `{is: 'busy', word: 'booting', percent: 62}`. */
@@ -69,7 +69,7 @@ export function cellFor<T>(value: T, format: (value: NonNullable<T>) => Cell = S
   return format(value);
 }
 
-/** An identifier, as the provider spells it. @param position where the contract has it */
+/** An identifier in the provider's spelling. @param position its position in the contract */
 export const identifierCell = (
   position: WirePosition,
   text: string | null | undefined,
@@ -77,11 +77,11 @@ export const identifierCell = (
   siblings?: AnyRow,
 ): Cell => cellFor(text, identifier => lookup.spell(position, identifier, siblings));
 
-/** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
+/** The type is checked before formatting; the reader keeps the value that the API sent. */
 export const amountCell = (value: number | null | undefined, format: (value: number) => string = String): Cell =>
   cellFor(typeof value === 'number' || value === null ? value : undefined, format);
 
-/** A number for a sentence, which goes without it when it is not known. */
+/** A number for a sentence, which omits the number when it is unknown. */
 export const formatIfKnown = (
   value: number | null | undefined,
   format: (value: number) => string,
@@ -109,7 +109,7 @@ export const dayCell = (date: string | null | undefined): Cell => {
 /** Dates that are further away have the year in place of the time. */
 const maxYearlessMs = 300 * 86_400_000;
 
-/** "03-01 14:05", in UTC; "2025-03-01" where the year can't be told. */
+/** "03-01 14:05", in UTC; "2025-03-01" if the year would be ambiguous. */
 export const minuteCell = (date: string | null | undefined, now: number): Cell => {
   const at = toMillis(date);
   if (date === null) return noneCell;
@@ -128,7 +128,7 @@ export const ageOrder = (date: string | null | undefined, now: number): number =
 
 export const yesNoCell = (value: boolean | null | undefined): Cell => cellFor(value, flag => (flag ? 'yes' : 'no'));
 
-/** Tags, users, regions: what belongs together in one cell. */
+/** Tags, users, regions: several values in one cell. */
 export const listCell = (values: readonly string[] | null | undefined, between = ' '): Cell =>
   cellFor(values, all => (all.length === 0 ? noneCell : all.join(between)));
 

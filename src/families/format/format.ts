@@ -154,5 +154,5 @@ export function countryName(code: string): string {
   return name;
 }
 
-/** The title of an action without its ellipsis, which only says that something is asked first. */
+/** The title of an action without its ellipsis, which only shows that a form follows. */
 export const withoutEllipsis = (title: string): string => title.replace(/…$/, '');

@@ -12,7 +12,7 @@ export interface PricedItem {
   readonly region_prices?: readonly (PriceAmounts & {readonly id: string})[] | undefined;
 }
 
-/** Either amount is missing where the API answers something else. */
+/** Either amount is missing in an answer of another form. */
 export function priceIn(
   priced: Partial<PricedItem> | undefined,
   region: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Values that have an order, so that filters compare them and not their text: which kinds there are, how people write
- * each, and which number a row's value stands for.
+ * Values that have an order, so that filters compare the values and not their text: the kinds, their spellings, and the
+ * number for a row's value.
  */
 import {toMillis} from './format.ts';
 
@@ -22,7 +22,7 @@ export interface Quantity {
   readonly read: (value: unknown) => number | undefined;
   /** @param isShown the text is a cell of the list, or meant to be like one; otherwise the API's own unit is meant */
   readonly parse: (text: string, isShown: boolean) => QuantityRange | undefined;
-  /** A number alone can’t be told from another unit. */
+  /** The unit is required, as a number alone would be ambiguous. */
   readonly needsUnit?: true;
   /** Words that may follow a number after a space. */
   readonly isUnit: (word: string) => boolean;
@@ -95,7 +95,7 @@ function periodOf(text: string): QuantityRange | undefined {
     const [h = 0, min = 0, s = 0] = time;
     return Date.UTC(y, m - 1, d, h, min, s);
   };
-  // The 31st of November is none; the hour after 23 of a range is.
+  // The 31st of November is invalid; the end of a range may roll over from hour 23.
   const start = new Date(at(0));
   const isReal = [start.getUTCFullYear(), start.getUTCMonth() + 1, start.getUTCDate(), start.getUTCHours()].every(
     (part, index) => parts[index] === undefined || part === parts[index],

@@ -3,7 +3,7 @@
 const blockGlyphs = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const asciiGlyphs = [' ', '.', '.', ':', ':', '-', '=', '+', '#'];
 
-/** A column per value; full height is the highest of them, or `atLeast` where that is more. */
+/** A column per value; full height is the highest of them, or `atLeast` if that is more. */
 export function spark(values: readonly number[], {atLeast = 1, ascii = false} = {}): string {
   const highest = Math.max(atLeast, ...values);
   const steps = ascii ? asciiGlyphs : blockGlyphs;

@@ -24,7 +24,7 @@ function cpuAlert(row: Instance): Cell | readonly Cell[] {
   ];
 }
 
-/** "Saturday, 10:00–12:00 UTC"; "Scheduling" stands until the service has chosen (D2 §2.2). */
+/** "Saturday, 10:00–12:00 UTC"; "Scheduling" until the service has chosen (D2 §2.2). */
 export function backupSchedule(row: Instance): Cell {
   const {day, window} = row.backups.schedule;
   if (day === undefined && window === undefined) return cellFor(undefined);

@@ -33,7 +33,7 @@ export const coversPort = (ports: string | null | undefined, port: number): bool
 
 const isAboutSsh = ({protocol, ports}: Rule): boolean => protocol === 'TCP' && coversPort(ports, SSH);
 
-/** From where ssh gets in: from everywhere, from some addresses, or not at all. */
+/** Sources of ssh: everywhere, some addresses, or none. */
 function sshFrom({inbound = [], inbound_policy}: InboundRules): 'everywhere' | readonly string[] {
   const from: string[] = [];
   for (const rule of inbound.filter(isAboutSsh)) {

@@ -1,4 +1,4 @@
-/** Addresses that change hands: who gives, who gets, and who would be left with none. */
+/** Addresses that change their instance: the old owner, the new owner, and owners that would lose all addresses. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
@@ -13,7 +13,10 @@ type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
 const instanceName = (id: number | null | undefined, lookup: Lookup): string =>
   id === null || id === undefined ? 'nobody' : (lookup.find('instances', id)?.label ?? `instance ${id}`);
 
-/** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
+/**
+ * "192.0.2.7 goes from web-01 to web-02", for each; and assignments that the API will refuse, if the addresses are
+ * loaded.
+ */
 export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
   const moves = assignments.flatMap(({address, compute_id}) => {
     if (!address || typeof compute_id !== 'number') return [];
@@ -51,7 +54,7 @@ function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): rea
 /** An address or a range without its prefix length. */
 export const withoutPrefixLength = (address: string): string => address.replace(/\/\d+$/, '');
 
-/** The instance whose own IPv6 address this is: ranges are routed to it. */
+/** The instance with this IPv6 address: ranges are routed to it. */
 export function routedInstance(route: string | null | undefined, lookup: Lookup): Instance | undefined {
   if (typeof route !== 'string') return undefined;
   return lookup

@@ -9,7 +9,7 @@ const firewallsOf = (instance: number, lookup: Lookup): readonly Firewall[] =>
       lookup.rows('networking.firewalls.devices', {firewallId: id}).some(({entity}) => entity.id === instance),
     );
 
-/** "is behind the firewall web"; undefined where none is known. */
+/** "is behind the firewall web"; undefined if no firewall is known. */
 export function unlessUnprotected(instance: number, lookup: Lookup, except?: number): string | undefined {
   const guard = firewallsOf(instance, lookup).find(({id, status}) => id !== except && status === 'enabled');
   return guard && `is behind the firewall ${guard.label}`;

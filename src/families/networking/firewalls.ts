@@ -1,4 +1,4 @@
-/** Cloud firewalls: what may reach the instances behind them, and what may leave. */
+/** Cloud firewalls: rules for inbound and outbound traffic of the instances behind them. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
@@ -317,7 +317,7 @@ const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as
 /** The API accepts the values that it gave. */
 const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
-/** "web-01, web-02"; the API may not have been asked yet. */
+/** "web-01, web-02"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {
   if (!lookup.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
   const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);

@@ -1,7 +1,7 @@
 /** Rules of firewalls in words. */
 import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 
-/** A rule as it is read, or as it is sent, where most of it may be left out. */
+/** A rule as read, or as sent, with most fields optional. */
 type AnyRule = {readonly [K in keyof FirewallRule]?: unknown};
 interface Addresses {
   /** The API may answer nulls among the addresses. */

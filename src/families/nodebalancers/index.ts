@@ -1,4 +1,4 @@
-/** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
+/** NodeBalancers: they distribute the traffic of their ports to nodes in their region (D1 §2.6, D3 §4.2). */
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {nodebalancerEvents} from '../event-words/network-events.ts';
 import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../format/cells.ts';
@@ -12,7 +12,7 @@ import {nodebalancerActions, nodebalancerParams} from './nodebalancer-actions.ts
 
 type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 
-/** A throttle of 0 is none. */
+/** A throttle of 0 means no limit. */
 const throttle = (perSecond: number): Cell =>
   amountCell(perSecond, n => (n === 0 ? 'off' : `${countText(n, 'connection')} a second from one client`));
 

@@ -1,4 +1,4 @@
-/** Nodes of a config: the backends that a port's traffic goes to (D3 §2.2). */
+/** Nodes of a config: targets of a port's traffic (D3 §2.2). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';

@@ -1,4 +1,4 @@
-/** The inputs for ports and nodes, shared by what makes one and what makes them all at once. */
+/** The inputs for ports and nodes, shared by the actions that create one of them and all of them at once. */
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Rules between the fields of a port (D3 §2.2), told before anything is sent. */
+/** Rules between the fields of a port (D3 §2.2), checked before anything is sent. */
 import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Port {

@@ -30,7 +30,7 @@ export function locationRef({cluster, region}: BucketLocation): Ref | undefined 
   return region ? {family: 'regions', id: region} : undefined;
 }
 
-/** The region, which a cluster says where the bucket does not. */
+/** The region; for a bucket without one, its cluster's. */
 export const regionOfLocation = (row: BucketLocation, lookup: Lookup): string | undefined =>
   row.region || lookup.find('objectStorage.clusters', row.cluster)?.region;
 

@@ -1,4 +1,4 @@
-/** Objects in a bucket, and what stands for folders of them: read from a marker on, not by page (D1 §4.2 r3). */
+/** Objects in a bucket, and their common prefixes as folders: paged by marker, not by page number (D1 §4.2 r3). */
 import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../format/cells.ts';
 import {bytes} from '../format/format.ts';

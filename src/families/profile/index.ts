@@ -1,4 +1,4 @@
-/** The profile: who is acting, and how they log in (supplement to D3). */
+/** My profile: the acting user, and the ways to log in (supplement to D3). */
 
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import type {Write} from '../../contract/schema/field.ts';

@@ -9,7 +9,7 @@ const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
 const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
 const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
 
-/** "Firefox on Linux", as far as what a browser says about itself can be made out. */
+/** "Firefox on Linux", as far as the user agent of a browser shows it. */
 function browserOf(agent: string): string {
   // Browsers name those they descend from, too: the first of this list that is there is meant.
   const browser = browsers.find(name => agent.includes(name));

@@ -11,7 +11,7 @@ import {restoringBody, sentFields} from '../shape/undo-body.ts';
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;
 
-/** "ssh-ed25519 AAAA… ops@acme": kind, key, and what people write behind it. */
+/** "ssh-ed25519 AAAA… ops@acme": kind, key, and comment. */
 const part =
   (index: 0 | 2) =>
   (row: SshKey): Cell =>

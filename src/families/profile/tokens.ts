@@ -21,7 +21,7 @@ type Spec = FamilySpec<'profile.tokens', never>;
 
 const week = 7 * 86_400_000;
 
-/** Providers write a date of another millennium for what never ends. */
+/** Providers write a date of another millennium for a token that never expires. */
 const isEndless = (expiry: string | null): boolean => expiry === null || (toMillis(expiry) ?? 0) > Date.UTC(2900, 0);
 
 /** A token that expires unnoticed breaks the programs that use it. */

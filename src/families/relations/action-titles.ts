@@ -1,13 +1,13 @@
 /** Titles of the operations that change something, in the family that offers them. */
 import type {Family} from '../shape/define-family.ts';
 
-/** A request that was made: the operation's ID, and the method, which tells apart what goes to a pre-signed address. */
+/** A sent request: the operation's ID, and the method, which identifies requests to a pre-signed address. */
 export interface RequestIdentity {
   readonly operation: string;
   readonly method: string;
 }
 
-/** "Edit", as the first of the families that offers it says; the operation's ID where none does. */
+/** "Edit", the title in the first family that offers the operation; the operation's ID if none does. */
 export function actionTitle(families: readonly Family[], {operation, method}: RequestIdentity): string {
   const titled = families
     .flatMap(({actions}) => Object.values(actions))

@@ -26,7 +26,7 @@ export interface AnyReference {
   readonly title: string;
   /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
-  /** The family whose rows the places follow from; while it is not known whole, neither are they. */
+  /** The family whose rows the places follow from; until it is loaded whole, the places are unknown. */
   readonly above?: FamilyId;
   readonly points: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
   /** Label of the row in the consequences. */

@@ -105,7 +105,7 @@ export interface FileTransfer {
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Title, with an ellipsis when a form follows: "Attach…". */
   readonly title: string;
-  /** Key in the action menu and, where free, in the list itself. */
+  /** Key in the action menu and, if free, in the list itself. */
   readonly key?: string;
   /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
   readonly unless?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At) => string | undefined;
@@ -137,7 +137,10 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     at: At,
     body: NonNullable<RequestBody<E>>,
   ) => readonly Comparison[];
-  /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
+  /**
+   * Rules between fields, which the bounds of a single field can't express: shown beside the fields, before anything is
+   * sent.
+   */
   readonly refuses?: (
     body: RequestBody<E>,
     row: TargetRow<E, Row, At, One>,
@@ -148,13 +151,13 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly next?: ChangeIn<G>;
   /** Undo of the action; without it the action can't be undone. */
   readonly undo?: Undo<G, E, Row>;
-  /** The events whose end settles it; which of them depends on the body or on the row. */
+  /** Events whose end settles the change; the choice may depend on the body or on the row. */
   readonly tracks?: readonly KnownAction[];
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** Expected values of the row immediately after the change. */
   readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, lookup: Lookup) => Partial<Row>;
-  /** Families to read again when it succeeded, where no event says so. */
+  /** Families to read again after a success, if no event announces the change. */
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (
     answer: ResponseBody<E>,
@@ -189,7 +192,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
 export type Actions<G, Row, At, One = false> = {
   readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | ElsewhereAction;
 };
-/** Operations that stand above or beside all families, by their IDs, where a family takes them in. */
+/** Operations above or beside all families, by their IDs, that a family adopts. */
 export type AdoptedActions<G, Row, At, One = false> = {
   readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G, One>;
 };
@@ -250,7 +253,7 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
     readonly title: string;
     readonly unless?: (candidate: RowOf<F>, lookup: Lookup, at: At, row: Row | undefined) => string | undefined;
   };
-  /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
+  /** The lender's row for the action, if the place determines it: the instance of a config. */
   readonly target?: (row: Row | undefined, lookup: Lookup, at: At) => RowId | undefined;
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
   readonly place?: (row: Row | undefined, lookup: Lookup, at: At) => ListParamsOf<F>;
@@ -313,7 +316,7 @@ export interface AnyAction {
   readonly made?: (answer: unknown) => AnyRow;
   readonly moves?: (answer: unknown, values: InputValues, at: PathParams) => FileTransfer | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
-  /** The body, where it follows from the row and nothing is asked. */
+  /** The body, if it follows from the row without a form. */
   readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;
   /** The answer only has the address for the request that does it. */
   readonly signed?: PresignedRequest<unknown>;

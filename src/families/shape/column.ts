@@ -19,7 +19,7 @@ export const ageColumn = {
   sortBy: ({created}: Dated, {now}: Lookup): number => ageOrder(created, now),
 } as const;
 
-/** "from" the least, where regions charge different prices. */
+/** With "from", the lowest price, if regions charge different prices. */
 function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
@@ -62,7 +62,7 @@ export function fieldValue(
   return Array.isArray(value) ? value.map(spell) : spell(value);
 }
 
-/** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
+/** The cell of a row. Null is a dash and missing a question mark, before any formatter is called. */
 export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): Cell {
   if (column.field === undefined) return column.value(row, lookup, at);
   const value = row[column.field];

@@ -81,9 +81,9 @@ export interface EventMeaning {
   readonly failed: string;
   /** The word in the row's status while it runs: "booting". */
   readonly busy?: string;
-  /** Families whose row, beside the entity itself, is stale after it. */
+  /** Families whose row, beside the entity itself, is stale after the event. */
   readonly refresh?: readonly FamilyId[];
-  /** The entity is gone when it finishes. */
+  /** The entity is deleted when the operation finishes. */
   readonly removes?: true;
 }
 
@@ -98,7 +98,7 @@ export type SidebarGroup =
   | 'account'
   | 'catalogue';
 
-/** Another family's resource that a row stands for, and its row where this list carries it whole. */
+/** Another family's resource that a row stands for, and its row if this list carries it whole. */
 export interface ResourceLink {
   readonly ref: Ref;
   readonly row?: object;
@@ -113,7 +113,7 @@ interface FamilyFacts {
   readonly group?: SidebarGroup;
   /** Name in the sidebar, if that is not the title: "Object Storage" for the buckets. */
   readonly entry?: string;
-  /** No place in the sidebar, but a name that it can be gone to by: it stands below nothing. */
+  /** Not in the sidebar, but open by its name: a list without a parent. */
   readonly byName?: true;
   /**
    * Rows are picked by label and ID: plans of several generations share a name, and invoices and scripts show the ID.
@@ -121,9 +121,9 @@ interface FamilyFacts {
   readonly withId?: true;
   /** Position of the row's identifier in the contract, when a provider may spell it in its own way. */
   readonly identifier?: WirePosition;
-  /** Some of what its rows are called are bare numbers, as IDs are. */
+  /** Some other names of its rows are plain numbers, like IDs. */
   readonly numbered?: true;
-  /** Entity type in events, where the family has events. */
+  /** Entity type in events, if the family has events. */
   readonly entity?: EntityType;
   /** The field of which no two rows of an account may have the same value: a name. */
   readonly unique?: string;
@@ -177,14 +177,14 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly aliases?: readonly string[];
   /** Identity of a row; by default `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
-  /** The identity as the provider spells it, where `identifier` does not say so. */
+  /** The identity in the provider's spelling, if `identifier` does not supply it. */
   readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
   readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
   /** Other names of a row on a command line: a port by its number. */
   readonly called?: (row: RowOf<F>) => readonly string[];
-  /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
+  /** State of a row: its glyph, tone and word; it also decides which rows are problems. */
   readonly state?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => State;
-  /** Every word that `state` says of a value that the contract knows; absent where the words are not fixed. */
+  /** Every word that `state` gives to a value of the contract; absent if the words are not fixed. */
   readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
@@ -211,9 +211,9 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly query?: PathParams;
   /** Rows that show another family's resources: enter opens those, and their actions are the rows'. */
   readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => ResourceLink | undefined;
-  /** Seconds between full reads that catch what events miss; catalogues change rarely. */
+  /** Seconds between full reads, which catch changes without an event; catalogs change rarely. */
   readonly reconcile?: number;
-  /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
+  /** Identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
   readonly summary?: (row: RowOf<F>, lookup: Lookup) => string;
   /** Text a filter should find beside the shown columns. */
   readonly search?: (row: RowOf<F>, lookup: Lookup) => string;
@@ -221,7 +221,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
 
 export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
 
-/** A family with its row type forgotten: what the store, the screens and the command line work with. */
+/** A family without its row type: the form that the store, the screens and the command line use. */
 export interface Family extends FamilyFacts {
   readonly id: FamilyId;
   /** The short name: the last part of the ID, unless another is given. */

@@ -14,7 +14,7 @@ export type InstanceAddress = Omit<IpAddress, 'type' | 'subnet_mask' | 'compute_
   readonly use: 'public' | 'private' | 'shared' | 'reserved' | 'SLAAC' | 'link-local' | 'range';
 };
 
-/** A rule and where it stands: rules are tried in their order, those for one direction apart from the others. */
+/** A rule and its position: rules are tried in their order, those for one direction apart from the others. */
 export type PositionedRule = FirewallRule & {
   readonly direction: 'inbound' | 'outbound';
   /** From 1. */

@@ -18,9 +18,9 @@ interface InputFacts<T, Row> {
   readonly help?: string;
   /** A fact that the user needs to answer, shown with or without the focus: the balance. */
   readonly tells?: (row: Row | undefined, lookup: Lookup) => string | undefined;
-  /** Behind the number, where the contract names no unit. */
+  /** Text behind the number, if the contract names no unit. */
   readonly unit?: string;
-  /** Must be filled in, where the contract cannot say so; or only with these values beside it. */
+  /** Must be filled in, if the contract can't express that; or only with these values beside it. */
   readonly required?: true | ((values: InputValues) => boolean);
   /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
   readonly follows?: (

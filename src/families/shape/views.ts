@@ -42,14 +42,14 @@ interface ColumnFacts<Row, At> {
    * default.
    */
   readonly kind?: ValueKind;
-  /** The value behind the cell, in the API’s unit: compared and sorted by. Null is none, undefined is not known. */
+  /** The value behind the cell, in the API’s unit: for comparing and sorting. Null is absent, undefined is unknown. */
   readonly measure?: (row: Row, lookup: Lookup, at: At) => MeasuredValue;
   /** Sort key of the column, if neither the value nor the text serves. */
   readonly sortBy?: (row: Row, lookup: Lookup, at: At) => string | number;
   /** Target of enter on this cell's reference. */
   readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
 }
-/** A value that filters compare: a number, or a text that stands for one, such as a date. */
+/** A value that filters compare: a number, or a text with an order, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
 
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
@@ -104,9 +104,9 @@ export interface Line<Row, At = PathParams> {
   readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
   /** Targets of several cells, in their order: the cells stand below each other then. */
   readonly eachOpens?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
-  /** Left out where this says no. */
+  /** False leaves the line out. */
   readonly when?: (row: Row, lookup: Lookup, at: At) => boolean;
-  /** Masked until asked for, kept out of snapshots. */
+  /** Masked until the user reveals it, kept out of snapshots. */
   readonly secret?: true;
 }
 export interface Section<Row, At = PathParams> {
@@ -185,7 +185,7 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly opens?: (row: Row) => Partial<RowOf<F>>;
   /** Text of the row about the list as a whole, beside its heading. */
   readonly says?: (row: Row) => Cell;
-  /** The heading that an item stands under, where they stand under headings. */
+  /** The heading of an item, in a list with headings. */
   readonly under?: (item: RowOf<F>) => string;
   /** As a conversation that starts with the row: texts with author and time, the newest at the end. */
   readonly as?: 'thread';

@@ -67,7 +67,7 @@ export const openVlanTicketAction = {
     asKind('VLAN', row ? {vlan: row.label, region: row.region} : {}),
 } as const;
 
-/** The same for what Managed watches: such a ticket names no thing, the text does. */
+/** The same for a resource that Managed watches: such a ticket names no entity, only its text does. */
 export const openManagedTicketAction = {
   title: 'Open a ticket about it…',
   key: 'T',

@@ -14,7 +14,7 @@ import {isReplacedOnDisk, replacedText} from '../runtime/stale-build.ts';
  */
 export interface Breadcrumbs {
   add(text: string): void;
-  /** Milliseconds since the epoch, with what happened then; the oldest first. */
+  /** Milliseconds since the epoch, with the action at that time; the oldest first. */
   latest(): readonly (readonly [at: number, what: string])[];
 }
 

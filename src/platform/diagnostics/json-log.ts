@@ -1,4 +1,4 @@
-/** The log file of `--log`: JSON lines, private, and without secrets. Loaded only when asked for. */
+/** The log file of `--log`: JSON lines, private, and without secrets. Loaded only with that flag. */
 import {mkdirSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {pino} from 'pino';
@@ -39,7 +39,7 @@ export function tryOpenLog(path: string): JsonLog | {readonly refused: string} {
 
 /** @throws an error of the file system with its `code` */
 export function openLog(path: string): JsonLog {
-  // The folder may be the one where everything else private is kept.
+  // The folder may be the private folder of all state.
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
   // Opened here: the destination would report a file that cannot be opened later, as an event.
   const destination = pino.destination({fd: openSync(path, 'a', 0o600), sync: false});

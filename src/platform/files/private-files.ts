@@ -110,8 +110,8 @@ export interface FilePort {
   /** Replaces a file as a whole, or leaves it as it was. */
   write(path: string, text: string): Promise<void>;
   /**
-   * Replaces a file by what `change` makes of its text, with no other console in between: what each of them changed
-   * is kept.
+   * Replaces a file with the result of `change` on its text, while no other Skydeck process writes it, so that the
+   * changes of both survive.
    */
   update(path: string, change: (text: string | undefined) => string | Promise<string>): Promise<void>;
   /**
@@ -240,7 +240,7 @@ async function lacksFinalNewline(file: FileHandle): Promise<boolean> {
 /** Maximum number of files set aside for one name. */
 const maxQuarantined = 3;
 
-/** @throws UnusableFile where it lies in a folder of another user, whose file it may be */
+/** @throws UnusableFileError in a folder of another user, who may own the file */
 async function quarantine(target: string): Promise<string | undefined> {
   const folder = dirname(target);
   try {
@@ -270,7 +270,7 @@ const abandonedAfterMs = 3_600_000;
 /** Names that `neighbour` makes of a file's, of that of its lock, or of another such name. */
 const tempNamePattern = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
 
-/** Removes what writers that were killed left beside a file. */
+/** Removes temporary files that killed writers left beside a file. */
 async function removeAbandoned(target: string): Promise<void> {
   const folder = dirname(target);
   const prefix = `${basename(target)}.`;

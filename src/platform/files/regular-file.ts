@@ -21,13 +21,13 @@ export class UnusableFileError extends Error {
 
 export interface ReadLimits {
   readonly maxBytes?: number;
-  /** Refuses what another user wrote, apart from root. */
+  /** True to refuse files of other users, except for root. */
   readonly isOwnOnly?: boolean;
 }
 
 /**
  * The text of a regular file. Never waits for a writer and never reads more than `maxBytes`.
- * @throws UnusableFile, or what opening and reading throw
+ * @throws UnusableFileError, and errors of opening and reading
  */
 export async function readRegularFile(path: string, limits: ReadLimits = {}): Promise<string> {
   // Opening a device may start something, so the name is looked at first, and again once it is open.

@@ -8,7 +8,7 @@ import {type FilePort, filesIn, memoryFiles} from './private-files.ts';
 import {UnusableFileError} from './regular-file.ts';
 
 export interface StateFiles extends FilePort {
-  /** Sets aside a file whose text is damaged. Resolves also where that fails; `report` hears of it either way. */
+  /** Sets aside a file whose text is damaged. Resolves even if that fails; `report` is called in both cases. */
   quarantineDamaged(path: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function stateFilesOn(files: FilePort, report: (words: string) => void): 
     // Set aside by another in the meantime, it has been said.
     if (aside !== undefined) report(`${path} ${reason}; renamed to ${aside}`);
   };
-  /** Works on a file once more after setting it aside, where it can't be worked on as it is. */
+  /** Retries work on an unusable file after setting it aside. */
   const retryAfterQuarantine = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();

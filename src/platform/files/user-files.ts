@@ -54,7 +54,7 @@ export async function inspectFile(input: string): Promise<LocalFile> {
 export const readUserText = (input: string): Promise<string> =>
   decodeText(readChunks(resolveTypedPath(input), input), input);
 
-/** MB; many times what the API takes of any text. */
+/** MB; many times the size of any text that the API accepts. */
 const maxTextMegabytes = 16;
 
 /** Decodes bytes that must be text; the byte order mark that some editors write is dropped. @throws FileProblem */
@@ -155,7 +155,7 @@ async function linkIntoPlace(tempPath: string, path: string): Promise<void> {
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new UserFileError(`${basename(path)} came to be there meanwhile; see ${tempPath}`);
-    // File systems without links: what stands there is looked for once more.
+    // File systems without links: the name is checked once more.
     await assertWritable(path);
     await rename(tempPath, path);
   }

@@ -15,7 +15,10 @@ export const settingsFile = (env: Environment): string =>
 export const expandHome = (path: string, env: Environment): string =>
   path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : path;
 
-/** A path as it is typed: `~` is the home folder, the rest follows from where the program was started. Absolute. */
+/**
+ * A path as it is typed: `~` is the home folder, other paths are relative to the folder in which the program started.
+ * Absolute.
+ */
 export const resolveTypedPath = (path: string): string =>
   resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 

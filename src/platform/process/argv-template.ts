@@ -1,4 +1,4 @@
-/** Words of a command line with `{name}` placeholders: filled from what an API said, which must stay data. */
+/** Words of a command line with `{name}` placeholders: filled with values from an API, which must stay data. */
 export type FilledArgv = {readonly argv: readonly string[]} | {readonly refused: string};
 
 /** @param getValue returns undefined for a missing value */

@@ -9,7 +9,7 @@ export function hasBrowser(env: Environment, platform: NodeJS.Platform = process
   return platform === 'darwin' || platform === 'win32' || !!(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER);
 }
 
-/** Opens an address, which is an argument and never meets a shell; false where nothing opens one. */
+/** Opens an address, which is an argument and never meets a shell; false without a program that opens one. */
 export function openBrowser(address: string, env: Environment): Promise<boolean> {
   const [program, ...before] = openCommand(env);
   return new Promise(resolve => {

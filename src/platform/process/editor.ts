@@ -75,7 +75,7 @@ function readBack(file: string): string | undefined {
 
 /** Prefix of our temporary folders; the number of the process follows. */
 const tempFolderPrefix = 'skydeck-edit-';
-/** Until then, what an editor left may be wanted; milliseconds. */
+/** Until this age, an editor's leftover may still be needed; in milliseconds. */
 const maxTempAgeMs = 7 * 86_400_000;
 
 /** Removes the temporary folders of consoles that were killed while an editor was open. */

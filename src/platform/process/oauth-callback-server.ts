@@ -19,7 +19,7 @@ export interface CallbackOptions {
   readonly timeoutMs: number;
 }
 
-/** @throws Error where the port is taken */
+/** @throws Error when the port is taken */
 export async function startOAuthCallbackServer({
   redirect,
   isExpected,

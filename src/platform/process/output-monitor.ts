@@ -41,7 +41,7 @@ export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): 
     },
     isLost: () => failure !== undefined,
     async ended(code) {
-      // A stream tells of a failure only after the write.
+      // A stream reports a failure only after the write.
       await setImmediate();
       return codeOf(code);
     },

@@ -32,7 +32,7 @@ export interface PidNamespace {
   readonly space: string;
 }
 
-/** Undefined where the system does not say. */
+/** Undefined on a system that does not tell. */
 export function ownPidNamespace(): PidNamespace | undefined {
   const boot = readIfPresent('/proc/sys/kernel/random/boot_id')?.trim();
   if (boot === undefined) return undefined;

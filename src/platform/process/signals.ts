@@ -60,7 +60,7 @@ export function onTerminationSignal(
     if (signal) exitBySignal(signal, host);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
-    // The same signal, heard once more by its other name.
+    // The same signal, received again under its other name.
     if (received && signal !== received && constants.signals[signal] === constants.signals[received]) return;
     if (received && signal !== 'SIGHUP') end(signal);
     if (received) return;

@@ -12,7 +12,7 @@ export interface SshOptions {
 /** The argv, or undefined for an invalid `address`: only IP addresses from the API may reach a command line. */
 export function sshArgv({command, user = 'root', jump}: SshOptions, address: string): readonly string[] | undefined {
   if (isIP(address) === 0) return undefined;
-  // Root, because that is who a fresh instance knows.
+  // A fresh instance has only the user root.
   const words = command ?? ['ssh', ...(jump === undefined ? [] : ['-J', '{jump}']), '{user}@{address}'];
   const argv = words.map(word =>
     word

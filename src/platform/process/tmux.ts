@@ -7,10 +7,10 @@ import {childEnv} from './child-env.ts';
 /** A server that does not answer must not hold up a copy; milliseconds. */
 const maxWaitMs = 2000;
 
-/** `clipboard`: tmux was asked to pass the text on to the terminal around it, too. */
+/** `clipboard`: tmux also passed the text on to the terminal around it. */
 export type TmuxCopy = 'clipboard' | 'buffer';
 
-/** Loads text into the buffer of the tmux that `$TMUX` names; undefined where that failed. Never meets a shell. */
+/** Loads text into the buffer of the tmux that `$TMUX` names; undefined after a failure. Never meets a shell. */
 export async function loadTmuxBuffer(text: string, env = childEnv()): Promise<TmuxCopy | undefined> {
   if (await loadBuffer(['-w'], text, env)) return 'clipboard';
   // Before tmux 3.2, the flag -w is missing.

@@ -88,7 +88,7 @@ export function eachCluster(text: string, visit: (cluster: string, cells: number
   for (const {segment} of segmenter.segment(text)) visit(segment, clusterWidth(segment));
 }
 
-/** Width of a text in which every character stands alone; -1 when one of them does not. */
+/** Width of a text of independent characters; -1 if some of them join. */
 function simpleWidth(text: string): number {
   let total = 0;
   for (let index = 0; index < text.length; index++) {
@@ -148,7 +148,7 @@ function measureCluster(cluster: string): number {
   const points = visible.map(char => char.codePointAt(0) ?? 0);
   if (isJamo(points[0] ?? 0)) return jamoWidth(points);
   let total = isWide(points[0] ?? 0) ? 2 : 1;
-  // A mark with a width of its own stands beside its base; halfwidth voicing marks do too.
+  // A mark with a width of its own is drawn beside its base; halfwidth voicing marks are, too.
   for (const [index, char] of visible.entries()) {
     const point = points[index] ?? 0;
     if (index > 0 && (SPACING_MARK.test(char) || (point >= 0xff00 && point <= 0xffef))) total += isWide(point) ? 2 : 1;

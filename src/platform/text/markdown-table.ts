@@ -1,4 +1,4 @@
-/** Tables that Markdown shows as they are: what means something to it is escaped, and a row is a line. */
+/** Markdown tables: characters with a meaning are escaped, and a row is a line. */
 
 /** Escapes the characters with a meaning that can stand inside of a cell. */
 const markdownCell = (text: string): string =>
@@ -9,7 +9,7 @@ const markdownCell = (text: string): string =>
 
 /**
  * The lines, each with its end.
- * @param aligns of each column; left where nothing is said
+ * @param aligns alignment of each column; left by default
  */
 export function* markdownLines(
   heads: readonly string[],

@@ -21,7 +21,7 @@ function editDistance(a: string, b: string): number {
 /** A longer list of names doesn't help. */
 export const maxSuggestions = 3;
 
-/** The names nearest to a typed word, the best first; none where nothing is near. */
+/** The names nearest to a typed word, the best first; empty without a near one. */
 export function nearestNames(input: string, names: Iterable<string>): readonly string[] {
   const lowerInput = input.toLowerCase();
   const maxCost = Math.max(1, Math.floor(lowerInput.length / 3));

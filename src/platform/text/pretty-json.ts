@@ -1,4 +1,4 @@
-/** JSON as it is printed: for people, and piece by piece where it may be long. */
+/** JSON for output: formatted for people, and piece by piece for long values. */
 
 /**
  * Characters that JSON may hold unescaped and that a terminal or a reader of lines interprets: DEL and C1 (0x9b starts

@@ -19,8 +19,8 @@ const UNKNOWN = /\p{Cn}/gu;
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
- * Letters of the West, punctuation, arrows, signs and boxes: all of them known, none of them dangerous or a mark. What the
- * program says itself is made of these, and asking five times about each row that is drawn took longer than drawing it.
+ * Letters of the West, punctuation, arrows, signs and boxes: all of them known, none of them dangerous or a mark. The
+ * program's own texts use only these, and five checks for each row that is drawn took longer than drawing it.
  */
 const HARMLESS = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u27bf]*$/;
 
@@ -40,7 +40,7 @@ export function sanitize(text: string): string {
 /** Lines of text, each of them cleaned. */
 export const sanitizeLines = (text: string): string => text.split('\n').map(sanitize).join('\n');
 
-/** Control characters but for tabs and line feeds, and what turns the direction of text around. */
+/** Control characters except for tabs and line feeds, and characters that change the direction of text. */
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that keeps its lines, and every character that is written with, such as the joiners in an emoji: for programs. */

@@ -74,7 +74,7 @@ export function requireGrant(actor: Actor, kind: GrantKind, id: number | string,
 
 export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): boolean {
   if (!actor.restricted) return true;
-  // Public Images are everybody's; private ones are granted by the number behind the slash.
+  // Every user can read public images; private ones are granted by the number behind the slash.
   if (kind === 'image' && !String(id).startsWith('private/')) return level === 'read_only';
   const grantedLevel = actor.granted.entities[kind]?.[String(id).replace('private/', '')];
   return grantedLevel === 'read_write' || (grantedLevel === 'read_only' && level === 'read_only');
@@ -92,7 +92,7 @@ function subjectOf(endpoint: Endpoint, param: string): {kind: GrantKind; rule: s
   // Longview clients and OAuth clients are both called clientId; only the former can be granted.
   if (param === 'clientId')
     return endpoint.id.startsWith('longview.') ? {kind: 'longview', rule: 'longview'} : undefined;
-  // Public StackScripts are everybody's to read; which ones are, the handler knows.
+  // Every user can read public StackScripts; the handler knows which scripts are public.
   if (endpoint.id === 'stackscripts.get') return undefined;
   const name = param.replace(/Id$/, '');
   const grant = name === param ? undefined : grantKinds[name];

@@ -1,6 +1,7 @@
 /**
- * Addresses beside the API that answers hand out: where an Image's bytes go, what a pre-signed URL points at. Tools use
- * them as they are, without a token; the address itself is the permission.
+ * Addresses beside the API that answers contain: the upload address of an image, pre-signed URLs. Tools use them
+ * unchanged,
+ * without a token; the address itself is the permission.
  */
 import type {IncomingMessage} from 'node:http';
 import type {Engine, WireResponse} from '../engine.ts';

@@ -29,7 +29,7 @@ export function readRequestHead(incoming: IncomingMessage): WireRequest {
   };
 }
 
-/** Reads what a request carries. @throws Refusal 400, 413, 415 */
+/** Reads the body of a request. @throws Refusal 400, 413, 415 */
 export async function readPayload(
   incoming: IncomingMessage,
   endpoint: Endpoint,

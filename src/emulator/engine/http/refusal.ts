@@ -35,7 +35,7 @@ export class Problems {
     this.#problems.push({field, reason});
   }
 
-  /** Adds the problem where `wrong` holds. */
+  /** Adds the problem if `isInvalid`. */
   addIf(isInvalid: boolean, reason: string, field: string | null = null): void {
     if (isInvalid) this.add(reason, field);
   }

@@ -10,7 +10,7 @@ import {DatabaseSync, type SQLInputValue} from './sqlite.ts';
 
 /** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
 export const format = 1;
-/** "SKYD": tells our files from other SQLite files. */
+/** "SKYD": identifies our files among other SQLite files. */
 export const applicationId = 0x534b5944;
 
 const schema = `

@@ -1,9 +1,9 @@
 /**
  * Filters in SQL, as far as SQL helps.
  *
- * The meaning of a filter is defined in one place, `contract/filter.ts`. Here a filter only becomes a condition that no
- * matching document fails: exact where a column holds the field, and a search for the text elsewhere, so that few
- * documents have to be parsed to be matched.
+ * The meaning of a filter is defined only in `contract/wire/filter.ts`. Here a filter becomes a condition that no
+ * matching document fails: exact if a column holds the field, and otherwise a search for the text, so that few
+ * documents have to be parsed.
  */
 import type {Comparison, Condition, Filter, Scalar} from '../../../contract/wire/filter.ts';
 import {parseTimestamp} from '../time/clock.ts';
@@ -63,7 +63,7 @@ function equalToSql(column: KindColumn | 'id' | undefined, operand: Scalar): Sql
 
 const comparison = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
 
-/** The text as it stands inside JSON; documents are written by the same function. */
+/** The text in its JSON form; documents are written by the same function. */
 const containsText = (text: string) => ({
   clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]},
 });

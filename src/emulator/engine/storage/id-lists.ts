@@ -24,7 +24,7 @@ export class IdLists {
     this.#store = store;
   }
 
-  /** IDs in the order in which they were asked for; without an order, ascending. */
+  /** IDs in the requested order; ascending by default. */
   of(kind: Kind, selection: Selection): readonly number[] {
     const {parent, where, filter} = selection;
     if (isUnfiltered(selection)) return this.#all(kind);

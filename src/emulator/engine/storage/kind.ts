@@ -29,8 +29,9 @@ export interface KindOptions {
 }
 
 /**
- * A kind: `D` is the document exactly as the wire shows it, so that a list can leave as it is kept; `H` is what the
- * emulator knows beside it and never shows.
+ * A kind: `D` is the document exactly as the wire shows it, so that a list can leave as it is stored; `H` is data
+ * beside
+ * the document that is never shown.
  */
 export interface Kind<D extends object = object, H extends object = object> extends KindOptions {
   readonly name: string;
@@ -55,7 +56,7 @@ export const defineKind = <D extends object, H extends object = Record<never, ne
 };
 
 export interface StoredRow<D, H> {
-  /** The number of the row; the ID of the document where that is a number. */
+  /** The number of the row; the ID of the document if that is a number. */
   readonly id: number;
   readonly doc: D;
   readonly hidden: H;

@@ -11,7 +11,9 @@ import type {Store} from './store.ts';
 export interface PageRequest extends Selection {
   readonly page: number;
   readonly pageSize: number;
-  /** A last touch to single documents, for what changes with time alone; `undefined` leaves the text as it is. */
+  /**
+   * A final change to single documents, for fields that change with time alone; `undefined` leaves the text unchanged.
+   */
   readonly revise?: ((text: string, id: number) => string) | undefined;
   /** Items to skip besides; a page that shifts while it is being paged has one (`faults.ts`). */
   readonly shift?: number | undefined;

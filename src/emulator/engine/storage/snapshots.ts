@@ -28,7 +28,7 @@ export class Snapshots {
     this.#numbers.set(name, number);
   }
 
-  /** Must run inside a transaction: half an account would be none. Answers whether there is such a copy. */
+  /** Must run inside a transaction, as a partial account is invalid. Answers false for an unknown name. */
   restore(name: string): boolean {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;
@@ -39,7 +39,7 @@ export class Snapshots {
     return true;
   }
 
-  /** Answers whether there was such a copy. */
+  /** Answers false for an unknown name. */
   drop(name: string): boolean {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;

@@ -92,7 +92,7 @@ export class Store {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND id=?`, id));
   }
 
-  /** The one document whose key column holds this text. */
+  /** The only document whose key column holds this text. */
   byKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): StoredRow<D, H> | undefined {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND key=?`, key));
   }

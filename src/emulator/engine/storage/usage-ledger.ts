@@ -1,8 +1,8 @@
 /**
- * Time used of things that are billed by the hour.
+ * Usage of entities that are billed by the hour.
  *
- * What exists is billed from its document. Before a thing is removed, or before a field changes that its price depends
- * on, the time until then is written down here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
+ * An existing entity is billed from its document. Before an entity is removed, or a field that decides its price
+ * changes, the usage until then is recorded here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
  */
 import {parseTimestamp} from '../time/clock.ts';
 import {defineKind, type Kind} from './kind.ts';
@@ -45,7 +45,7 @@ export function isRepriced({metered}: Kind, before: object, after: object): bool
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
 }
 
-/** Writes down what a thing has used as it was until now. */
+/** Records the usage of an entity with its old price. */
 export function recordUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
   if (!metered) return;
   const resource = `${name}:${id}`;

@@ -9,11 +9,11 @@ export interface Clock {
   readonly speed: number;
   /** Runs once when emulated time has reached `time`; returns how to call it off. */
   runAt(time: number, run: () => void): () => void;
-  /** Jumps ahead; what falls due on the way runs in its order, each at its own time. */
+  /** Jumps ahead; timers that are due on the way run in their order, each at its own time. */
   advance(milliseconds: number): void;
   /**
-   * The same, with a pause after each thing that fell due, so that a long jump does not keep everything else waiting.
-   * Time stands still while it pauses. Answers whether it got there: it ends early when the clock or the signal stops it.
+   * The same, with a pause after each timer, so that a long jump does not block other work.
+   * Time stops during the pause. Answers false if the clock or the signal stopped it before the end.
    */
   advanceInTurns(milliseconds: number, pause: () => Promise<void>, signal?: AbortSignal): Promise<boolean>;
   /** Target of a running `advanceInTurns`; otherwise the current time. */
@@ -54,7 +54,7 @@ class Timers {
     this.#timers.length = 0;
   }
 
-  /** Runs what falls due until `end`. Answers whether it got there. */
+  /** Runs the timers that are due until `end`. Answers false if it was stopped before. */
   async runInTurns(end: number, turn: ClockSlice): Promise<boolean> {
     for (let due = this.take(end); due; due = this.take(end)) {
       turn.reach(due.time);
@@ -72,7 +72,7 @@ interface ClockSlice {
   readonly isOver: () => boolean;
 }
 
-/** A clock that stands still until it is advanced; for tests. */
+/** A clock that stops until it is advanced; for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
   const timers = new Timers();
   let now = start;
@@ -120,10 +120,10 @@ export interface RealClockOptions {
   readonly notBefore?: number | undefined;
 }
 
-/** Follows the machine's clock, faster when asked. */
+/** Follows the machine's clock, or a faster one with `speed`. */
 export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Clock {
   const timers = new Timers();
-  // The monotonic clock: a machine whose time is set back must not freeze an account.
+  // The monotonic clock: setting the machine's clock back must not freeze an account.
   const origin = performance.now();
   let base = Math.max(Date.now(), notBefore);
   let waiting: NodeJS.Timeout | undefined;
@@ -176,7 +176,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
     async advanceInTurns(milliseconds, pause, signal) {
       const end = now() + milliseconds;
       targetTime = end;
-      // Time stands still from here on, until it is there.
+      // Time stops here until the clock reaches this moment.
       moment = now();
       let arrived = false;
       try {

@@ -66,7 +66,7 @@ export interface JobRow {
 export interface JobHost {
   readonly db: Store;
   readonly clock: Clock;
-  /** Context for work that no request asked for. */
+  /** Context for work without a request. */
   work(row: JobRow): UnitOfWork;
   /** Marks the event of a job as over. */
   finish(row: JobRow, outcome: JobOutcome): void;

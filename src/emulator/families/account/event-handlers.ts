@@ -10,7 +10,10 @@ import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 
-/** Entity types that can be granted; what happens to others concerns unrestricted users and who did it. */
+/**
+ * Entity types that can be granted; events of other types are visible to unrestricted users and to the user who caused
+ * them.
+ */
 const grantable: readonly GrantKind[] = [
   'compute',
   'domain',

@@ -10,7 +10,7 @@ import {oauthClients} from './oauth-clients.ts';
 import {accountTransfer, settings} from './settings.ts';
 import {transfers} from './transfers/service-transfers.ts';
 import {users} from './users/users.ts';
-// OAuth clients are of use where people can let them in.
+// OAuth clients need the login service, which authorizes them.
 import '../login/index.ts';
 
 export const account: Handlers<Contract['account']> = {

@@ -20,7 +20,7 @@ const maintenanceStarted = defineJob<{readonly id: number}>('maintenance.begun',
   if (!row) return undefined;
   const {type, entity} = row.doc;
   const instance = db.row(Instances, entity.id);
-  // The instance is gone, or has moved of its owner's accord.
+  // The instance is deleted, or its owner has already moved it.
   if (!instance || (type === 'cold_migration' && !instance.hidden.migrationPending))
     return maintenanceEnded.run(work, {id});
   db.update(Maintenances, id, {status: 'started'});

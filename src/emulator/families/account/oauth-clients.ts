@@ -28,7 +28,10 @@ function clientRow(db: Store, id: string) {
   return row;
 }
 
-/** Schemes of a browser's own: a login that ends there would run a script, or write a code where others can read it. */
+/**
+ * Schemes of the browser itself: a login that ends there would run a script, or write a code to a place that others can
+ * read.
+ */
 const closedSchemes = new Set([
   'about:',
   'blob:',
@@ -47,7 +50,7 @@ function mustLeadSomewhere(redirect: string): void {
   if (closedSchemes.has(protocol)) throw refuse(`must not begin with ${protocol}`, 'redirect_uri');
 }
 
-/** The picture is kept by its path, and shown where the caller can fetch it. */
+/** The picture is kept by its path, and shown under an address that the caller can fetch. */
 export const pictureAt = <T extends {readonly thumbnail_url: string | null}>(origin: string, doc: T): T =>
   doc.thumbnail_url === null ? doc : {...doc, thumbnail_url: `${origin}${doc.thumbnail_url}`};
 

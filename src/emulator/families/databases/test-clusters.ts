@@ -4,7 +4,7 @@ import type {TestAccount} from '../../testing/test-account.ts';
 
 const {mongodb} = contract.databases;
 
-/** @param account asked when it is needed: it is opened before the tests run, and after they are read */
+/** @param account called when it is needed: the account is opened before the tests run, and after they are read */
 export function testClusters(account: () => TestAccount) {
   let count = 0;
   const basis = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10'};

@@ -1,4 +1,4 @@
-/** The records of a zone: what each type needs, and how it is kept. */
+/** The records of a zone: the fields that each type needs, and the stored form. */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
@@ -172,7 +172,7 @@ export const records: Handlers<RecordGroup> = {
     const {db, body, now} = call;
     const zone = zoneOf(db, call.params.domainId);
     const before = recordOf(call, call.params);
-    // A record keeps its type: what a name means does not change under its readers.
+    // A record keeps its type: the meaning of a name must not change for its readers.
     const request = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
     const problems = new Problems();
     problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');

@@ -50,7 +50,7 @@ function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...wish}: N
   return image;
 }
 
-/** Public Images are everybody's; private ones belong to the account, and to whom they are granted. */
+/** Every user can read public images; private ones belong to the account, and to the users with a grant. */
 function visibleTo({actor}: Call<Group['list']>): Clause | undefined {
   const open = `json_extract(doc, '$.is_public')`;
   if (!actor) return {sql: open, values: []};

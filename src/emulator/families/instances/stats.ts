@@ -1,7 +1,8 @@
 /**
- * Statistics and transfer: what a machine's day looks like.
+ * Statistics and transfer: a plausible day of a machine.
  *
- * Every value is a pure function of the instance and the time, so that two looks at the same hour agree, and nothing has
+ * Every value is a pure function of the instance and the time, so that two reads of the same hour agree, and nothing
+ * has
  * to be stored: load follows working hours, with a nightly job, noise and now and then a burst.
  */
 import type {Contract} from '../../../contract/index.ts';
@@ -110,7 +111,7 @@ export const stats: Handlers<Group['stats']> = {
   },
 };
 
-/** Bytes through the public interface between two moments: half of what the plan includes, by the load. */
+/** Bytes through the public interface between two moments: half of the plan's transfer, by the load. */
 function traffic(instance: StoredInstance, from: number, to: number): {in: number; out: number} {
   const first = Math.max(from, parseTimestamp(instance.created));
   let sum = 0;

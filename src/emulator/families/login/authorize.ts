@@ -66,7 +66,7 @@ function isSame(redirect: string, registered: string): boolean {
   return requestUrl.href === registeredUrl.href;
 }
 
-/** The token itself goes to the browser: the implicit flow. */
+/** The token itself is sent to the browser: the implicit flow. */
 const isImplicit = ({client, fields}: AuthorizeRequest): boolean => client.public && !fields.has('code_challenge');
 
 /** Back to the program: in the query, or in the fragment, which never leaves the browser. */

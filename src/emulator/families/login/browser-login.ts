@@ -14,7 +14,7 @@ import {isCode} from '../profile/totp.ts';
 
 export interface LoginAttempt {
   readonly username: string;
-  /** A token; undefined where none is asked for. */
+  /** A token; undefined if the login needs none. */
   readonly token: string | undefined;
   readonly code: string;
   readonly trust: boolean;
@@ -82,7 +82,7 @@ export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: Logi
   };
 }
 
-/** The browser, where this user trusts it. */
+/** The browser, if this user trusts it. */
 function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: StoredRow<User, object>) {
   const secret = /(?:^|;\s*)device=(\w+)/.exec(incoming.headers.cookie ?? '')?.[1];
   if (secret === undefined) return undefined;
@@ -92,7 +92,7 @@ function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: S
     .find(({doc, hidden}) => hidden.secret === secretDigest && parseTimestamp(doc.expiry) > now);
 }
 
-/** Unrestricted users may do everything with everybody's things anyway. Tokens of programs prove nothing of people. */
+/** Unrestricted users may do everything anyway. Tokens of programs prove nothing about people. */
 function tokenActsFor({db, now}: UnitOfWork, token: string, uid: number): boolean {
   const actor = actorOf(db, token, now);
   if (!actor || actor.client !== null || actor.scopes.text !== '*') return false;

@@ -1,7 +1,7 @@
 /**
  * The login service (D1 §5 r5): `/login/oauth/authorize` for people, `/login/oauth/token` and
  * `/login/oauth/revoke` for programs.
- * Importing this module is what makes it answer.
+ * Importing this module registers it.
  */
 import {registerRawHandler} from '../../engine/http/raw-routes.ts';
 import {notFound} from '../../engine/http/refusal.ts';

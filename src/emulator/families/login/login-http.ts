@@ -28,7 +28,7 @@ export const json = (status: number, body: object): WireResponse => ({
   body: JSON.stringify(body),
 });
 
-/** A page that takes a token must not be shown inside of another one, run anything, or tell where it led. */
+/** A page that takes a token must not be shown inside of another one, run scripts, or reveal its address. */
 const securityHeaders = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

@@ -10,7 +10,7 @@ export interface LoginPageData {
   readonly usernames: readonly string[];
   /** The fields of the request, to come back with the answer. */
   readonly fields: ReadonlyMap<string, string>;
-  /** No token is asked for. */
+  /** The login needs no token. */
   readonly isOpen: boolean;
   /** Problem of the last answer. */
   readonly problem: string | undefined;

@@ -23,7 +23,7 @@ function rangeAt(db: Store, range: string) {
 
 type Networking = Contract['networking'];
 
-/** Routed to an instance that the caller may see; undefined where the caller sees all. */
+/** Routed to an instance that the caller may see; undefined if the caller sees all. */
 function routedToVisible({
   db,
   visible,
@@ -54,7 +54,10 @@ function visibleRange(
   return row;
 }
 
-/** VLANs are what the interfaces of profiles say: each label in a region is one. Instances that are not seen take no part. */
+/**
+ * VLANs follow from the interfaces of configs: each label in a region is one. Instances that the caller can't see don't
+ * count.
+ */
 function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'>) {
   const vlansByLabel = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
   for (const {doc, parent} of db.rows(Configs)) {

@@ -1,4 +1,4 @@
-/** IPv6 ranges: whose they are, and who else may use them. */
+/** IPv6 ranges: their owners, and the instances that share them. */
 import type {Ipv6Range} from '../../../contract/networking/ipv6.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';

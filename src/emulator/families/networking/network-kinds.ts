@@ -32,13 +32,13 @@ export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => (
 const devicesOf = (db: Store, instance: number) =>
   db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]});
 
-/** A device says what its instance is called. */
+/** Updates the label of the instance in its devices. */
 export function renameDevices(db: Store, {id, label}: Pick<Instance, 'id' | 'label'>): void {
   for (const {id: device, doc} of devicesOf(db, id))
     db.update(FirewallDevices, device, {entity: {...doc.entity, label}});
 }
 
-/** An instance that ends is no longer protected by anything. */
+/** A deleted instance leaves all of its firewalls. */
 export function removeDevices(db: Store, instance: number): void {
   for (const {id} of devicesOf(db, instance)) db.remove(FirewallDevices, id);
 }

@@ -8,7 +8,7 @@ import {type CertificateInfo, readCertificate} from './certificate.ts';
 
 export type ConfigRequest = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
 
-/** Stands for a secret that is there and not shown (D3 §2.2). */
+/** Stands for a stored secret that is not shown (D3 §2.2). */
 export const redacted = '<REDACTED>';
 
 const defaults = {

@@ -1,4 +1,4 @@
-/** Buckets: who has which name where, who may look in, and whether the certificate is one of our own. */
+/** Buckets: their names and locations, access to them, and their own certificates. */
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../../contract/index.ts';
 import type {Bucket} from '../../../contract/resources/object-storage.ts';

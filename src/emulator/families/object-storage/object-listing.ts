@@ -1,4 +1,4 @@
-/** The contents of a bucket: by name, from a marker on, like folders where a delimiter is given (D1 §4.2 r3). */
+/** The contents of a bucket: by name, from a marker on, like folders if a delimiter is given (D1 §4.2 r3). */
 import type {BucketObject} from '../../../contract/resources/object-storage.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Objects, type StoredObject} from './storage-kinds.ts';
@@ -31,7 +31,7 @@ export function listObjects(
   const entries: ObjectListPage['entries'][number][] = [];
   const batch = limit + 1;
   let from = marker ?? '';
-  // A marker that is a folder stands for everything in it.
+  // A marker that is a folder stands for its whole content.
   if (delimiter && marker?.endsWith(delimiter)) from = endOfPrefix(marker);
   for (;;) {
     const docs = db

@@ -13,7 +13,7 @@ import {Regions} from '../regions.ts';
 export type Acl = (typeof objectAclValues)[number];
 
 export const ObjectStorageClusters = defineKind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
-/** Found by `cluster/label`, or `region/label` where it was made in a region. */
+/** Found by `cluster/label`, or by `region/label` for a bucket created in a region. */
 export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
   'bucket',
   {first: 1},
@@ -43,7 +43,7 @@ export const bucketLocation = ({
   readonly region?: string | undefined;
 }) => cluster || region || '';
 
-/** The region of a bucket, of a cluster, or of what names one of both. */
+/** The region of a bucket, of a cluster, or of a name of either. */
 export const regionOfLocation = (db: Store, place: string): string | undefined =>
   db.byKey(Regions, place)?.doc.id ?? db.byKey(ObjectStorageClusters, place)?.doc.region;
 

@@ -12,7 +12,7 @@ export const PersonalTokens = defineKind<PersonalAccessToken>('personal_token', 
 });
 /** `client` is the ID of the OAuth client. */
 export const AuthorizedApps = defineKind<AuthorizedApp, {readonly client: string}>('authorized_app', {first: 201});
-/** `secret` is what the browser shows. */
+/** `secret` is the browser's proof. */
 export const TrustedDevices = defineKind<TrustedDevice, {readonly secret: string}>('trusted_device', {first: 301});
 export const SshKeys = defineKind<SshKey>('ssh_key', {first: 4001});
 /** The JSON of a user and an OAuth client, found by both; it belongs to them. */

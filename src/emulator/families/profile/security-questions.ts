@@ -1,4 +1,4 @@
-/** Security questions, by which staff recognises people who lost everything else. */
+/** Security questions, by which staff recognizes users who lost all other factors. */
 import type {Problems} from '../../engine/http/refusal.ts';
 
 export const securityQuestions: readonly {readonly id: number; readonly question: string}[] = [

@@ -35,7 +35,7 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
     const {db, now, body, actor} = call;
     const key = body.ssh_key?.trim();
     if (key === undefined) throw refuse('is required', 'ssh_key');
-    // Without a label it goes by its comment, where people write whose key it is.
+    // Without a label, the key's comment is the label: people write the owner of the key there.
     const label = body.label ?? (key.split(/\s+/)[2] ?? 'key').slice(0, 64);
     const storedKey = storeSshKey(db, now, actor.uid, {label, ssh_key: key});
     call.emit({action: 'user_ssh_key_add', entity: keyEntity(storedKey)});

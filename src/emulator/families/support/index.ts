@@ -40,7 +40,7 @@ const answerTicket = defineJob<{readonly id: number}>('ticket.answered', (work, 
 });
 const replyDelayMs = 90 * seconds;
 
-/** Open ones first, and within each part what moved last (D3 §4.5). */
+/** Open ones first, and within each part the last updated first (D3 §4.5). */
 const inOrder = (tickets: readonly SupportTicket[]): SupportTicket[] =>
   tickets.toSorted(
     (a, b) =>

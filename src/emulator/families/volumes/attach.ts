@@ -9,8 +9,8 @@ import {isBusy} from '../instances/lifecycle/power.ts';
 import {activateVolume, finishVolumeEvent, Volumes, volumeEntity} from './volume-kinds.ts';
 
 /**
- * Adds what keeps a Volume from an instance. One that is being made can be attached already.
- * @throws Refusal while the instance moves to another region: the Volume would stay behind
+ * Adds the problems of attaching a volume to an instance. A volume that is being created can be attached already.
+ * @throws Refusal while the instance moves to another region: the volume would stay behind
  */
 export function attachProblems(
   problems: Problems,

@@ -79,7 +79,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        // The one it has would change nothing: which one it is is said where one is chosen.
+        // The current one would change nothing: the choice itself shows which one it is.
         initial: () => undefined,
         unless: (plan, values, row, lookup) =>
           unlessPlanFits(plan, row, lookup, values.allow_auto_disk_resize !== false),

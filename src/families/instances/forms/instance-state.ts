@@ -33,7 +33,7 @@ export function instanceStateOf(row: Instance, lookup: Lookup): State {
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
-/** Resize, shutdown, rescue, reboot and upgrade want the instance to themselves (D2 §3). */
+/** Resize, shutdown, rescue, reboot and upgrade need an instance without a running operation (D2 §3). */
 export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, lookup);

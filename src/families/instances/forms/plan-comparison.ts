@@ -66,7 +66,7 @@ export const priceChange = (row: Instance, targetType: string, lookup: Lookup): 
     monthlyIn(lookup.find('types', targetType), row.region),
   );
 
-/** The same of a move to another region; undefined where it costs as much there. */
+/** The same for a move to another region; undefined if the price stays the same. */
 export function priceOfMove(row: Instance, region: string, lookup: Lookup): string | undefined {
   const plan = lookup.find('types', row.type);
   const total = (where: string): number | undefined => {

@@ -1,4 +1,4 @@
-/** Configuration profiles: what an instance boots with (D2 §2.5). */
+/** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
 import {amountCell, type Cell, cellFor, identifierCell, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
@@ -17,7 +17,7 @@ import {interfaceInputs} from '../forms/interfaces.ts';
 type Spec = FamilySpec<'instances.configs', never>;
 type At = ListParamsOf<'instances.configs'>;
 
-/** Slots may be left out or null as a whole where the contract shows all of them. */
+/** Answers may omit slots, or give null for the whole field, although the contract has all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
 
 function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined {

@@ -1,4 +1,4 @@
-/** The Volumes of an instance: rows of the family Volumes, where attaching starts from the instance. */
+/** The volumes of an instance: rows of the family volumes, with attaching started from the instance. */
 import {amountCell, listCell} from '../../format/cells.ts';
 import {gigabytes} from '../../format/format.ts';
 import {ageColumn} from '../../shape/column.ts';

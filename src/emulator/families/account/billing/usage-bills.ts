@@ -51,7 +51,7 @@ interface UsageMeasure {
   readonly pairs?: readonly (readonly RateInput[])[];
   /** Place of the field that says how many units a thing counts for. */
   readonly units?: number;
-  /** Place of the field that says whether a thing has the extra. */
+  /** Path of the field that is true for an entity with the extra. */
   readonly extra?: number;
 }
 
@@ -139,7 +139,7 @@ type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
 const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput | undefined): number =>
   (region_prices.find(({id}) => id === region) ?? price).hourly;
 
-/** Plans and the regions where they or their backups have another price. */
+/** Plans and the regions that charge another price for them or their backups. */
 const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
   types.flatMap(({id, addons: {backups}, ...type}) => {
     const isDifferent = (priced: RegionPriced) => (region: string) => hourlyIn(priced, region) !== priced.price.hourly;
@@ -208,7 +208,7 @@ export function uninvoicedTotal(db: Store, now: number): number {
   return usd;
 }
 
-/** Credit pays first, as far as it goes; answers the line that says so. */
+/** Credit pays first, as far as it suffices; answers the line for it. */
 function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[] {
   const {active_promotions: promotions} = getAccount(db);
   const [first, ...otherPromotions] = promotions;
@@ -225,7 +225,7 @@ function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[
   return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];
 }
 
-/** Writes a bill. No tax is collected where the account has no tax ID (D3 §2.6). */
+/** Writes a bill. An account without a tax ID pays no tax (D3 §2.6). */
 export function createInvoice(db: Store, date: number, items: readonly InvoiceItem[]): number {
   const total = sumOf(items);
   const {id} = db.insert(Invoices, number => ({

@@ -1,4 +1,4 @@
-/** Grants: what a restricted user may do, in general and with single things. */
+/** Grants: permissions of a restricted user, general ones and for single objects. */
 import type {Grant, Grants} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
@@ -44,7 +44,7 @@ function grantableEntities(
   );
 }
 
-/** All grants of a user; `everything` also lists what the user has no access to. */
+/** All grants of a user; `everything` also lists the objects that the user can't access. */
 export function grantsOf(db: Store, {global, entities}: GrantedAccess, isUnrestricted: boolean): Grants {
   const listOf = (kind: GrantKind): Grant[] => {
     const levels = entities[kind] ?? {};

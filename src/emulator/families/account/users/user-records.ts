@@ -46,7 +46,7 @@ export function addUser(db: Store, random: Random, newUser: NewUser): {readonly 
   return {uid, user};
 }
 
-/** Changes what user and profile have in common. */
+/** Changes the common fields of user and profile. */
 export function updateUser(db: Store, uid: number, {username, email, restricted}: Omit<NewUser, 'timezone'>): User {
   db.update(Profiles, uid, {username, email, restricted});
   return db.update(Users, uid, {username, email, restricted});

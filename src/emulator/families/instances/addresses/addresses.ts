@@ -1,4 +1,4 @@
-/** Addresses of instances: handing them out, and what an instance shows of them. */
+/** Addresses of instances: assigning them, and showing them. */
 import {isIPv6} from 'node:net';
 import type {IpAddress} from '../../../../contract/networking/ips.ts';
 import {refuse} from '../../../engine/http/refusal.ts';

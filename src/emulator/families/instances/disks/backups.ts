@@ -15,7 +15,7 @@ type Group = Contract['instances']['backups'];
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** The service chooses day and window where the user has not (D2 §2.2). */
+/** The service chooses day and window if the user has not (D2 §2.2). */
 const chooseBackup = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
   const instance = db.get(Instances, id);
   if (!instance) return undefined;

@@ -1,4 +1,4 @@
-/** Configuration profiles: which one is meant, and what stands in its slots. */
+/** Configs: finding the one of a request, and the devices in its slots. */
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import {refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';

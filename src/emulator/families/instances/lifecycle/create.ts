@@ -47,7 +47,7 @@ const provisioned = defineJob<{id: number; booted: boolean}>('instance.provision
   return undefined;
 });
 
-/** Writes what an Image or a backup brings, over some time; ends in a boot unless that is not wanted. */
+/** Writes the data of an image or a backup, over some time; ends in a boot unless the request declines it. */
 export function provision(
   work: UnitOfWork,
   instance: StoredInstance,

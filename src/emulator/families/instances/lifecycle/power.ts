@@ -1,4 +1,4 @@
-/** Boot, reboot, shutdown, rescue: what moves an instance between running and offline (D2 §3). */
+/** Boot, reboot, shutdown, rescue: operations that change an instance between running and offline (D2 §3). */
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Handlers} from '../../../engine/call.ts';
