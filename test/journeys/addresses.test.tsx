@@ -1,92 +1,128 @@
-/** Addresses: who has them, who gets them, and what they are called. */
+/** Addresses: swapped, moved, named and shared. */
 import {expect, test} from 'vitest';
-import {openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
-async function openAddress(address: string) {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.ips'}});
-  await screen.expectText(/Addresses {2}\d\d/);
-  await screen.filter(address);
-  await screen.expectText(new RegExp(`${address.replaceAll('.', '\\.')} +\\S+ +us-east`));
+/** The list of addresses with the cursor on 192.0.2.12, which `web-03` has. */
+async function openAddress(): Promise<TestConsole> {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'networking.ips',
+  });
+  screen.expectText(/Addresses {2}\d\d/);
+  await screen.filter('192.0.2.12');
+  screen.expectText(/192\.0\.2\.12 +web-03 +us-east/);
   return screen;
 }
 
-test('two addresses are swapped, with the names of both instances before it is sent', async () => {
-  const screen = await openAddress('192.0.2.12');
-  await screen.expectText(/192\.0\.2\.12 +web-03/);
+test('two addresses are swapped, and the preview names both instances', async () => {
+  const screen = await openAddress();
   await screen.press('W');
-  await screen.expectText('Swap with which address?');
-  await screen.type('192.0.2.13');
-  await screen.press('enter');
-  await screen.expectText(/POST \/v4\/networking\/ips\/assign/);
-  await screen.expectText('192.0.2.12 goes from web-03 to web-04.');
-  await screen.expectText('192.0.2.13 goes from web-04 to web-03.');
-  expect(screen.text()).not.toContain('left without');
+  screen.expectText('Swap with which address?');
+  await screen.pick('192.0.2.13');
+  screen.expectText(/POST \/v4\/networking\/ips\/assign/);
+  screen.expectText('192.0.2.12 goes from web-03 to web-04.');
+  screen.expectText('192.0.2.13 goes from web-04 to web-03.');
+  screen.expectNoText('left without');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
-  await screen.expectText(/192\.0\.2\.12 +web-04/);
-  await screen.close();
+  screen.expectRequest('POST /v4/networking/ips/assign', {
+    region: 'us-east',
+    assignments: [
+      {address: '192.0.2.12', compute_id: 104},
+      {address: '192.0.2.13', compute_id: 103},
+    ],
+  });
+  screen.expectText(/192\.0\.2\.12 +web-04/);
 });
 
-test('an address is moved to another instance; who would have none is named', async () => {
-  const screen = await openAddress('192.0.2.12');
+test('the preview of a move warns that the old instance loses its last public address, and the refusal is shown', async () => {
+  const screen = await openAddress();
   await screen.press('M');
-  await screen.expectText('Move to another instance');
+  screen.expectText('Move to another instance');
   await screen.press('enter');
-  await screen.type('web-05');
-  await screen.press('enter', 'ctrl-o');
-  await screen.expectText('192.0.2.12 goes from web-03 to web-05.');
-  await screen.expectText('web-03 would be left without a public address: that is refused.');
+  await screen.pick('web-05');
+  await screen.press('ctrl-o');
+  screen.expectText('192.0.2.12 goes from web-03 to web-05.');
+  screen.expectText('web-03 would be left without a public address: that is refused.');
   await screen.press('tab', 'enter');
-  // The API refuses it, and the reason stays to be read.
-  await screen.expectText(/public/);
-  expect(screen.text()).toContain('web-03');
-  await screen.close();
+  screen.expectRequest('POST /v4/networking/ips/assign', {assignments: [{address: '192.0.2.12', compute_id: 105}]});
+  screen.expectText(/public/);
+  screen.expectText('web-03');
 });
 
-test('a reverse name is set, and left empty the default one comes back; addresses are shared and shared no more', async () => {
-  const screen = await openAddress('192.0.2.12');
+test('reverse DNS of an address is set', async () => {
+  const screen = await openAddress();
   await screen.press('e');
-  await screen.expectText('Set the reverse name');
+  screen.expectText('Set the reverse name');
   await screen.press('ctrl-u');
   await screen.type('192.0.2.12.ip.example.com');
   await screen.press('ctrl-o');
-  await screen.expectText('The name must lead to the address, or it is refused.');
+  screen.expectText('The name must lead to the address, or it is refused.');
   await screen.press('enter');
-  await screen.expectText(/192\.0\.2\.12 .* 192\.0\.2\.12\.ip\.example\.com/);
-  await screen.press('e', 'ctrl-u', 'ctrl-o');
-  await screen.expectText('The address gets its default name back.');
-  await screen.press('enter');
-  await screen.expectText(/192\.0\.2\.12 .* 192-0-2-12\.ip\.example\.net/);
-  const share = async () => {
-    await screen.press('H');
-    await screen.expectText('Share addresses');
-    await screen.press('enter');
-    await screen.type('web-01');
-    await screen.press('enter');
-  };
-  await share();
-  await screen.press('enter');
-  await screen.expectText(/\[ \] 192\.0\.2\.12 /);
-  await screen.type('192.0.2.12');
-  await screen.press('tab', 'enter', 'ctrl-o');
-  await screen.expectText('web-01 may take over: 192.0.2.12 of web-03.');
-  await screen.press('tab', 'enter');
-  await screen.expectGlimpse('Share addresses: done');
-  // It opens with what is shared now; nothing of it ends the sharing.
-  await share();
-  await screen.expectText(/Addresses \* +192\.0\.2\.12/);
-  await screen.press('enter');
-  await screen.expectText('[x] 192.0.2.12');
-  await screen.press('space', 'enter', 'ctrl-o');
-  await screen.expectText('web-01 no longer shares any address.');
-  await screen.close();
+  screen.expectRequest('PUT /v4/networking/ips/192.0.2.12', {rdns: '192.0.2.12.ip.example.com'});
+  screen.expectText(/192\.0\.2\.12 .* 192\.0\.2\.12\.ip\.example\.com/);
 });
 
-test.each([80, 120])('in %i columns an address and its reverse name stand there whole', async columns => {
-  const screen = await openLive({columns, rows: 30, initialDestination: {family: 'instances', filter: 'web-01'}});
-  await screen.expectText(/Instances {2}\d+ of 42/);
+test('reverse DNS without a text becomes the default name', async () => {
+  const screen = await openAddress();
+  await screen.press('e', 'ctrl-u');
+  await screen.type('192.0.2.12.ip.example.com');
+  await screen.press('ctrl-o', 'enter');
+  await screen.press('e', 'ctrl-u', 'ctrl-o');
+  screen.expectText('The address gets its default name back.');
+  await screen.press('enter');
+  screen.expectRequest('PUT /v4/networking/ips/192.0.2.12', {rdns: null});
+  await screen.advance(30_000);
+  screen.expectText(/192\.0\.2\.12 .* 192-0-2-12\.ip\.example\.net/);
+});
+
+/** The form that shares addresses, with the cursor on the addresses of `web-01`. */
+async function openSharing(screen: TestConsole): Promise<void> {
+  await screen.press('H');
+  screen.expectText('Share addresses');
+  await screen.press('enter');
+  await screen.pick('web-01');
+}
+
+test('an address is shared, and the form opens with the addresses shared now', async () => {
+  const screen = await openAddress();
+  await openSharing(screen);
+  await screen.press('enter');
+  screen.expectText(/\[ \] 192\.0\.2\.12 /);
+  await screen.type('192.0.2.12');
+  await screen.press('tab', 'enter', 'ctrl-o');
+  screen.expectText('web-01 may take over: 192.0.2.12 of web-03.');
+  await screen.press('tab', 'enter');
+  screen.expectRequest('POST /v4/networking/ips/share', {compute_id: 101, ips: ['192.0.2.12']});
+  screen.expectGlimpse('Share addresses: done');
+  await openSharing(screen);
+  screen.expectText(/Addresses \* +192\.0\.2\.12/);
+});
+
+test('sharing ends when no address is selected', async () => {
+  const account = openAccount({accounts: 'demo'});
+  await account.call('POST /v4/networking/ips/share', {compute_id: 101, ips: ['192.0.2.12']});
+  const screen = await openConsole({account, size: [120, 40], view: 'networking.ips'});
+  await screen.filter('192.0.2.12');
+  await openSharing(screen);
+  await screen.press('enter');
+  screen.expectText('[x] 192.0.2.12');
+  await screen.press('space', 'enter', 'ctrl-o');
+  screen.expectText('web-01 no longer shares any address.');
+  await screen.press('tab', 'enter');
+  screen.expectRequest('POST /v4/networking/ips/share', {compute_id: 101, ips: []});
+});
+
+test.each([80, 120])('in %i columns an address and its reverse DNS are shown in full', async columns => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [columns, 30],
+    view: {family: 'instances', filter: 'web-01'},
+  });
+  screen.expectText(/Instances {2}\d+ of 42/);
   await screen.press('enter', '6');
-  await screen.expectText(/192\.0\.2\.10 +public +192-0-2-10\.ip\.example\.net/);
-  expect(screen.text()).toMatch(/2001:db8:\S+:\w+ +public, SLAAC/);
-  await screen.close();
+  screen.expectText(/192\.0\.2\.10 +public +192-0-2-10\.ip\.example\.net/);
+  screen.expectText(/2001:db8:\S+:\w+ +public, SLAAC/);
 });

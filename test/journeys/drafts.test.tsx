@@ -1,94 +1,118 @@
+/** Drafts: kept when a form is left, listed, continued and discarded. */
 import {expect, test} from 'vitest';
-import {realClock} from '../../src/emulator/engine/time/clock.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 import {fakeEditor} from '../support/editor.ts';
-import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
-async function type(screen: LiveScreen, command: string): Promise<void> {
-  await screen.command(command);
-}
-
-test('what was typed is listed by what it is for, and gone on with or thrown away', async () => {
-  // The API's clock is ahead: when something was typed is told by ours.
-  const clock = realClock({speed: SPEED, notBefore: Date.now() + 3 * 3_600_000});
-  const screen = await openLive({initialDestination: {family: 'volumes'}}, {clock});
-  await screen.expectText('vol-db');
-  await screen.moveTo('metrics');
+/** Leaves a half-typed label in the form of `vol-1`. */
+async function leaveEdit(screen: TestConsole): Promise<void> {
+  await screen.moveTo('vol-1');
   await screen.press('e', 'ctrl-u');
   await screen.type('half-a-na');
   await screen.press('esc');
+}
+
+/** Leaves a half-typed form of a new volume. */
+async function leaveCreation(screen: TestConsole): Promise<void> {
   await screen.press('n');
   await screen.type('new-vol');
   await screen.press('esc');
-  await type(screen, 'drafts');
-  await screen.expectText('Edit: Volume metrics');
-  expect(screen.text()).toMatch(/New Volume +label/);
-  await screen.press('j');
+}
+
+test('drafts are listed by the change they are for', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await leaveEdit(screen);
+  await leaveCreation(screen);
+  await screen.command('drafts');
+  screen.expectText('Edit: Volume vol-1');
+  screen.expectText(/New Volume +label/);
+});
+
+test('a draft is continued from the list, and its age is that of this machine’s clock', async () => {
+  const account = openAccount();
+  // The clock of the API is hours ahead of the clock of this machine.
+  account.clock.jumpBy(-3 * 3_600_000);
+  const screen = await openConsole({account, view: 'volumes'});
+  await leaveCreation(screen);
+  await screen.command('drafts');
   await screen.press('enter');
-  await screen.expectText('Continue');
+  screen.expectText('Continue');
   await screen.press('enter');
-  await screen.expectText('─ Edit: metrics');
-  expect(screen.text()).toMatch(/Label +\*? *half-a-na/);
-  expect(screen.text()).toMatch(/This was typed (now|\d+[sm] ago) and not sent/);
+  screen.expectText('─ New Volume');
+  screen.expectText(/Label +\*? *new-vol/);
+  screen.expectText(/This was typed (now|\d+[sm] ago) and not sent/);
+});
+
+test('ctrl-n restores a form to its original values, and discards the draft', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await leaveEdit(screen);
+  await screen.command('drafts');
+  await screen.press('enter', 'enter');
+  screen.expectText('─ Edit: vol-1');
+  screen.expectText(/Label +\*? *half-a-na/);
   await screen.press('ctrl-n');
-  expect(screen.text()).toMatch(/Label +\*? *metrics/);
-  expect(screen.text()).not.toContain('This was typed');
+  screen.expectText(/Label +\*? *vol-1/);
+  screen.expectNoText('This was typed');
   await screen.press('esc');
-  await type(screen, 'drafts');
-  await screen.expectText('New Volume');
-  expect(screen.text()).not.toContain('Edit: Volume metrics');
+  expect(screen.session.draftStore.get()).toEqual([]);
+});
+
+test('a draft is discarded from the list', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await leaveCreation(screen);
+  await screen.command('drafts');
+  screen.expectText('New Volume');
   await screen.press('enter', 'x');
-  expect(screen.deck.session.draftStore.get()).toEqual([]);
-  await screen.close();
+  expect(screen.session.draftStore.get()).toEqual([]);
 });
 
-test('a quick action that was not confirmed leaves nothing behind for the form', async () => {
-  const screen = await openLive({initialDestination: {family: 'domains'}});
-  await screen.expectText('Domains  24');
+test('the preview of a quick action leaves no draft when it is closed', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'domains'});
+  screen.expectText('Domains  24');
   await screen.press('D');
-  await screen.expectText('· preview');
+  screen.expectText('· preview');
   await screen.press('esc');
-  await screen.until(() => !screen.text().includes('preview'), 'the preview is closed');
-  expect(screen.deck.session.draftStore.get()).toEqual([]);
-  await screen.close();
+  screen.expectNoText('preview');
+  expect(screen.session.draftStore.get()).toEqual([]);
 });
 
-test('what a form opens with was typed by nobody: it makes no draft, and stays when the form begins anew', async () => {
-  const screen = await openLive({initialDestination: {family: 'instances.disks', params: {computeId: 101}}});
-  await screen.expectText('Debian 12 Disk');
+const disksView = {family: 'instances.disks', params: {computeId: 101}} as const;
+
+test('a form that is left as it opened leaves no draft', async () => {
+  const screen = await openConsole({view: disksView});
   await screen.press('I');
-  await screen.expectText(/Label +Debian 12 Disk/);
+  screen.expectText(/Label +Debian 11 Disk/);
   await screen.press('esc');
-  expect(screen.deck.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.get()).toEqual([]);
+});
+
+test('ctrl-n keeps the values a form opens with', async () => {
+  const screen = await openConsole({view: disksView});
   await screen.press('I', 'tab');
   await screen.type('half');
   await screen.press('esc', 'I');
-  await screen.expectText('and not sent');
+  screen.expectText('and not sent');
   await screen.press('ctrl-n');
-  await screen.until(() => !screen.text().includes('half'), 'the form is anew');
-  await screen.expectText(/Label +Debian 12 Disk/);
-  await screen.close();
+  screen.expectNoText('half');
+  screen.expectText(/Label +Debian 11 Disk/);
 });
 
-test('a text of the editor is a draft like any other, and is opened from the list', async () => {
+test('a text of the editor is a draft, continued from the list', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',
     'true',
     'sed -i -e "s/^label: .*/label: vol-whole/" "$1"',
   );
-  const screen = await openLive({initialDestination: {family: 'volumes'}});
-  await screen.expectText('vol-db');
-  await screen.moveTo('metrics');
+  const screen = await openConsole({view: 'volumes'});
+  await screen.moveTo('vol-1');
   await screen.press('E');
-  await screen.until(
-    () => editor.seen().length === 2 && screen.deck.session.draftStore.get().length === 1,
-    'it was left',
-  );
-  await type(screen, 'drafts');
-  await screen.expectText(/Edit: Volume metrics +a text/);
+  expect(editor.seen()).toHaveLength(2);
+  await screen.command('drafts');
+  screen.expectText(/Edit: Volume vol-1 +a text/);
   await screen.press('enter', 'enter');
-  await screen.expectText('· preview');
-  expect(screen.text()).toMatch(/Label +metrics → vol-whole/);
+  screen.expectText('· preview');
+  screen.expectText(/Label +vol-1 → vol-whole/);
   await screen.press('enter');
-  await screen.until(() => screen.deck.session.draftStore.get().length === 0, 'nothing is left when it is sent');
-  await screen.close();
+  screen.expectRequest('PUT /v4/volumes/4401', {label: 'vol-whole'});
+  expect(screen.session.draftStore.get()).toEqual([]);
 });
