@@ -1,29 +1,35 @@
-import {expect, test} from 'vitest';
-import {openLive} from '../support/live.tsx';
+/** The preview of a deletion names everything else that it touches. */
+import {test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
-test('what else an instance’s deletion touches is looked up while its preview is read', async () => {
-  const screen = await openLive({columns: 130, rows: 50});
-  await screen.expectText('Instances  42');
+const openInstances = (): Promise<TestConsole> =>
+  openConsole({account: openAccount({accounts: 'demo'}), size: [130, 50], view: 'instances'});
+
+/** What the demo account has on `web-01`. */
+function expectImpact(screen: TestConsole): void {
+  screen.expectText(/\d+ Volumes? will detach: .*uploads/);
+  screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
+  screen.expectNoText('being looked for');
+  screen.expectNoText('unknown');
+}
+
+test('the preview of an instance’s deletion names its volumes, DNS records and NodeBalancers', async () => {
+  const screen = await openInstances();
   await screen.filter('web-01');
   await screen.press('x');
-  await screen.expectText('Type web-01 to confirm:');
-  await screen.expectText(/\d+ Volumes? will detach: uploads/);
-  await screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
-  await screen.expectText(/NodeBalancers? will lose a backend/);
-  await screen.until(() => !screen.text().includes('being looked for'));
-  expect(screen.text()).not.toContain('is unknown');
-  await screen.press('esc', 'esc', 'G', 'space', 'g', 'g');
+  screen.expectText('Type web-01 to confirm:');
+  expectImpact(screen);
+  screen.expectText(/NodeBalancers? will lose a backend/);
+});
+
+test('the preview of several deletions counts requests and seconds, and asks for the number of instances', async () => {
+  const screen = await openInstances();
+  await screen.press('G', 'space', 'g', 'g');
   await screen.moveTo('web-01');
   await screen.press('space', 'x');
-  // Of several, what all of them touch, how many requests and how long; and one word for all.
-  await screen.expectText('Type 2 to confirm:');
-  expect(screen.text()).toMatch(/for 2 Instances: web-01, \S+/);
-  expect(screen.text()).toMatch(
-    /2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 are left/,
-  );
-  await screen.expectText(/\d+ Volumes? will detach: .*uploads/);
-  await screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
-  await screen.until(() => !screen.text().includes('being looked for'));
-  expect(screen.text()).not.toContain('unknown');
-  await screen.close();
+  screen.expectText('Type 2 to confirm:');
+  screen.expectText(/for 2 Instances: web-01, \S+/);
+  screen.expectText(/2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 are left/);
+  expectImpact(screen);
 });
