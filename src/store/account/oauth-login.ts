@@ -1,4 +1,4 @@
-/** Logging in, staying logged in, and logging out: the login service, the file of its tokens, and the profile between them. */
+/** Login, renewal and logout: the login service, the file of its tokens, and the profile that uses them. */
 
 import {sanitizeLine} from '../../client/core/errors.ts';
 import {
@@ -15,7 +15,7 @@ import {fetchToken, TokenError} from '../../profiles/fetch-token.ts';
 import {type LoginFile, openLoginFile, type StoredLogin} from '../../profiles/login-file.ts';
 import type {LoginSettings} from '../../profiles/profile.ts';
 
-/** A profile that is logged in to. */
+/** A profile with a login. */
 export interface LoginTarget {
   readonly name: string;
   /** Of the API. */
@@ -28,16 +28,19 @@ export interface LoginTarget {
 
 export const defaultRedirect = 'http://127.0.0.1/callback';
 
-/** A token is replaced this long before its end, or in the last tenth of its life. */
+/** The time before its expiry at which a token is renewed; for short-lived tokens the last tenth of their life. */
 const RENEW_EARLY_MS = 300_000;
-/** After the login service could not be reached while the token still held. */
+/** The delay after the login service could not be reached while the token was still valid. */
 const RETRY_AFTER_MS = 30_000;
-/** A token this young that is refused would be refused again. */
+/** A refused token that is younger than this is not renewed: a new one would be refused as well. */
 const YOUNG_TOKEN_MS = 60_000;
 
 const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
 
-/** The access token of a login, renewed before its end or when it is refused: once, however many ask and whichever console. */
+/**
+ * The access token of a login, renewed before its expiry or after a refusal: only once, even if several requests or
+ * consoles ask.
+ */
 export function loginToken(place: LoginTarget): TokenProvider {
   const file = openLoginFile(place.name, place.env);
   return async refusedToken => {
@@ -109,7 +112,7 @@ async function renewToken(
       if (validToken) return validToken;
       throw error;
     }
-    // Asking with it again would be refused again, by every console, with every poll.
+    // Another request with this refresh token would be refused again, in every console and at every poll.
     if (error.error === 'invalid_grant') await file.write({...storedLogin, refresh: undefined});
     const remainingToken = tokenUntil(Number.POSITIVE_INFINITY);
     if (remainingToken) return remainingToken;
@@ -129,7 +132,7 @@ const toStoredLogin = (
   api: baseUrl,
   client: login.clientId,
   access,
-  // A service that does not rotate them gives the refresh token once.
+  // A login service without rotation returns the refresh token only once.
   refresh: refresh ?? before?.refresh,
   scopes: scopes ?? before?.scopes,
   issuedAt: now(),
@@ -164,13 +167,14 @@ export interface LoginAttempt {
   /** True if this URL is the answer to this login attempt. */
   isAnswer(url: URL): boolean;
   /**
-   * Takes the address that the browser was sent to, or the code alone, and keeps what the code is exchanged for.
+   * Takes the URL that the browser was sent to, or the code alone, and stores the tokens that the code is exchanged
+   * for.
    * @throws LoginError @throws OAuthError @throws UnreachableError
    */
   complete(answer: string): Promise<StoredLogin>;
 }
 
-/** @param redirect where the browser comes back to, with its port */
+/** @param redirect the URL that the browser returns to, with its port */
 export function startLogin(place: LoginTarget, redirect: string): LoginAttempt {
   const proof = createPkceProof();
   const {login, name, env} = place;

@@ -1,4 +1,6 @@
-/** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
+/**
+ * Opens an account from a profile. The API client is not loaded at this point: that happens with the first listener.
+ */
 
 import type {TokenInUse, TokenProvider} from '../../client/send-once.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';

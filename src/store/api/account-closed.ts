@@ -1,6 +1,6 @@
 /** The end of an account: Skydeck sends no more requests and has no data to show. */
 
-/** The operation whose success it is. */
+/** The operation that closes the account. */
 export const closeAccountOperation = 'account.cancel';
 
 export class AccountClosed extends Error {

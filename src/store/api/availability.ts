@@ -10,14 +10,16 @@ import {clientFailure} from './failure-text.ts';
 export class Availability {
   /** The error of the last poll. */
   #error: unknown;
-  /** So did the last request that was no poll. */
+  /** True if the last request other than a poll failed, too. */
   #othersFail = false;
 
   onPoll(error?: unknown): void {
     this.#error = error;
   }
 
-  /** Answers whether this is a sign of life of an API that was thought to be away: then the poll should look. */
+  /**
+   * Returns true if this response shows that an API considered unavailable responds again: then the poller should poll.
+   */
   onResponse({operation, status, failure}: RequestReport): boolean {
     if (failure === 'cancelled' || operation.startsWith('account.events.')) return false;
     const wasAway = this.unavailableReason !== undefined;
@@ -31,7 +33,7 @@ export class Availability {
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised') return failure.kind === 'token' ? this.#error : undefined;
     if (failure?.code !== 'unreachable') return undefined;
-    // An API that answers, and has a fault, may have it with its events alone.
+    // An API that responds with an error may have it for its events alone.
     return failure.status === undefined || this.#othersFail ? this.#error : undefined;
   }
 }

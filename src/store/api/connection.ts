@@ -22,7 +22,7 @@ export interface ApiRequest {
   /** Values that the API returned, in the shape of the body: sent as they were read, without validation. */
   readonly read?: readonly unknown[] | undefined;
   readonly priority: Priority;
-  /** Attempts in all, where repeating is safe; the client's own by default. */
+  /** The maximum of attempts for requests that are safe to repeat; default: the client's own. */
   readonly attempts?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,11 +30,11 @@ export interface ApiRequest {
 export interface PageRequest extends ApiRequest {
   /** `X-Filter`, as an object. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
-  /** Items wanted of one page; the largest the API allows by default. */
+  /** The number of items per page; default: the API's maximum. */
   readonly size?: number | undefined;
   /** The page number, from 1. */
   readonly page?: number | undefined;
-  /** Of a list without end, only so many pages. */
+  /** The maximum of pages to read from an endless list. */
   readonly pagesAtMost?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Upload extends Pick<UploadOptions, 'signal' | 'onProgress'> {
   readonly source: UploadSource;
 }
 
-/** A page as it arrived; pages of one reading come in any order. */
+/** A page as it arrived; the pages of one read may come in any order. */
 export interface FetchedPage {
   /** From 1. */
   readonly page: number;
@@ -54,13 +54,13 @@ export interface FetchedPage {
   readonly items: readonly AnyRow[];
   /** Raw items that have no key or are not objects. */
   readonly unreadable: readonly unknown[];
-  /** Byte for byte what the last reading of this page brought: `items` are the same objects. */
+  /** True if the page has exactly the bytes of its last read: `items` are the same objects. */
   readonly unchanged: boolean;
 }
 
 /** A page whose rows the caller may keep. */
 export interface ListPage extends FetchedPage {
-  /** A row that is held already may be put in the place of an item that says the same: both are then kept once. */
+  /** The items. The caller may replace an item by an equal stored row, so that only one copy stays in memory. */
   readonly items: AnyRow[];
 }
 
@@ -68,7 +68,7 @@ export interface ApiResponse {
   readonly answer: unknown;
   /** HTTP status. */
   readonly status: number;
-  /** The API's name for the exchange, where it gave one. */
+  /** The API's ID of the request, if it returned one. */
   readonly requestId: string | undefined;
 }
 
@@ -82,11 +82,11 @@ export interface PreparedRequest {
   readonly maskedPath: string;
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
-  /** Everything wrong with it; it would not be sent. */
+  /** All problems of the request; with any, it is not sent. */
   readonly problems: readonly Problem[];
 }
 
-/** One request and what became of it. */
+/** One request and its outcome. */
 export type RequestReport = Pick<
   Exchange,
   'operation' | 'status' | 'milliseconds' | 'limitClass' | 'bytesIn' | 'bytesOut' | 'attempt' | 'unchanged' | 'warnings'
@@ -95,13 +95,13 @@ export type RequestReport = Pick<
   readonly failure: string | undefined;
 };
 
-/** Rate limits by class, of those that were met so far. */
+/** Rate limits by class, as far as responses have reported them. */
 export type RateLimits = RateLimitState;
 
 export interface Validators {
-  /** Everything wrong with one value, in words that follow the field's name. */
+  /** All problems of a value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
-  /** Values that break an advisory pattern, but for those that the API answered. */
+  /** Hints for values that break an advisory pattern, except values that the API returned. */
   hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
 }
 
@@ -111,13 +111,13 @@ export interface Connection {
   readonly identifiers: Identifiers;
   /** An operation by its ID; undefined when the contract has none. */
   operation(id: string): Endpoint | undefined;
-  /** Answers the body as read: repaired where the contract allows. */
+  /** Returns the body of the response: repaired where the contract allows. */
   call(endpoint: Endpoint, request: ApiRequest): Promise<unknown>;
   /** Like `call`, with the facts of the response. */
   send(endpoint: Endpoint, request: ApiRequest): Promise<ApiResponse>;
   /** One page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<FetchedPage>;
-  /** Reads every page, the first alone; `take` must not wait. */
+  /** Reads every page, the first one before the others; `onPage` must be synchronous. */
   pages(endpoint: Endpoint, request: PageRequest, onPage: (page: ListPage) => void): Promise<void>;
   /**
    * Reads a listing with markers part by part, from the query's marker on. `next` is the marker of the following part,
@@ -128,13 +128,13 @@ export interface Connection {
     request: ApiRequest,
     onPage: (answer: unknown, next: string | undefined) => unknown,
   ): Promise<void>;
-  /** Sends a file to an operation that takes one; answers the body as read. */
+  /** Uploads a file to an operation that takes one; returns the body of the response. */
   upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;
-  /** Bytes to an address that the API gave, without the token; never repeated. */
+  /** Uploads bytes to a presigned URL, without the token; never repeated. */
   put(url: string, options: PutOptions): Promise<void>;
-  /** Bytes from an address that the API gave, without the token. */
+  /** Downloads bytes from a presigned URL, without the token. */
   download(url: string, options: DownloadOptions): Promise<unknown>;
-  /** Deletes what an address that the API gave stands for, without the token; resolves with the HTTP status. */
+  /** Deletes the object of a presigned URL, without the token; resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   /** The exact bytes that `call` would send. */
   preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<PreparedRequest>;
@@ -142,13 +142,13 @@ export interface Connection {
   validators(): Promise<Validators>;
   subscribe(listener: (report: RequestReport) => void): () => void;
   limits(): RateLimits;
-  /** Scopes of the token as answers announce them; undefined before, and `*` for all. */
+  /** The token's scopes as responses report them; undefined before the first, and `*` for all. */
   scopes(): readonly string[] | undefined;
-  /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
+  /** Scopes that an operation needs and the token lacks; none while the token's scopes are unknown. */
   missingScopes(endpoint: Endpoint): readonly string[];
   /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
-  /** Fields of answers that broke the contract, the most recent first. */
+  /** Fields of responses that broke the contract, most recent first. */
   mismatches(): readonly Mismatch[];
   /** Drops connections that were kept open, because they are unreliable after the machine slept. */
   dropKeptAlive(): void;

@@ -1,4 +1,4 @@
-/** Failures in words: what happened, and what to do next. Only codes are looked at, no class is loaded. */
+/** Failures in words: the event, and the next step. Only error codes are used, so no error class is loaded. */
 import type {Failure as ClientFailure} from '../../client/core/errors.ts';
 import {utcTimestamp} from '../../families/format/format.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
@@ -17,13 +17,13 @@ const clientFailureCodes = [
   'cancelled',
 ] as const;
 
-/** A failure of the client; undefined for a defect of our own. */
+/** A failure of the client; undefined for a defect in Skydeck itself. */
 export function clientFailure(error: unknown): ClientFailure | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return (clientFailureCodes as readonly unknown[]).includes(error.code) ? (error as ClientFailure) : undefined;
 }
 
-/** The API knows no such thing. */
+/** True if the API doesn't have the resource. */
 export const isNotFound = (error: unknown): boolean => {
   const failure = clientFailure(error);
   return failure?.code === 'rejected' && failure.status === 404;
@@ -35,7 +35,7 @@ export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code
 /** True if the caller canceled the request or the session was closed; such an error is never shown. */
 export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
 
-/** Trying the same again later can help. */
+/** True if a later retry can succeed. */
 export function isTransient(error: unknown): boolean {
   const failure = clientFailure(error);
   if (!failure) return false;
@@ -43,10 +43,10 @@ export function isTransient(error: unknown): boolean {
   return failure.code === 'throttled' || (failure.code === 'misread' && !failure.isLasting);
 }
 
-/** A failed change that may have been applied. */
+/** True for a failed change that may have been applied. */
 export const isOutcomeUnknown = (error: unknown): boolean => clientFailure(error)?.outcome === 'unknown';
 
-/** Carried out, although the answer was of no use. */
+/** True if the change was made, although its response was unusable. */
 export const isOutcomeDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
 
 const unreachableAdvice = {
@@ -75,7 +75,7 @@ const authorizationAdvice = {
 const withAdvice = (message: string, advice: string | undefined): string =>
   advice === undefined ? message : `${/[.!?…]$/.test(message) ? message : `${message}.`} ${advice}`;
 
-/** The next step of a failure, as a sentence; undefined where only waiting helps, or the message says it. */
+/** The next step of a failure, as a sentence; undefined if only waiting helps, or if the message contains it. */
 function failureAdvice(failure: ClientFailure): string | undefined {
   switch (failure.code) {
     case 'rejected':
@@ -89,7 +89,7 @@ function failureAdvice(failure: ClientFailure): string | undefined {
   }
 }
 
-/** The cause of a failure. Whether Skydeck retries depends on the caller: see `Failure.retryAt`. */
+/** The cause of a failure. The caller decides if Skydeck retries: see `Failure.retryAt`. */
 function failureSentence(failure: ClientFailure): string {
   switch (failure.code) {
     case 'throttled':
@@ -101,7 +101,7 @@ function failureSentence(failure: ClientFailure): string {
   }
 }
 
-/** A failure as it is shown. `retryAt`: when the store tries again, milliseconds since 1970. */
+/** A failure for display. `retryAt` is the time of the store's next retry, milliseconds since 1970. */
 export function toFailure(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
@@ -124,6 +124,6 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   };
 }
 
-/** The words of a failure without its advice: for a screen that names the next step itself. */
+/** The words of a failure without its advice, for a screen that names the next step itself. */
 export const failureCause = ({words, advice}: Failure): string =>
   advice !== undefined && words.endsWith(` ${advice}`) ? words.slice(0, -advice.length - 1) : words;

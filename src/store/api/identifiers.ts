@@ -34,30 +34,30 @@ export class Identifiers {
     this.#toContract = toNeutral;
   }
 
-  /** A text that stands in one of the contract's positions, as the provider spells it. */
+  /** A text in one of the contract's positions, in the provider's spelling. */
   readonly spell: Lookup['spell'] = (position, text, siblings) => this.#toProvider.text(position, text, siblings);
 
-  /** The reverse; the contract's own spelling is taken too. */
+  /** Converts to the contract's spelling; a text in that spelling is accepted, too. */
   read(position: WirePosition, text: string): string {
     return this.#toContract.text(position, text);
   }
 
-  /** The name of a field, as the provider spells it; of a nested one with periods. */
+  /** The name of a field in the provider's spelling; nested names have periods. */
   fieldName(path: string): string {
     return this.#toProvider.fieldPath(path);
   }
 
-  /** The reverse; the contract's own name is taken too. */
+  /** Converts a field name to the contract's spelling; a name in that spelling is accepted, too. */
   readFieldName(path: string): string {
     return this.#toContract.fieldPath(path);
   }
 
-  /** A path of the API, as the provider spells it. */
+  /** A path of the API in the provider's spelling. */
   path(path: string): string {
     return this.#toProvider.path(path);
   }
 
-  /** A row of a family, as the API has it: names and values. The same object where nothing in it differs. */
+  /** A row of a family with the API's own names and values; the same object if none differs. */
   row({source, single}: Pick<Family, 'source' | 'single'>, row: AnyRow, operation: OperationOf): AnyRow {
     if (!this.hasPrefix) return row;
     const cached = this.#rows.get(row);
@@ -74,26 +74,26 @@ export class Identifiers {
     return this.#toProvider.answer(endpoint, answer);
   }
 
-  /** An item of a paged list that no family shows, as the API has it. */
+  /** An item of a paged list without a family, with the API's own names and values. */
   item(endpoint: Endpoint, item: unknown): unknown {
     return this.#toProvider.item(endpoint, item);
   }
 
-  /** The body of a request in either spelling, as the contract has it. */
+  /** The body of a request, converted from either spelling to the contract's. */
   readBody(endpoint: Endpoint, body: unknown): unknown {
     return this.#toContract.request(endpoint, body);
   }
 
-  /** A value of a field of a request in either spelling, as the contract has it. */
+  /** A value of a request field, converted from either spelling to the contract's. */
   readValue(field: Field | undefined, value: unknown): unknown {
     return field ? this.#toContract.value(field, value) : value;
   }
 
-  /** A value of a field of a request, as the provider spells it. */
+  /** A value of a request field, in the provider's spelling. */
   value(field: Field | undefined, value: unknown): unknown {
     return field ? this.#toProvider.value(field, value) : value;
   }
 }
 
-/** Those of the contract itself: nothing is spelled in another way. */
+/** The contract's own identifiers, without any conversion. */
 export const contractIdentifiers = new Identifiers();

@@ -3,7 +3,7 @@ import type {Connection} from './connection.ts';
 
 export interface LazyConnectionHost {
   open(): Promise<Connection>;
-  /** There is one: before anybody calls over it. */
+  /** Called for a new connection, before its first request. */
   onOpened(connection: Connection): void;
 }
 
@@ -18,7 +18,7 @@ export class LazyConnection {
     this.#host = host;
   }
 
-  /** Once there is one. */
+  /** The open connection; undefined until there is one. */
   get connection(): Connection | undefined {
     return this.#connection;
   }
@@ -55,7 +55,7 @@ export class LazyConnection {
     this.#end = reason;
   }
 
-  /** Does not wait for one that is still being made: that is closed when it is. */
+  /** Closes the connection without waiting for one that is still being opened; that one is closed when it is ready. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#connection?.close();

@@ -9,11 +9,11 @@ import type {Connection} from './connection.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';
 
 export interface Permissions {
-  /** Of the token; undefined while no answer has told them. */
+  /** The token's scopes; undefined until a response has reported them. */
   readonly scopes: readonly string[] | undefined;
-  /** Those that the operation needs and the token has not. */
+  /** Scopes that the operation needs and the token lacks. */
   readonly lacking: readonly string[];
-  /** Of a restricted user; undefined for all others. */
+  /** The grants of a restricted user; undefined for all other users. */
   readonly grants: Grants | undefined;
 }
 
@@ -51,7 +51,7 @@ export function permissionRefusal(
   return grants && grantRefusal(endpoint, params, grants, identifiers);
 }
 
-/** The same for the grants of a restricted user (D1 §5). */
+/** The refusal by the grants of a restricted user (D1 §5). */
 function grantRefusal(
   endpoint: Endpoint,
   params: PathParams,
@@ -82,7 +82,7 @@ function entityGrantRefusal(
   id: string | number,
   neededLevel: AccessLevel,
 ): string | undefined {
-  // Public Images are everybody's to see; private ones are granted by the number behind the slash.
+  // Public Images are visible to all users; private ones are granted by the number after the slash.
   const number = Number(String(id).replace('private/', ''));
   const grantedLevel = grants[kind].find(grant => grant.id === number)?.permissions;
   if (grantedLevel === 'read_write' || (grantedLevel === 'read_only' && neededLevel === 'read_only')) return undefined;

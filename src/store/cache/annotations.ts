@@ -11,10 +11,10 @@ const maxCachedAnnotations = 5000;
 
 export interface AnnotationHost {
   readonly clock: Clock;
-  /** The running operation on a row, by events. */
+  /** The running operation on a row, from events. */
   busy(id: RowId): Annotation['busy'];
   isGone(id: RowId): boolean;
-  /** Some rows' annotations are others now. */
+  /** Called when the annotations of some rows have changed. */
   onChange(): void;
 }
 
@@ -48,7 +48,7 @@ export class Annotations {
   of(id: RowId): Annotation | undefined {
     const busy = this.#host.busy(id);
     const isGone = this.#host.isGone(id);
-    // Every row asks in every frame, and hardly any has one.
+    // Every row is checked in every frame, and few have an annotation.
     if (!busy && !isGone && this.#isQuiet) return undefined;
     const waiting = this.#waiting.get(id);
     const isChanged = this.#changedIds.has(id);
@@ -67,7 +67,7 @@ export class Annotations {
     };
     const before = this.#annotations.get(id);
     if (before && sameAnnotation(before, now)) return before;
-    // Rows that were never painted again would be remembered for ever.
+    // Annotations of rows that are no longer painted would stay in memory forever.
     if (this.#annotations.size > maxCachedAnnotations) this.#annotations.clear();
     this.#annotations.set(id, now);
     return now;
@@ -79,7 +79,7 @@ export class Annotations {
     );
   }
 
-  /** A change of ours waits for its answer or event; undefined when it is settled. */
+  /** Marks a row while a change of this program waits for its response or event; undefined removes the mark. */
   setPending(id: RowId, word: string | undefined, checking = false): void {
     if (word === undefined && !checking) {
       if (!this.#waiting.delete(id)) return;
@@ -87,14 +87,14 @@ export class Annotations {
     this.#host.onChange();
   }
 
-  /** Rows that could not be read although something was done to them. */
+  /** Marks rows that were changed but could not be read since. */
   markStale(ids: readonly RowId[], tick: number): void {
     if (ids.length === 0) return;
     for (const id of ids) this.#stale.set(id, tick);
     this.#host.onChange();
   }
 
-  /** They were read, those that pass. */
+  /** Removes the marks of rows that were read, as the test says. */
   clearStale(isRead: (id: RowId, tick: number) => boolean): void {
     const fetchedIds = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
     if (fetchedIds.length === 0) return;
@@ -102,7 +102,10 @@ export class Annotations {
     this.#host.onChange();
   }
 
-  /** Marks rows for a few seconds. The caller tells about them; this tells when the marks go. */
+  /**
+   * Marks rows for a few seconds. The caller notifies listeners of the marks; this class notifies them when the marks
+   * disappear.
+   */
   markChanged(ids: Iterable<RowId>): void {
     const markedIds = [...ids];
     if (markedIds.length === 0) return;

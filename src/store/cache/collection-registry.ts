@@ -1,8 +1,8 @@
-/** All collections of a session: one per family and place, made when first asked for. */
+/** All collections of a session: one per family and path parameters, created at the first request. */
 import type {Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {type CollectionHost, LiveCollection} from './collection.ts';
 
-/** Lists without end: so many pages of them are read. */
+/** The maximum of pages to read from endless lists. */
 const pagesOfEndlessLists: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
 
 /** The maximum of child lists without listeners; the oldest beyond it are dropped. */

@@ -1,4 +1,4 @@
-/** One state of a collection, and the short memory of what changed between states. */
+/** One state of a collection, and the differences between the latest states. */
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import type {CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
 

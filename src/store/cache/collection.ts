@@ -16,22 +16,22 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   connect(): Promise<Connection>;
   /** Starts the reads for the first listener; returns the function that stops them. */
   activate(): () => void;
-  /** All of it was read. */
+  /** Called when the whole list was read. */
   onFetched(collection: LiveCollection): void;
   onFailed(collection: LiveCollection, failure: Failure): void;
-  /** The marks of the resource that a row stands for. */
+  /** The annotation of the resource that a row represents. */
   representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
 }
 
 export interface CollectionOptions {
-  /** A list without end, newest first: only so many pages of it are read. */
+  /** For an endless list, newest first: the maximum of pages to read. */
   readonly pagesAtMost?: number;
 }
 
 /** The number of immediate repeats when a list changes during its read, and their delay. */
 const maxRepeats = 2;
 const repeatDelayMs = 1000;
-/** With more rows than this to read again, the whole list is. */
+/** With more outdated rows than this, the whole list is read. */
 const maxStaleRows = 1000;
 
 export class LiveCollection implements Collection {
@@ -101,7 +101,7 @@ export class LiveCollection implements Collection {
   get hasMore(): boolean {
     return this.#reading.isPartial;
   }
-  /** Reads on where a listing was read in part only. */
+  /** Continues a listing that was read only in part. */
   fetchMore(): boolean {
     if (this.#running || !this.#reading.isPartial) return false;
     this.#running = this.#readOn().then(() => {
@@ -110,35 +110,38 @@ export class LiveCollection implements Collection {
     });
     return true;
   }
-  /** An event of last month is not in a list that has the newest five hundred. */
+  /** Reads a row beyond the limit of an endless list: an event of last month isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {
     const {phase, complete} = this.get();
     if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
   }
-  /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
+  /**
+   * The row as the API last returned it, without the expected effects of pending changes; undefined once it was
+   * deleted.
+   */
   serverRow(id: RowId): AnyRow | undefined {
     const entry = this.#rows.table.entries.get(id);
     return entry?.isVanishing ? undefined : entry?.read;
   }
 
-  /** An ID as rows here are known by: events write some numbers as text. */
+  /** The ID in the type that this list uses: events contain some numbers as text. */
   idOf(id: RowId): RowId {
     const {entries} = this.#rows.table;
     if (entries.has(id)) return id;
     const other = typeof id === 'string' ? Number(id) : String(id);
     return entries.has(other) ? other : id;
   }
-  /** Pages of a full reading. */
+  /** The number of pages of a full read. */
   get pages(): number {
     return Math.max(1, this.#reading.pages);
   }
-  /** Rows that point at one of these IDs. */
+  /** Rows that refer to one of these IDs. */
   idsReferringTo(ids: readonly string[]): RowId[] {
     const points = (row: AnyRow) => Object.keys(row).some(key => key.endsWith('_id') && ids.includes(String(row[key])));
     return [...this.#rows.table.entries.values()].flatMap(entry => (points(entry.read) ? [entry.id] : []));
   }
 
-  /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
+  /** Reads the whole list; at a user's request again after a running read. Resolves when it was read. */
   fetch(priority: Priority): Promise<void> {
     if (this.#running) this.#isRepeated ||= priority === 'user';
     this.#running ??= this.#readUntilQuiet(priority);
@@ -168,7 +171,7 @@ export class LiveCollection implements Collection {
     if (!this.hasSubscribers) for (const id of unread) this.#stale.add(id);
   }
 
-  /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
+  /** Reads one row now and throws a failure; undefined if the API has no such row. */
   async fetchRow(id: RowId): Promise<AnyRow | undefined> {
     const connection = await this.#host.connect();
     const endpoint = connection.operation(`${this.family.id}.get`);
@@ -189,13 +192,13 @@ export class LiveCollection implements Collection {
     }
   }
 
-  /** Reads everything now, and says so when that fails. */
+  /** Reads the whole list now and throws a failure. */
   async fetchOrThrow(): Promise<void> {
     await this.fetch('user');
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Of a list without end: not all that came after this row was told of, and a reading may not come as far down. */
+  /** For an endless list: some rows after this one were missed, and the next read may not reach down to it. */
   markGap(newest: number): void {
     this.#rows.markGap(newest);
   }
@@ -206,7 +209,7 @@ export class LiveCollection implements Collection {
     this.#renewal.invalidate();
   }
 
-  /** The API answers again: what failed is tried at once. */
+  /** Retries a failed read at once, because the API responds again. */
   retryFailed(): void {
     if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
     else this.#rechecks.runNow();
@@ -222,7 +225,7 @@ export class LiveCollection implements Collection {
     if (this.#renewal.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
   }
 
-  /** Takes a row as an answer or an event brought it. */
+  /** Adds a row from a response or an event. */
   put(row: AnyRow): void {
     this.#rows.put(row);
     this.#planRecheck();
@@ -234,15 +237,15 @@ export class LiveCollection implements Collection {
   markDeleted(id: RowId): void {
     this.#rows.markDeleted(id);
   }
-  /** Shows a row as a change of ours is expected to make it; undefined takes that back. */
+  /** Shows a row as a change of this program is expected to make it; undefined removes the expectation. */
   patch(id: RowId, patch: AnyRow | undefined): void {
     if (this.#rows.table.patch(id, patch)) this.#rows.commit('patched');
   }
-  /** The status word of a change that waits; undefined when it is settled. */
+  /** Sets the status word of a pending change; undefined when it is settled. */
   setPending(id: RowId, word: string | undefined, checking = false): void {
     this.#rows.annotations.setPending(id, word, checking);
   }
-  /** Running operations on rows are others now. */
+  /** Notifies listeners of changes in running operations on rows. */
   notifyAnnotations(): void {
     this.#rows.commit('annotated');
   }
@@ -250,12 +253,12 @@ export class LiveCollection implements Collection {
   respell(): void {
     this.#rows.respell();
   }
-  /** Rows of an earlier session: shown at once, believed when they are read again. */
+  /** Shows rows of an earlier session at once; they are confirmed by the next read. */
   hydrate(rows: readonly AnyRow[]): void {
     this.#rows.hydrate(rows);
   }
 
-  /** The account is closed: nothing of it is there, or can be read again. */
+  /** Closes the list, because the account is closed: it has no data and can't be read again. */
   close(reason: Error): void {
     this.#stale.clear();
     this.#rows.clear();
@@ -309,14 +312,14 @@ export class LiveCollection implements Collection {
       this.#renewal.onSuccess(isRepeated ? repeatDelayMs : undefined);
       this.#planRecheck();
       this.#host.onFetched(this);
-      // Not seen while the list moved: only asking tells whether they are gone.
+      // Rows that were not seen while the list changed: only a request shows if they still exist.
       if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetchUnlisted(unseen);
     } catch (error) {
       this.#onFailure(error);
     }
   }
 
-  /** Rows were repaired, or cannot be shown at all. */
+  /** True if rows were repaired, or can't be shown at all. */
   get #isBroken(): boolean {
     return this.#rows.table.repaired.size > 0 || this.#rows.facts.unreadable.length > 0;
   }

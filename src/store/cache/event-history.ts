@@ -5,16 +5,16 @@ import type {EntityType, RowId} from '../../families/shape/define-family.ts';
 import type {QuerySpec} from './query-cache.ts';
 
 export interface EntityHistory {
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly Event[];
   /** The number of events before these; undefined if it is unknown. */
   readonly older: number | undefined;
 }
 
-/** As many as the API gives at once: years of most resources. */
+/** The API's largest page: years of events for most resources. */
 const pageSize = 100;
 
-/** Asks for the events of one resource; undefined where its type is known by something that cannot be filtered by. */
+/** The query for the events of one resource; undefined if events can't be filtered by its type's key. */
 export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined {
   const types = entityTypesFor(type);
   if (types.length === 0) return undefined;
@@ -33,7 +33,7 @@ export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined
       const ignoresFilter = events.length < items.length;
       return {events, older: ignoresFilter || results === undefined ? undefined : Math.max(0, results - items.length)};
     },
-    // New events are heard of by everybody.
+    // New events arrive through the poller.
     isAbout: () => false,
     isOfFamily: family => family === 'account.events',
   };

@@ -1,8 +1,8 @@
 /**
- * One reading of all pages of a list into a table.
+ * One read of all pages of a list into a table.
  *
- * A list changes while it is read: an item that is deleted on page 2 moves the first of page 3 to a page that was read
- * already. So what comes twice is taken once, and the count of items tells whether some were missed.
+ * A list changes while it is read: deleting an item on page 2 moves the first item of page 3 to a page that was read
+ * already. So a repeated item counts once, and the total number of items shows if some were missed.
  */
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
@@ -10,10 +10,10 @@ import type {ListPage} from '../api/connection.ts';
 import type {Interner} from '../core/interner.ts';
 import type {RowEntry, RowTable} from './row-table.ts';
 
-/** Items per turn of the event loop: 100 take under a millisecond, and keys are let through between them. */
+/** Items per turn of the event loop: 100 take less than a millisecond, and keys are handled between turns. */
 export const itemsPerTurn = 100;
 
-/** Lists that are longer than this are worth the time that sharing takes. */
+/** The size from which sharing values is worth its time. */
 const minRowsToIntern = 20_000;
 
 export interface PassContext {
@@ -22,9 +22,9 @@ export interface PassContext {
   readonly interner: Interner;
   /** The rows that each page had at its last read, kept from pass to pass. */
   readonly pages: Map<number, readonly RowEntry[]>;
-  /** Rows that vanished, with the tick at which they did. */
+  /** Deleted rows, with the tick of their deletion. */
   readonly tombstones: ReadonlyMap<RowId, number>;
-  /** Called before so many items are taken. */
+  /** Called before this number of items is processed. */
   readonly beforeItems: (items: number) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export class ListFetchPass {
     this.#lists.set(page.page, entries);
   }
 
-  /** Nothing was missed: the pages agree on a count, and so many were found. */
+  /** True if no item was missed: the pages agree on a total, and that number was found. */
   get isExact(): boolean {
     return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
   }
@@ -66,7 +66,7 @@ export class ListFetchPass {
     return [...this.#lists].sort(([firstPage], [secondPage]) => firstPage - secondPage).map(([, list]) => list);
   }
 
-  /** Forgets pages that the list no longer has. */
+  /** Drops pages that the list no longer has. */
   prune(): void {
     for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
   }
@@ -98,7 +98,7 @@ export class ListFetchPass {
     const {table, tombstones, interner} = this.#ground;
     if ((tombstones.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
     const entry = table.entries.get(id);
-    // Read on its own after this page was asked for: that reading is the newer one.
+    // The row was read separately after this page was requested: that read is newer.
     if (entry && entry.fetchTick > this.startedAt) return this.#count(entry);
     if (entry) {
       table.update(entry, item, this.startedAt);
@@ -109,7 +109,10 @@ export class ListFetchPass {
     return this.#count(table.add(id, item, this.startedAt));
   }
 
-  /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
+  /**
+   * Handles a page with the same bytes as last time: nothing to do, unless rows were read separately since and changed
+   * then.
+   */
   #unchanged(page: ListPage): readonly RowEntry[] | undefined {
     const entries = this.#ground.pages.get(page.page);
     const settled = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;

@@ -1,4 +1,4 @@
-/** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
+/** Reads all pages of a list into its rows: shown as they arrive, and final when all have arrived. */
 
 import {isRepaired, markRepaired} from '../../contract/reading/repair-marks.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -12,7 +12,10 @@ import {itemsPerTurn, ListFetchPass} from './list-fetch-pass.ts';
 import type {RowStore} from './row-store.ts';
 import type {RowEntry} from './row-table.ts';
 
-/** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
+/**
+ * The shortest time between two states of a list that is still arriving, milliseconds; at least as long as computing
+ * one takes.
+ */
 const minStateIntervalMs = 100;
 const stateCostFactor = 10;
 
@@ -20,9 +23,9 @@ const stateCostFactor = 10;
 const partsPerFetch = 10;
 
 export interface FetchOutcome {
-  /** The list moved under the reading: some of it may not have been seen. */
+  /** True if the list changed during the read, so that some rows may have been missed. */
   readonly isIncomplete: boolean;
-  /** Rows that were not seen, and may be there all the same. */
+  /** Rows that were not seen, but may still exist. */
   readonly unseen: readonly RowId[];
 }
 
@@ -34,16 +37,16 @@ export class ListFetch {
   readonly #interner = new Interner();
   readonly #pages = new Map<number, readonly RowEntry[]>();
   #passes = 0;
-  /** Items taken since keys and paints had their turn. */
+  /** Items processed since the last turn for keys and paints. */
   #takenCount = 0;
   /** The earliest time to show the next state of a list that is still arriving, by the monotonic clock. */
   #showAt = 0;
-  /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
+  /** A listing that was read in part: the number of parts or pages, and the marker of the next part. */
   #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
-  /** Parts or pages that were read at most. */
+  /** The largest number of parts or pages that was read. */
   #parts = 0;
 
-  /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
+  /** @param pagesAtMost the maximum of pages to read from an endless list */
   constructor(rows: RowStore, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
     this.#rows = rows;
     this.#params = params;
@@ -55,7 +58,7 @@ export class ListFetch {
     return this.#pages.size;
   }
 
-  /** There is more of it than was read. */
+  /** True if the list has more rows than were read. */
   get isPartial(): boolean {
     return this.#partial !== undefined;
   }
@@ -79,7 +82,7 @@ export class ListFetch {
     const partial = this.#partial;
     if (!partial) return;
     const {parts, next} = partial;
-    // After a renewal the pages behind the first ones come again, and some more: rows stay in their order.
+    // After a refresh the pages after the first ones are read again, and some more: rows stay in their order.
     const atMost =
       this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
     await this.#run(partial.pass, (pass, onPage) =>
@@ -97,7 +100,7 @@ export class ListFetch {
     try {
       await ask(pass, page => {
         lastPage = lastPage.then(() => this.#takePage(pass, page));
-        // A page that cannot be taken fails the reading where it is awaited below.
+        // A page that can't be processed fails the read at the `await` below.
         lastPage.catch(() => {});
       });
       await lastPage;
@@ -110,7 +113,7 @@ export class ListFetch {
     return this.#settle(pass);
   }
 
-  /** Brings the rows in pages, whichever way the API has them. */
+  /** Reads the rows page by page, in the way of the API for this list. */
   async #ask(
     connection: Connection,
     priority: Priority,
@@ -145,7 +148,7 @@ export class ListFetch {
     } else part(await connection.call(source, request), 1);
   }
 
-  /** Brings the newest pages of a list without end, or those behind them; returns how many pages there are. */
+  /** Reads the newest pages of an endless list, or those after them; returns the number of pages. */
   async #askPages(
     connection: Connection,
     source: Endpoint,
@@ -159,7 +162,7 @@ export class ListFetch {
       onPage(page);
     };
     if (first === 0) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, note);
-    // One by one: the list may end sooner than it did.
+    // One page after the other, because the list may have become shorter.
     for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
       const listPage = await connection.page(source, {...request, page});
       note({...listPage, items: [...listPage.items]});
@@ -167,7 +170,7 @@ export class ListFetch {
     return pages;
   }
 
-  /** Gives way to keys and paints before every slice but the first. */
+  /** Yields to keys and paints before every slice but the first. */
   async #pace(items: number): Promise<void> {
     this.#takenCount += items;
     if (this.#takenCount <= itemsPerTurn) return;
@@ -211,7 +214,7 @@ export class ListFetch {
 
 const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
-/** The row of an answer for it alone. */
+/** The row in a response with a single resource. */
 export function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
   const spelledRow = row ? row(answer as AnyRow, at) : (answer as AnyRow);
   return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;

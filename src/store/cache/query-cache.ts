@@ -42,9 +42,9 @@ function operationQuery(operation: string, params: PathParams): QuerySpec {
   };
 }
 
-/** Answers kept for who comes back; the longest unused goes first. */
+/** The maximum of stored responses; the one unused for the longest time is dropped first. */
 const maxCachedQueries = 64;
-/** New events are heard of anyway; how far back they go does not change. Seconds. */
+/** New events arrive through the poller, and the start of the history doesn't change. Seconds. */
 const historyStaleSeconds = 600;
 
 const emptyState: QueryState = {value: undefined, phase: 'idle', validAt: undefined, failure: undefined};
@@ -86,17 +86,17 @@ class Query implements Source<QueryState> {
     else if (this.hasSubscribers) void this.fetch(priority);
     else {
       this.#renewal.invalidate();
-      // Shown again before it is read again, it would pass for current: a password that has been replaced.
+      // A value that is shown again before its next read would look current, such as a password that has been replaced.
       if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
     }
   }
 
-  /** The API answers again: what failed is tried at once. */
+  /** Retries a failed read at once, because the API responds again. */
   retryFailed(): void {
     if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
   }
 
-  /** More time may have passed than timers know: read when it is old by now. */
+  /** Reads if the data is out of date; more time may have passed than timers ran for. */
   refetchIfStale(): void {
     if (this.hasSubscribers) this.#renewal.start();
   }
@@ -166,7 +166,7 @@ export class QueryCache {
     return this.#cachedQuery(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
   }
 
-  /** The events of one resource, as `History`; undefined where they cannot be asked for. */
+  /** The events of one resource, as `History`; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): Source<QueryState> | undefined {
     const question = historyQuery(type, id);
     return question && this.#cachedQuery(question.name, () => new Query(question, historyStaleSeconds, this.#host));
@@ -187,7 +187,7 @@ export class QueryCache {
     for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.invalidate('user');
   }
 
-  /** Something happened to a resource. */
+  /** Marks responses about a resource as out of date. */
   invalidate(ref: Ref): void {
     for (const answer of this.#answers.values()) if (answer.spec.isAbout(ref)) answer.invalidate('background');
   }

@@ -33,7 +33,7 @@ export class RefetchSchedule {
   #readAt: number | undefined;
   #isOwed = false;
 
-  /** @param seconds after which it is old */
+  /** @param seconds the time after which the data is out of date */
   constructor(target: Refetchable, seconds: number, host: RefetchHost) {
     this.#host = host;
     this.#of = target;
@@ -41,12 +41,12 @@ export class RefetchSchedule {
     this.#retry = new Backoff(host.clock, host.random, () => void target.fetch('screen'));
   }
 
-  /** It was read, and nothing was heard since of its being otherwise. */
+  /** True if the data was read and no later change is known. */
   get isFetched(): boolean {
     return this.#readAt !== undefined;
   }
 
-  /** Should have been read, and was not: it is when the API answers again. */
+  /** True if a read was due but didn't happen; it is done when the API responds again. */
   get isMissed(): boolean {
     return this.#isOwed;
   }
@@ -83,7 +83,7 @@ export class RefetchSchedule {
     this.#isOwed = false;
   }
 
-  /** @param nextMs when that is sooner than usual, milliseconds */
+  /** @param nextMs the time to the next read if it is shorter than usual, milliseconds */
   onSuccess(nextMs = this.#every): void {
     this.#readAt = this.#host.clock.now();
     this.#retry.reset();
@@ -96,7 +96,7 @@ export class RefetchSchedule {
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
-    // Cancelled with its connection, it has no failure that tells of it.
+    // A read that was canceled with its connection has no failure of its own.
     if (isCancelled(error)) this.#isOwed = true;
     // A refused request is sent again only at the user's request or by the slow read.
     this.#plan(this.#every);

@@ -3,7 +3,7 @@ import type {State} from '../../families/format/cells.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import type {Annotation, Collection, CollectionState} from '../session/session.ts';
 
-/** Something was done to it, and reading it again failed. */
+/** The state of a row that was changed but could not be read since. */
 export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};
 
 export function rowCondition(
@@ -23,9 +23,9 @@ function annotatedState({gone, checking, busy, pending, stale}: Annotation): Sta
   return stale ? unconfirmedState : undefined;
 }
 
-/** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
+/** The maximum of rows whose conditions are counted; with more, every poll would cause a noticeable delay. */
 export const maxCountedRows = 20_000;
-/** The same while they arrive, page upon page; and a count of half of them tells little. */
+/** The maximum while rows are still arriving, page by page; a count of half of them is of little use. */
 const maxCountedWhileLoading = 1000;
 
 /** True if counting the conditions of this many rows is fast enough. */
@@ -36,7 +36,7 @@ export function isCountable({phase, complete, remembered}: CollectionState, rows
 
 export type ConditionCount = State & {readonly count: number};
 
-/** Rows to be counted: an array of them, or what a list shows, which is none. */
+/** Rows to count: an array of them, or the shown rows of a list. */
 export interface Countable {
   readonly length: number;
   forEach(visit: (row: AnyRow) => void): void;
@@ -51,14 +51,14 @@ export function countConditions(collection: Collection, rows: Countable, lookup:
   if (family.state === undefined || !isCountable(collection.get(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
   let last: {readonly state: State; count: number} | undefined;
-  // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
+  // For 10,000 rows during filtering, annotations would take longer than all other work.
   const isSettled = collection.isSettled();
   rows.forEach(row => {
     const state = isSettled
       ? family.state?.(row, lookup, params)
       : rowCondition(collection, row, lookup, collection.annotation(family.key(row)));
     if (state === undefined) return;
-    // Most rows are as the one before.
+    // Most rows have the state of the previous one.
     if (state.word !== last?.state.word) {
       last = counts.get(state.word);
       if (!last) {

@@ -7,18 +7,18 @@ import type {RowEntry} from './row-table.ts';
 export class RowOrder {
   #order: readonly RowEntry[] = [];
 
-  /** The same array until another one stands where one stood. */
+  /** The rows in order; the same array until the order changes. */
   get order(): readonly RowEntry[] {
     return this.#order;
   }
 
-  /** @param order each entry of its table once, and none that was removed */
+  /** @param order each entry of the table once, without removed ones */
   replace(order: readonly RowEntry[]): void {
     for (const entry of order) entry.isListed = true;
     this.#order = order;
   }
 
-  /** Puts those that stand there into another order. */
+  /** Changes the order of the entries. */
   reorder(order: readonly RowEntry[]): void {
     this.#order = order;
   }
@@ -28,7 +28,7 @@ export class RowOrder {
     this.#order = [...this.#order, entry];
   }
 
-  /** Lets go of those that were removed from the table. */
+  /** Drops entries that were removed from the table. */
   prune(): void {
     this.#order = this.#order.filter(entry => !entry.isRemoved);
   }

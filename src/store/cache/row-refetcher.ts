@@ -1,28 +1,26 @@
-/**
- * Rows that must be read again, and how: one by one, many in one filtered page, or the whole list when that is cheaper.
- */
+/** Reads outdated rows again: one by one, many in one filtered page, or the whole list if that is cheaper. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import {isNotFound, isRefusal} from '../api/failure-text.ts';
 import {toSingleRow} from './list-fetch.ts';
 
-/** Up to so many rows are read one by one. */
+/** The maximum of rows that are read one by one. */
 const maxSingleFetches = 3;
-/** IDs in one filter: a header must stay short. */
+/** The maximum of IDs in one filter, because a header must stay short. */
 const maxIdsPerFilter = 100;
 
 export interface RowRefetcherHost {
   readonly family: Family;
   readonly params: PathParams;
   connect(): Promise<Connection>;
-  /** Takes a row as read alone. */
+  /** Adds a row that was read separately. */
   put(row: AnyRow): void;
-  /** The API has no such row. */
+  /** Called if the API has no such row. */
   markDeleted(id: RowId): void;
-  /** Pages that a full reading takes. */
+  /** The number of pages of a full read. */
   pages(): number;
-  /** Reads the whole list, asked for from now on; resolves when it was read, or could not be. */
+  /** Reads the whole list with a new request; resolves after a success or a failure. */
   refetchAll(priority: Priority): Promise<void>;
   onFailure(error: unknown): void;
 }
@@ -32,7 +30,7 @@ export class RowRefetcher {
   #requestedIds = new Set<RowId>();
   #priority: Priority = 'background';
   #running: Promise<void> | undefined;
-  /** The API took a filter for IDs badly: not tried again. */
+  /** True after the API refused or ignored a filter for IDs, which is then not tried again. */
   #noFilter = false;
   /** Reading the whole list serves as well, where that is cheaper. */
   #canReadList = false;
@@ -41,7 +39,7 @@ export class RowRefetcher {
     this.#host = host;
   }
 
-  /** Resolves when these rows were read, or could not be. */
+  /** Resolves when the reads of these rows succeeded or failed. */
   refetch(ids: Iterable<RowId>, priority: Priority): Promise<void> {
     this.#canReadList = true;
     return this.#start(ids, priority);
@@ -137,7 +135,7 @@ export class RowRefetcher {
   }
 }
 
-/** The path parameter that the list's own do not give. */
+/** The path parameter that the list's own parameters don't contain. */
 export function missingIdParam(endpoint: Endpoint, params: PathParams): string | undefined {
   const missing = Object.keys(endpoint.params).filter(name => !(name in params));
   return missing.length === 1 ? missing[0] : undefined;

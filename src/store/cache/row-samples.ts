@@ -10,17 +10,20 @@ import {isTransient} from '../api/failure-text.ts';
 import {listRequest} from '../api/list-request.ts';
 import type {Clock} from '../core/clock.ts';
 
-/** Milliseconds between two requests: 60 of the 100 that a minute allows, so that charts are never waited for. */
+/** Milliseconds between two requests: 60 of the 100 that the limit allows per minute, so that charts never wait. */
 const REQUEST_INTERVAL_MS = 1000;
-/** Milliseconds that an API which struggles is left alone. */
+/** The pause after a failure of the API, milliseconds. */
 const FAILURE_PAUSE_MS = 30_000;
 /** The time that the cursor must rest before the first request, so that scrolling past a row sends none. */
 const CURSOR_REST_MS = 300;
-/** Milliseconds until one is read again: a point of statistics is five minutes long. */
+/** The age at which a sample is read again, milliseconds: a point of statistics covers five minutes. */
 const MAX_AGE_MS = 300_000;
-/** Kept at most; the longest unread go first. */
+/** The maximum of samples; the one unused for the longest time is dropped first. */
 const MAX_SAMPLES = 500;
-/** As many as can be read before the first of them is old: an order by more would never be one of the same time. */
+/**
+ * The number of samples that can be read before the first is out of date: a larger order would mix values of different
+ * times.
+ */
 export const maxSortableRows = MAX_AGE_MS / REQUEST_INTERVAL_MS;
 
 /** A request for one row's sample, and how to read its response. */
@@ -53,7 +56,7 @@ export class RowSamples {
   #wishes: readonly SampleRequest[] = [];
   #cancelTimer: (() => void) | undefined;
   #reading = false;
-  /** From when on the next may be sent. */
+  /** The earliest time of the next request. */
   #freeAt = Number.NEGATIVE_INFINITY;
 
   constructor(host: RowSamplesHost) {

@@ -14,19 +14,21 @@ export interface RowStoreHost {
   readonly clock: Clock;
   readonly lookup: Lookup;
   readonly trace: Trace | undefined;
-  /** The running operation on a row, as events tell. */
+  /** The running operation on a row, from events. */
   busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
   /** True if any row of the family may be busy. */
   isBusy(family: Family): boolean;
 }
 
-/** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
+/**
+ * The growth of a list: in an endless one, new rows appear at the front, and rows beyond the end of a read still exist.
+ */
 export type ListGrowth = 'whole' | 'newest first';
 
-/** The tick of rows that no reading has brought in this session. */
+/** The tick of rows that were not read in this session. */
 const cachedTick = 0;
 
-/** More vanished rows than this at once go to the end of the list while they are still shown. */
+/** With more deleted rows than this at once, they move to the end of the list while they are still shown. */
 const maxReplacedRows = 50;
 
 export class RowStore {
@@ -37,7 +39,7 @@ export class RowStore {
   readonly history = new ChangeHistory();
   readonly annotations: Annotations;
   facts: ListFacts;
-  /** All of it was read at least once in this session. */
+  /** True if the whole list was read at least once in this session. */
   isFetched = false;
   readonly #entries = new RowOrder();
   /** The entries of the last state that listeners received. */
@@ -45,17 +47,17 @@ export class RowStore {
   #version = 0;
   #tick = 0;
   #soon = false;
-  /** The last reading of all of it. */
+  /** The last complete read. */
   #settled: ListFetchPass | undefined;
-  /** Of a list without end: the oldest row that was read in one piece with the newest. */
+  /** For an endless list: the oldest row without a gap to the newest. */
   #oldest: number | undefined;
-  /** The newest row after which some were missed, until a reading comes as far as there. */
+  /** The newest row after which some were missed, until a read reaches down to it. */
   #seam: number | undefined;
   readonly #clock: Clock;
   readonly #growth: ListGrowth;
   readonly #burials = new Set<() => void>();
   readonly #isBusy: () => boolean;
-  /** Rows that vanished, with the tick at which they did. */
+  /** Deleted rows, with the tick of their deletion. */
   readonly tombstones = new Map<RowId, number>();
 
   constructor(family: Family, params: PathParams, host: RowStoreHost, growth: ListGrowth, activate: () => () => void) {
@@ -109,7 +111,7 @@ export class RowStore {
     return ++this.#tick;
   }
 
-  /** Takes a row as read alone. */
+  /** Adds a row that was read separately. */
   put(row: AnyRow): void {
     const id = this.family.key(row);
     const knownEntry = this.table.entries.get(id);
@@ -129,7 +131,7 @@ export class RowStore {
     this.commitSoon('row');
   }
 
-  /** The API has it no longer: shown as gone for a moment, then gone. */
+  /** Marks a row as deleted: it shows for a moment and then disappears. */
   markDeleted(id: RowId): void {
     this.tombstones.set(id, this.nextTick());
     const entry = this.table.entries.get(id);
@@ -186,8 +188,8 @@ export class RowStore {
   }
 
   /**
-   * Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those.
-   * @param isCovered whether the pass came as far as where this row would stand
+   * Applies a complete pass. `isIncomplete`: rows that the pass didn't see may still exist. Returns those rows.
+   * @param isCovered returns true if the pass reached the place of this row
    */
   applyPass(pass: ListFetchPass, isIncomplete: boolean, isCovered: (id: RowId) => boolean = () => true): RowId[] {
     const isWhole = this.#growth === 'whole';
@@ -215,12 +217,12 @@ export class RowStore {
     return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
-  /** Not all that came after this row was told of. */
+  /** Marks a gap: some rows after this one were missed. */
   markGap(newest: number): void {
     this.#seam = Math.min(this.#seam ?? newest, newest);
   }
 
-  /** Finds how far down nothing is missing. */
+  /** Finds the oldest row without a gap to the newest. */
   #join(pass: ListFetchPass): void {
     if (!this.isFetched) this.#forgetUnread();
     const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
@@ -235,7 +237,7 @@ export class RowStore {
     this.#seam = undefined;
   }
 
-  /** Rows of an earlier session that the first reading did not come as far as: what lies between is not known. */
+  /** Removes rows of an earlier session that the first read didn't reach: the rows in between are unknown. */
   #forgetUnread(): void {
     for (const {id, fetchTick} of this.order) if (fetchTick === cachedTick) this.table.remove(id);
     this.#entries.prune();
@@ -247,7 +249,7 @@ export class RowStore {
     return this.order.length - 1 - last;
   }
 
-  /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
+  /** Updates facts about the whole list, and notifies listeners if these or a row have changed. */
   update(change: string, facts: Partial<ListFacts>, isReordered = false): void {
     const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
     if (!differs && !isReordered && this.table.touched.size === 0) return;
@@ -275,7 +277,7 @@ export class RowStore {
     const before = this.facts.rows;
     const rest = order.slice(keptCount);
     let elsewhere = rest.filter(({id}) => changedIds.has(id)).length;
-    // Of a page that is being taken in, some are known that stand nowhere yet.
+    // Some rows of a page that is being processed have no place in the order yet.
     if (elsewhere < changedIds.size)
       for (const id of changedIds) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
     const rows = elsewhere === changedIds.size ? rest.map(({row}) => row) : undefined;
@@ -283,7 +285,7 @@ export class RowStore {
     return (keptCount === before.length ? before : before.slice(0, keptCount)).concat(rows);
   }
 
-  /** One state for everything that happens in this turn. */
+  /** Publishes one state for all changes of this turn of the event loop. */
   commitSoon(change: string): void {
     if (this.#soon) return;
     this.#soon = true;
@@ -325,7 +327,7 @@ export class RowStore {
     if (total !== undefined) this.facts = {...this.facts, total: total + by};
   }
 
-  /** Puts vanished rows back where they stood. */
+  /** Puts deleted rows back in their earlier places. */
   #replace(before: readonly RowEntry[]): void {
     if (this.#burials.size === 0) return;
     const goneRows = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));

@@ -10,7 +10,7 @@ import {jsonEqual} from '../core/json-equal.ts';
 
 export interface RowEntry {
   readonly id: RowId;
-  /** As shown: as read, with what our own changes are expected to make of it. */
+  /** The shown row: the last read, with the expected effects of pending changes. */
   row: AnyRow;
   read: AnyRow;
   /** Search text; undefined until the first search in this list. */
@@ -18,19 +18,19 @@ export interface RowEntry {
   patch: AnyRow | undefined;
   /** The tick at which the row was read. */
   fetchTick: number;
-  /** Read on its own since its page was. */
+  /** True if the row was read separately after its page. */
   refetchedAlone: boolean;
-  /** The last pass over all pages that saw it. */
+  /** The last pass over all pages that contained the row. */
   pass: number;
-  /** Stands in the order of its list. */
+  /** True if the row is in the order of its list. */
   isListed: boolean;
-  /** Vanished, and shown for a moment longer. */
+  /** True while a deleted row is still shown. */
   isVanishing: boolean;
   /** No longer in the table. */
   isRemoved: boolean;
 }
 
-/** The rows by ID in no order, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
+/** The rows by ID without an order, as a live view: it follows the table and is not a copy of an earlier state. */
 class RowsById implements ReadonlyMap<RowId, AnyRow> {
   readonly #entries: ChunkedMap<RowEntry>;
 
@@ -71,7 +71,7 @@ const noIds: ReadonlySet<RowId> = new Set();
 export class RowTable {
   readonly entries = new ChunkedMap<RowEntry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
-  /** Rows whose last reading broke the contract. */
+  /** Rows whose last read broke the contract. */
   readonly repaired = new Set<RowId>();
   #touched = new Set<RowId>();
   readonly #textOf: (row: AnyRow) => string;
@@ -80,7 +80,7 @@ export class RowTable {
     this.#textOf = textOf;
   }
 
-  /** Rows that were added, changed or removed since they were last taken away. */
+  /** Rows that were added, changed or removed since the last call of `takeTouched`. */
   get touched(): ReadonlySet<RowId> {
     return this.#touched;
   }
@@ -95,7 +95,7 @@ export class RowTable {
     this.#touched.add(id);
   }
 
-  /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
+  /** Stores a read of a row; `tick` orders reads. Returns true if the shown row is new or has changed. */
   put(id: RowId, fetched: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
     if (entry) return this.update(entry, fetched, tick);
@@ -103,7 +103,7 @@ export class RowTable {
     return true;
   }
 
-  /** Takes the first reading of a row. */
+  /** Stores the first read of a row. */
   add(id: RowId, fetched: AnyRow, tick: number): RowEntry {
     const entry: RowEntry = {
       id,
@@ -124,7 +124,7 @@ export class RowTable {
     return entry;
   }
 
-  /** Takes another reading of a row; true as for `put`. */
+  /** Stores a later read of a row; returns the same as `put`. */
   update(entry: RowEntry, fetched: AnyRow, tick: number): boolean {
     const {id} = entry;
     entry.fetchTick = tick;
@@ -141,7 +141,7 @@ export class RowTable {
     return this.#show(entry) || returned;
   }
 
-  /** Shows a row as a change of ours is expected to make it; undefined shows it as read again. */
+  /** Shows a row as a change of this program is expected to make it; undefined shows it as last read. */
   patch(id: RowId, patch: AnyRow | undefined): boolean {
     const entry = this.entries.get(id);
     if (!entry) return false;

@@ -19,15 +19,15 @@ export interface CachedList {
 
 export interface Snapshots {
   load(): Promise<readonly CachedList[]>;
-  /** Each list is taken in a turn of its own. Whether it is written. */
+  /** Serializes each list in a turn of its own. Returns true if the file was written. */
   save(lists: Iterable<CachedList>): Promise<boolean>;
   /** Sets the snapshot aside, because its data may be the cause of a crash. */
   discard(): Promise<void>;
 }
 
-/** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
+/** Rows are shown before the contract that could repair them is loaded, so rows of another version are ignored. */
 const formatVersion = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
-/** A first screen and some more; the file must be read and written in no time. */
+/** The first screen and some more; the file must be fast to read and write. */
 const maxRowsPerList = 300;
 const maxRows = 3000;
 /** The age beyond which a snapshot is ignored, milliseconds. */
@@ -72,7 +72,7 @@ export function openSnapshots({files, path, clock, onFailure}: SnapshotsHost): S
   };
 }
 
-/** The lists of a snapshot; none where it is too old, or of another program. */
+/** The lists of a snapshot; none if it is too old, or of another version. */
 function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'damaged' {
   const unsealed = unseal(formatVersion, sealed);
   if (unsealed === 'of another program') return [];
@@ -81,14 +81,14 @@ function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'da
   return Math.abs(now - at) > maxAgeMs ? [] : lists;
 }
 
-/** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
+/** The lists worth storing, without secrets. `model` returns the contract's fields of a family's rows. */
 export function* listsToSave(
   collections: Iterable<Collection>,
   lookup: Lookup,
   model: (family: FamilyId) => Field | undefined,
 ): Generator<CachedList, void> {
   let remainingRows = maxRows;
-  // More may be opened while these are taken.
+  // More collections may be added while these are processed.
   for (const collection of [...collections]) {
     const {family, params} = collection;
     const {rows} = collection.get();
@@ -137,7 +137,7 @@ export class SnapshotSaver {
     this.#cancel?.();
   }
 
-  /** Nothing new is nothing to write; what could not be written is still new. */
+  /** Without changes nothing is written; changes that couldn't be written count as new. */
   async save(): Promise<void> {
     const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
     if (versions === this.#saved) return;
@@ -145,7 +145,7 @@ export class SnapshotSaver {
   }
 }
 
-/** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
+/** Removes the fields that a family's secret lines read. */
 function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
@@ -154,7 +154,7 @@ function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup):
   if (lines.length === 0) return row => row;
   return row => {
     const cells = lines.flatMap(({value}) => value(row, lookup, params) ?? []);
-    // An empty secret would take every empty field with it.
+    // An empty secret would match every empty field.
     const secrets = new Set(cells.map(cellText).filter(text => text !== ''));
     return Object.fromEntries(
       Object.entries(row).filter(([name, value]) => name === 'id' || !secrets.has(String(value))),

@@ -1,4 +1,4 @@
-/** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
+/** All requested changes as JSON lines: time, user, profile, request, and outcome, never with a secret. */
 import type {PathParams, Ref} from '../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
@@ -36,14 +36,14 @@ export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly profile: string;
-  /** The account's user that the token speaks for, where that is known. */
+  /** The account's user of the token, if known. */
   readonly as: string | undefined;
   /** The host of the API that received the request. */
   readonly api: string;
   /** Operation ID: `volumes.attach`. */
   readonly operation: string;
   readonly method: string;
-  /** Without secrets that stand in it. */
+  /** The path with its secrets masked. */
   readonly path: string;
   /** The resource that was changed or created; undefined if the change has no row. */
   readonly target: Ref | undefined;
@@ -53,9 +53,9 @@ export interface AuditEntry {
   /** The request that undoes the change; absent if none does, or if it would hold a secret. */
   readonly back?: UndoRequest | undefined;
   readonly outcome: AuditOutcome;
-  /** HTTP status, where an answer came. */
+  /** The HTTP status, if the API responded. */
   readonly status: number | undefined;
-  /** The API's name for the exchange, where it gave one. */
+  /** The API's ID of the request, if it returned one. */
   readonly requestId: string | undefined;
   readonly milliseconds: number;
 }
@@ -66,7 +66,7 @@ export interface Author {
   readonly user: string;
 }
 
-/** A field's change as it is kept. A secret has neither value. */
+/** A field's change as it is stored. A secret has no values. */
 export interface StoredDifference {
   readonly path: string;
   /** The action's title in its form and preview; lines of earlier versions have none. */
@@ -75,20 +75,23 @@ export interface StoredDifference {
   readonly after?: string;
 }
 
-/** An entry as it is kept. */
+/** An entry as it is stored. */
 export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
   readonly changes: readonly StoredDifference[];
 }
 
 export interface AuditLog {
-  /** Notes that a request is about to leave. Resolves when that is in the file, or with why it could not be written. */
+  /**
+   * Writes that a request is about to be sent. Resolves when the line is in the file, or with the reason why it
+   * couldn't be written.
+   */
   announce(entry: AuditEntry): Promise<string | undefined>;
   write(entry: AuditEntry): void;
   /** Stored records, newest first; unreadable lines are left out. */
   read(): Promise<readonly AuditRecord[]>;
   /** Calls the listener for every record that this process writes. */
   subscribe(listener: (record: AuditRecord) => void): () => void;
-  /** Resolves when everything so far is in the file. */
+  /** Resolves when all entries so far are in the file. */
   flush(): Promise<void>;
 }
 
@@ -96,18 +99,18 @@ export interface AuditLogHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly author: Author;
-  /** A line could not be written: heard once, until one is written again. */
+  /** Called once when a line can't be written, and again only after a later line was. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** The file that holds a profile's changes. */
 export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
 
-/** A file of this many bytes is set aside as `….1`, and the older ones move up by one. */
+/** At this size in bytes the file is renamed to `….1`, and the number of each older file grows by one. */
 const maxFileBytes = 4 * 1024 * 1024;
-/** Files that are kept beside the one that is written. */
+/** The number of older files to keep. */
 const maxOlderFiles = 9;
-/** Read of them at once: what came before can be read in the files. */
+/** The maximum of records to load; earlier ones are in the files. */
 const maxRecords = 20_000;
 
 /** Writes entries in order; `read` waits until everything passed in before it is written. */
@@ -142,10 +145,10 @@ export function createAuditLog({files, path, author, onFailure}: AuditLogHost): 
       for (let number = 0; number <= maxOlderFiles && records.length < maxRecords; number++) {
         const name = number === 0 ? path : `${path}.${number}`;
         const text = await files.read(name);
-        // A console that was killed while it numbered them left a number free.
+        // A console that was killed while it renamed the files left a number unused.
         if (text === undefined) continue;
         const auditRecords = parseRecords(text);
-        // A whole line that says nothing is damage; only a last one may be cut off.
+        // A complete line with invalid content means damage; only the last line may be cut off.
         if (auditRecords.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
         records.push(...auditRecords.reverse());
       }
@@ -159,7 +162,7 @@ export function createAuditLog({files, path, author, onFailure}: AuditLogHost): 
   };
 }
 
-/** An audit that ends with the program: the demo's. */
+/** An audit that ends with the program, for the demo. */
 export function memoryAuditLog(author: Author): AuditLog {
   return createAuditLog({files: memoryStateFiles(), path: 'audit', author, onFailure: () => {}});
 }
@@ -174,11 +177,11 @@ export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): 
   return {...entry, ...author, changes: differences};
 }
 
-/** A record as it is written. */
+/** A record as a line of the file. */
 export const auditLine = ({at, ...record}: AuditRecord): string =>
   JSON.stringify({at: new Date(at).toISOString(), ...record});
 
-/** The records of a file, in its order. A line that was cut off in the middle is none. */
+/** The records of a file, in order. A line that was cut off in the middle is ignored. */
 export const parseRecords = (text: string): AuditRecord[] => text.split('\n').flatMap(parseLine);
 
 /** The records without `sending` lines whose outcome was written later. */
@@ -196,7 +199,7 @@ function parseLine(line: string): AuditRecord[] {
     const at = Date.parse(String(parsed.at));
     // Earlier versions wrote fewer fields; the missing ones stay blank.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
-    // In the order in which it was written, or it would not be known again for the same line.
+    // The fields keep their order in the file, so that the same record gives the same line.
     const record = {
       ...parsed,
       ...('back' in parsed && {back: parseUndoRequest(parsed.back)}),

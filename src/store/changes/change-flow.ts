@@ -1,4 +1,4 @@
-/** One change on its way through its four steps: form, preview, sending, outcome. */
+/** A change and its four steps: form, preview, sending, outcome. */
 
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -39,7 +39,7 @@ export interface ChangeSubject {
   readonly title?: string | undefined;
   /** The plan that the change is part of; undo takes the plan as a whole. */
   readonly batch?: symbol | undefined;
-  /** Its own row first; see `ChangeOptions`. */
+  /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
   readonly takesBack?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
@@ -48,11 +48,11 @@ export interface ChangeSubject {
 /** A request that is ready, and the rows that its preview speaks for. */
 interface PreviewInputs {
   readonly ready: PreparedChange;
-  /** All that something is sent for, the one that the request is for first. */
+  /** All rows that a request is sent for, with the one of this change first. */
   readonly parts: readonly PreviewPart[];
-  /** Rows that are so already. */
+  /** Rows that have the values already. */
   readonly same: readonly AnyRow[];
-  /** Rows that it cannot be done to, and those of which that is still being read. */
+  /** Rows that the change cannot apply to, and those for which that is still being read. */
   readonly able: RowAvailability;
 }
 
@@ -161,7 +161,8 @@ export class LiveChange implements Change {
     this.#form.set(path, value);
     this.#dirty = true;
     const field = this.#form.field(path);
-    // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
+    // The rows of a list field are checked when the form is sent; the fields of an entry are checked while the user
+    // types.
     if (this.#hasBeenPrepared && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
       this.#form.correct(
         path,
@@ -219,7 +220,7 @@ export class LiveChange implements Change {
     if (this.get().step !== 'preview' || !ready) return;
     const {family, name, at} = this.#subject;
     if (this.#row) this.#row = this.#collection.get().byId.get(family.key(this.#row)) ?? this.#row;
-    // Asked again at the last moment: the row may have changed while it was thought over.
+    // The availability is checked again at the last moment, because the row may have changed since the preview.
     const reason = this.#host.unless(family.id, name, this.#row, at);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#become('sending', {step: 'sending'});
@@ -270,7 +271,7 @@ export class LiveChange implements Change {
     return endpoint;
   }
 
-  /** Puts the request together, and shows it when nothing is wrong with it. */
+  /** Builds the request and shows it if it has no problems. */
   async #preview(): Promise<void> {
     const attempt = ++this.#attempt;
     this.#hasBeenPrepared = true;
@@ -333,7 +334,7 @@ export class LiveChange implements Change {
     return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able: availability};
   }
 
-  /** All that it speaks for, its own row first. */
+  /** All rows that the change speaks for, its own first. */
   #rows(): readonly (AnyRow | undefined)[] {
     const {row, speaksFor = []} = this.#subject;
     return [row, ...speaksFor.slice(1)];
@@ -342,7 +343,7 @@ export class LiveChange implements Change {
   #rowAvailability(): RowAvailability {
     const {family, name, at, speaksFor} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
-    // One that another speaks for was looked at there.
+    // A change that another speaks for was checked there.
     return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#consultation.list(id, params),
@@ -350,7 +351,7 @@ export class LiveChange implements Change {
     });
   }
 
-  /** Back to the form with its problems; without a form, that is the end. */
+  /** Returns to the form with its problems; a change without a form ends. */
   #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
     const outcome = {ok: false, unknown: false, words};
     if (this.#form.isEmpty) this.#become('outcome', {step: 'outcome', outcome, ...facts});
@@ -370,7 +371,7 @@ export class LiveChange implements Change {
     const {family, action} = this;
     const facts = {...ready, family, action, parts, same, at, lookup, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
-    // One that another speaks for has nothing to tell of others.
+    // A change that another speaks for reports only its own effects.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
@@ -378,7 +379,7 @@ export class LiveChange implements Change {
     return {...previewOf(facts), impact, held: hasScopes, loading, off, checking: availability.checking.length};
   }
 
-  /** Lists that the form or the warnings look at have changed. */
+  /** Updates the form after a change of the lists that it or its warnings depend on. */
   #onLookupChange(): void {
     const {step} = this.get();
     if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});

@@ -35,15 +35,15 @@ export interface ChangeRegistryHost {
   readonly audit: AuditLog;
   readonly transfers: TransferRegistry;
   connect(): Promise<Connection>;
-  /** Once there is one. */
+  /** The open connection; undefined until there is one. */
   connection(): Connection | undefined;
-  /** Of a restricted user, where they are known. */
+  /** The grants of a restricted user, if known. */
   grants(): Grants | undefined;
-  /** Milliseconds that the API's clock is ahead of ours. */
+  /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
-  /** The account's name, where this token may know it. */
+  /** The account's name, if this token may read it. */
   account(): Promise<string | undefined>;
-  /** The user that the token speaks for, where that is known by now. */
+  /** The user of the token, if it is known by now. */
   user(): string | undefined;
   showToast(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
@@ -52,20 +52,20 @@ export interface ChangeRegistryHost {
   onPendingChanged(): void;
   /** Marks facts about a family that are kept outside of its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
-  /** The API carried out a change of something of this family, or made something new. */
+  /** Called after the API made a change to a resource of this family, or created one. */
   onCarriedOut(family: FamilyId, isNew: boolean): void;
   isClosed(): boolean;
 }
 
-/** A change that the API carried out. */
+/** A change that the API made. */
 export interface CompletedChange {
   readonly subject: ChangeSubject;
   readonly endpoint: Endpoint;
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The row that the answer brought. */
+  /** The ID of the row in the response. */
   readonly made: RowId | undefined;
   readonly pending: TrackedChange;
-  /** Found out by reading: no event needs to tell. */
+  /** True if the outcome was found by reading, so that no event is needed. */
   readonly found: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface ChangeContext extends ChangeRegistryHost {
   readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
-  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  /** The label of a row that may not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** True if the operation's response is a row as the family's list has it. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
@@ -84,7 +84,7 @@ export interface ChangeContext extends ChangeRegistryHost {
 /** The reason why a changed or created resource cannot be changed back. */
 const notThereReason = 'it no longer exists';
 
-/** An event that the change causes is looked for so soon, milliseconds. */
+/** The delay after which an event of the change is polled, milliseconds. */
 const pollDelayMs = 1000;
 
 export class ChangeRegistry {
@@ -144,7 +144,7 @@ export class ChangeRegistry {
       if (!name) return undefined;
       return family.label((await connection.call(endpoint, {params: {[name]: id}, priority: 'user'})) as AnyRow);
     } catch {
-      // A user who may not read it confirms with the name of the profile.
+      // A user who may not read the account confirms with the name of the profile.
       return undefined;
     }
   }
@@ -181,7 +181,7 @@ export class ChangeRegistry {
     );
   }
 
-  /** Does what needs neither form nor confirmation; says so only when it fails. */
+  /** Runs an action that needs neither form nor confirmation; reports only a failure. */
   async runDirectly(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
     const change = this.start(familyId, name, row, at, {drafted: false});
     await change.ready;
@@ -270,7 +270,8 @@ export class ChangeRegistry {
     const removed = isOwn && isDeletion(action, endpoint);
     const ownList = collections.get(family.id, at);
     if (removed && id !== undefined && !action.tracks?.length) ownList.markDeleted(id);
-    // A folder that something was taken out of is known without reading it; the folders around it are not.
+    // The contents of a folder are known without a read after something was removed from it; those of the folders
+    // around it are not.
     for (const refreshed of action.refresh ?? []) {
       invalidateFacts(refreshed);
       for (const collection of collections.of(refreshed))

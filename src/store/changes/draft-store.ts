@@ -17,7 +17,7 @@ export interface DraftSubject {
   readonly action: string;
   /** The row that the form edits; absent for a resource that is being created. */
   readonly id?: RowId | undefined;
-  /** Further rows that it is meant for; absent where it is meant for one. */
+  /** Further rows that the draft applies to; absent for a single row. */
   readonly others?: readonly RowId[] | undefined;
   /** The list's path parameters. */
   readonly at: PathParams;
@@ -32,7 +32,7 @@ export interface StoredDraft {
   /** The last time that a value was typed, milliseconds since 1970. */
   readonly at: number;
   readonly values: DraftValues;
-  /** Unknown of drafts that an older program wrote. */
+  /** The subject; undefined for drafts of older versions. */
   readonly about: DraftSubject | undefined;
 }
 
@@ -42,10 +42,10 @@ export interface DraftOptions {
   readonly about?: DraftSubject;
 }
 
-/** As a source: every draft there is, the newest first. */
+/** All drafts as a source, newest first. */
 export interface DraftStore extends Source<readonly StoredDraft[]> {
   find(key: string): StoredDraft | undefined;
-  /** Keeps a draft; undefined throws it away. */
+  /** Stores a draft; undefined deletes it. */
   put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
   /** Writes every draft that is still in memory only. */
   flush(): Promise<void>;
@@ -87,7 +87,7 @@ export function memoryDraftStore(now: () => number = Date.now): DraftStore {
 const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] => [...drafts].sort((a, b) => b.at - a.at);
 
 const formatVersion = 1;
-/** Typing is written after this pause, milliseconds. */
+/** The pause in typing after which a draft is written, milliseconds. */
 const writeDelayMs = 400;
 /**
  * Typing without a pause is written this long after the first unwritten key, so a `kill -9` loses no more than that.
@@ -103,7 +103,7 @@ export interface DraftStoreHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly clock: Clock;
-  /** The file could not be read or written; drafts are kept in memory then. */
+  /** Called if the file can't be read or written; drafts then stay in memory. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -113,12 +113,12 @@ export interface DraftStoreHost {
  * console wrote meanwhile stay.
  */
 export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
-  /** With secrets, and as long as the program runs. */
+  /** The drafts with secrets, until the program ends. */
   const inMemory = memoryDraftStore(clock.now);
   const all = createObservable<readonly StoredDraft[]>('drafts', []);
-  /** As the file has it, and as it should. */
+  /** The drafts of the file, with the changes that are still to be written. */
   let drafts = new Map<string, DraftRecord>();
-  /** Keys that this program changed; of the others, the file knows more. */
+  /** Keys that this program changed; for other keys the file is newer. */
   const ownKeys = new Set<string>();
   let cancel: (() => void) | undefined;
   /** The latest time to write the unwritten values; monotonic milliseconds. */
@@ -167,7 +167,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
     put(key, values, {kept = values, about = find(key)?.about} = {}) {
       inMemory.put(key, values, about && {about});
       ownKeys.add(key);
-      // In order of use: the oldest go first when there are too many.
+      // In order of use: beyond the maximum the oldest are dropped.
       const hadDraft = drafts.delete(key);
       const keeps = kept !== undefined && Object.keys(kept).length > 0;
       if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});

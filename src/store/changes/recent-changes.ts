@@ -6,7 +6,7 @@ import type {Source} from '../session/session.ts';
 import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit-log.ts';
 
 export interface RecentChangesState {
-  /** The newest first. */
+  /** Newest first. */
   readonly records: readonly AuditRecord[];
   /** True once the records of earlier sessions are included. */
   readonly complete: boolean;
@@ -20,7 +20,7 @@ export interface RecentChangesHost {
   activate(): () => void;
 }
 
-/** A change that was answered late stands where it was sent. */
+/** A change with a late response is listed by the time of its request. */
 const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] =>
   records.toSorted((one, other) => other.at - one.at);
 

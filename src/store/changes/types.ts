@@ -1,4 +1,4 @@
-/** A change on its way, as the screens see it: form, preview, confirmation, outcome. */
+/** A change for the screens: form, preview, confirmation, outcome. */
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import type {Condition} from '../../families/format/cells.ts';
@@ -12,7 +12,7 @@ import type {SeveralValues} from './form/values-of-many.ts';
 /** The four steps of every change, in order. A change without a form starts at the preview. */
 export type Step = 'form' | 'preview' | 'sending' | 'outcome';
 
-/** An input of a form with all that is known about it: the family's words, the contract's bounds. */
+/** An input of a form with all its facts: the family's words, the contract's bounds. */
 export interface FieldState {
   readonly name: string;
   /** Dotted path of nested fields: `backups.schedule.window`. */
@@ -23,7 +23,7 @@ export interface FieldState {
   readonly told?: string | undefined;
   readonly input: string;
   readonly required: boolean;
-  /** The API takes null for it. */
+  /** True if the API accepts null. */
   readonly nullable?: boolean;
   readonly unit: string | undefined;
   /** "1 to 32 characters", from the contract. */
@@ -31,7 +31,7 @@ export interface FieldState {
   readonly value: unknown;
   /** The text for a value that is not among the options. */
   readonly labelled?: string | undefined;
-  /** The value, or one of a list, with identifiers as the provider spells them; as it is without. */
+  /** Converts a value, or one of a list, to the provider's spelling; absent = unchanged. */
   readonly spell?: ((value: unknown) => unknown) | undefined;
   /** Converts a typed identifier of either spelling to the contract's. */
   readonly read?: ((typed: unknown) => unknown) | undefined;
@@ -41,19 +41,19 @@ export interface FieldState {
   readonly loading: boolean;
   readonly problems: readonly string[];
   readonly secret: boolean;
-  /** Typed or chosen here; not so while it is the row's own or the API's default. */
+  /** True for a typed or chosen value; false for the row's own or the API's default. */
   readonly touched: boolean;
   /** The entries of a list field. */
   readonly items: FieldItems | undefined;
   /** The values of an edit of several rows. If they differ, the field has no value until one is typed. */
   readonly several?: SeveralValues | undefined;
 }
-/** The entries of rows. To add one, the list is set with another value at its end. */
+/** The entries of a list field. To add one, the list is set with a new value at its end. */
 export interface FieldItems {
   readonly entries: readonly FieldEntry[];
   /** The name of one entry. */
   readonly one: string;
-  /** Entries are neither added nor taken away. */
+  /** True if entries can be neither added nor removed. */
   readonly fixed: boolean;
   readonly atMost: number | undefined;
   /** The initial value of a new entry. */
@@ -71,11 +71,11 @@ export interface FieldEntry {
 export interface Option {
   /** The value to send; an object if the API takes one. */
   readonly value: string | number | null | object;
-  /** The value as it can be typed: an identifier as the provider spells it. */
+  /** The value as users type it: an identifier in the provider's spelling. */
   readonly typed?: string | undefined;
   readonly text: string;
   readonly detail: string;
-  /** The detail in columns, where candidates compare by them; the first can be done without. */
+  /** The detail in columns, for comparison between options; the first column is dropped first. */
   readonly cells?: readonly string[] | undefined;
   readonly unless: string | undefined;
 }
@@ -85,7 +85,7 @@ export interface Difference {
   readonly title: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Of a state, how it is before and after. */
+  /** For a state, its condition before and after. */
   readonly conditions?: {readonly before: Condition | undefined; readonly after: Condition} | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface Impact {
   readonly family: FamilyId;
   /** "DNS records" */
   readonly title: string;
-  /** Those that are known to be touched. */
+  /** The affected resources as far as they are known. */
   readonly names: readonly string[];
   /** The effect on them: "will detach". */
   readonly becomes: string;
@@ -116,42 +116,42 @@ export interface Preview {
   /** The reason to put the initial selection on Cancel; undefined if there is no risk. */
   readonly risk: Risk | undefined;
   readonly charges: boolean;
-  /** The rate limit that it falls under. */
+  /** The rate limit of the request. */
   readonly limitClass: LimitClass;
-  /** Scopes that a token needs for it. */
+  /** Scopes that the request needs. */
   readonly scopes: readonly string[];
-  /** This token is known to have them. */
+  /** True if this token is known to have these scopes. */
   readonly held: boolean;
-  /** The request that follows it, where it takes two; the address is known only from the first one's answer. */
+  /** The second request of an action with two; its URL is known only from the first response. */
   readonly followed: {readonly method: string; readonly to: string} | undefined;
   /** True if the row no longer exists afterwards. */
   readonly deletes: boolean;
-  /** Of the rows that it speaks for, those that are so already: nothing is sent for them. */
+  /** The rows that have the values already: nothing is sent for them. */
   readonly same: readonly RowId[];
-  /** Of the rows that it speaks for, those that it cannot be done to, and why. */
+  /** The rows that the change cannot apply to, with the reason. */
   readonly off: ReadonlyMap<RowId, string>;
   /** The number of rows for which Skydeck still reads whether the change can apply; the preview waits for them. */
   readonly checking: number;
   /** The reason why the change can't be undone; undefined if it can. */
   readonly final: string | undefined;
-  /** Lists that the warnings look at are still being read. */
+  /** True while lists that the warnings depend on are being read. */
   readonly loading: boolean;
-  /** With `$TOKEN` in place of the token. */
+  /** The curl command, with `$TOKEN` in place of the token. */
   readonly curl: string;
 }
 
-/** The request as it was put together last, whether it could be sent or not. */
+/** The last request that was built, even if it could not be sent. */
 export interface RequestDraft {
-  /** Before it is written down. */
+  /** The body before serialization. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** Everything wrong with it: with any, it is not sent. */
+  /** All problems of the request: with any, it is not sent. */
   readonly problems: readonly Problem[];
 }
 
 export interface ChangeState {
   readonly step: Step;
   readonly fields: readonly FieldState[];
-  /** Absent before the first attempt at a preview. */
+  /** The last request; absent before the first attempt at a preview. */
   readonly draft?: RequestDraft | undefined;
   /** The time when the values were typed, if they come from an earlier draft; milliseconds since 1970. */
   readonly draftedAt?: number | undefined;
@@ -161,12 +161,12 @@ export interface ChangeState {
   readonly outcome: ChangeOutcome | undefined;
   /** The reason why the API refused the last request; the form is open again. */
   readonly refusal?: Failure | undefined;
-  /** The file that is on its way, or was: the request's own, or one that follows its answer. */
+  /** The running or ended file transfer: the request's own, or one that follows its response. */
   readonly transfer?: Transfer | undefined;
 }
 export interface ChangeOutcome {
   readonly ok: boolean;
-  /** No answer came: whether it was done is being found out, and this outcome will be followed by another. */
+  /** True without a response: the outcome is being determined, and another outcome will follow this one. */
   readonly unknown: boolean;
   readonly words: string;
   /** True if the operation that the change started still runs; an event or a file reports its end. */
@@ -180,7 +180,7 @@ export interface ChangeOutcome {
   readonly revealed?: readonly RevealedValue[];
 }
 
-/** One change on its way: what the form, preview and confirmation screens show and drive. */
+/** One change, as the form, preview and confirmation screens show and control it. */
 export interface Change extends Source<ChangeState> {
   readonly family: Family;
   readonly name: string;
@@ -192,7 +192,7 @@ export interface Change extends Source<ChangeState> {
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** Resolves when the form knows its bounds; without a form, when the preview is there. */
+  /** Resolves when the form knows its bounds; without a form, when the preview is ready. */
   readonly ready: Promise<void>;
   /** True if typed values are kept as a draft. */
   readonly isDrafted: boolean;
@@ -203,14 +203,14 @@ export interface Change extends Source<ChangeState> {
   set(path: string, value: unknown): void;
   /** Typed values that may go to a file, by path; and the paths of secrets. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
-  /** Everything that was typed, by path, secrets and amendments too: for the same change of another row. */
+  /** All typed values by path, including secrets and amendments, to apply them to another row. */
   allTypedValues(): Readonly<Record<string, unknown>>;
-  /** Form → preview when every field is good. Resolves when one or the other is clear. */
+  /** Continues from the form to the preview if every field is valid. Resolves with either result. */
   toPreview(): Promise<void>;
   back(): void;
-  /** Sends it; settles when the API answered. The form comes back with the problems when the API refused. */
+  /** Sends the change; settles when the API responded. If the API refused, the form opens again with the problems. */
   send(): Promise<void>;
-  /** Leaves it; a form's values stay as a draft. */
+  /** Closes the change; a form's values stay as a draft. */
   close(): void;
 }
 
@@ -226,13 +226,13 @@ export interface ChangeOptions {
   /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;
   /**
-   * The rows that its preview speaks for: of a change to many rows, one tells what all of them touch, and the others have
-   * nothing to tell. Its own row, which comes first, unless said otherwise.
+   * The rows that the preview speaks for, with the change's own row first: in a change to many rows, one preview shows
+   * the effects of all, and the others show none. Default: only its own row.
    */
   readonly speaksFor?: readonly AnyRow[] | undefined;
   /** The change that this one undoes; it gives the title. */
   readonly takesBack?: UndoneChange | undefined;
-  /** Values that the API answered at another time: where they are set, they are sent as they were. */
+  /** Values that the API once returned: if they are set, they are sent unchanged. */
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -241,7 +241,7 @@ export interface UndoneChange {
   readonly way: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
   readonly what: string;
-  /** The change itself, where it was made in this session. */
+  /** The change itself, if it was made in this session. */
   readonly of?: CompletedChange | undefined;
 }
 
@@ -254,9 +254,9 @@ interface SkippedChange {
 export interface UndoBatch {
   /** Newest first; empty if nothing can be undone. */
   readonly changes: readonly Change[];
-  /** Parts of the same plan that stay as they are, and why. */
+  /** Parts of the same plan that are not undone, with the reason. */
   readonly left: readonly SkippedChange[];
-  /** Later changes that cannot be undone, and why: the undo is of the one before them. */
+  /** Later changes that can't be undone, with the reason: the undo applies to the one before them. */
   readonly passed: readonly SkippedChange[];
 }
 

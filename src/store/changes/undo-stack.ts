@@ -6,12 +6,12 @@ import type {UndoneChange} from './types.ts';
 const maxChanges = 200;
 
 export class UndoStack {
-  /** The newest last. */
+  /** The changes, newest last. */
   #completedChanges: readonly CompletedChange[] = [];
-  /** The undos that can be redone, the newest last. */
+  /** The undos that can be redone, newest last. */
   #undone: readonly CompletedChange[] = [];
 
-  /** A change, an undo or a redo was carried out. */
+  /** Records a change, an undo or a redo. */
   add(change: CompletedChange): void {
     const {way, of} = change.subject.takesBack ?? {};
     const isOther = (completed: CompletedChange): boolean => completed !== of;

@@ -21,7 +21,7 @@ export class Backoff {
   }
 
   /**
-   * Plans the next attempt, not before `notBefore`; answers when it will be, milliseconds since 1970.
+   * Schedules the next attempt, not before `notBefore`; returns its time, milliseconds since 1970.
    * @param atMost the longest wait, milliseconds
    */
   schedule(notBefore = 0, atMost = maxDelayMs): number {
@@ -36,13 +36,13 @@ export class Backoff {
     return at;
   }
 
-  /** Calls the attempt off; the next one waits as long as it would have. */
+  /** Cancels the attempt; the next one waits as long as this one would have. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
-  /** It worked: the next failure starts from the beginning. */
+  /** Resets the delay after a success. */
   reset(): void {
     this.stop();
     this.#attempts = 0;

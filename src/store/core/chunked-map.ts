@@ -8,7 +8,7 @@ import type {RowId} from '../../families/shape/define-family.ts';
 const CHUNKS = 16;
 
 export class ChunkedMap<T> {
-  /** Made when they are needed: most lists are short. */
+  /** The parts, created when they are needed, because most lists are short. */
   readonly #parts: (Map<RowId, T> | undefined)[] = [];
   #size = 0;
 
@@ -53,7 +53,7 @@ export class ChunkedMap<T> {
   }
 }
 
-/** IDs are given one after another, and names end in different letters. */
+/** Consecutive IDs, and names with different last letters, spread over the parts. */
 function chunkOf(id: RowId): number {
   if (typeof id === 'number') return id & (CHUNKS - 1);
   const last = id.length - 1;

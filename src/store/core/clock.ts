@@ -1,9 +1,9 @@
-/** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
+/** Time and turns of the event loop, injected everywhere so that tests control them. */
 import {type Clock as ClientClock, systemClock} from '../../client/core/clock.ts';
 import {yieldTurn} from '../../client/core/cooperative-yield.ts';
 
 export interface Clock extends ClientClock {
-  /** Lets keys, paints and sockets have their turn. */
+  /** Yields to keys, paints and sockets. */
   yieldToLoop(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export const realClock: Clock = {
 };
 
 export interface DisposableClock extends Clock {
-  /** Calls off all that is still scheduled; from then on nothing is. */
+  /** Cancels all scheduled timers and ignores later ones. */
   dispose(): void;
 }
 
-/** A clock for what ends as a whole: no timer outlives it, so none keeps a program from its end. */
+/** A clock for a part of the program that ends as a whole: no timer outlives it, so none delays the program's end. */
 export function createDisposableClock(clock: Clock): DisposableClock {
   const scheduled = new Set<() => void>();
   let isDisposed = false;
@@ -53,26 +53,26 @@ export function createDisposableClock(clock: Clock): DisposableClock {
 }
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; what falls due on the way runs in its order, each with all that follows from it. */
+  /** Advances the time; due timers run in order, each with all its consequences. */
   advance(milliseconds: number): Promise<void>;
-  /** Lets everything that waits for nothing but its turn run. */
+  /** Runs all work that waits only for its turn. */
   settle(): Promise<void>;
   /** Sets the time without running timers, as a change of the system clock or a sleeping machine does. */
   jumpBy(by: number): void;
-  /** Timers that are set. */
+  /** The number of active timers. */
   readonly timers: number;
   /** The number of times that code yielded to the event loop. */
   readonly yields: number;
 }
 
-/** Stands still until it is advanced; for tests. */
+/** A clock that advances only on command, for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   const timers: {readonly at: number; readonly run: () => void}[] = [];
   /** The elapsed time that timers use. */
   let elapsedMs = 0;
   let offset = start;
   let yields = 0;
-  // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
+  // One turn of the loop runs every microtask; a few turns cover chains of them.
   const settle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
   };

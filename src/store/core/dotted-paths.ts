@@ -12,7 +12,7 @@ export function valueAt(values: unknown, path: string): unknown {
   return value;
 }
 
-/** A copy with another value at a path, in lists by index; undefined takes it out. */
+/** A copy with another value at a path, in lists by index; undefined removes it. */
 export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {
   return setIn(values, path.split('.'), value) as JsonObject;
 }
@@ -35,10 +35,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** True if a part of a path is the index of a list entry, from 0. */
 export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
-/** A path as the API may write it, `rules.inbound[0].ports`, in the way it is written here. */
+/** Converts a path in the API's notation, `rules.inbound[0].ports`, to dotted notation. */
 export const toDottedPath = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
-/** Values by path, objects followed, lists taken whole. @param whole says which objects are taken whole too */
+/**
+ * Values by path; objects are expanded, lists are not.
+ * @param whole returns true for objects that are not expanded
+ */
 export function leavesOf(
   value: object,
   whole: (path: string) => boolean = () => false,

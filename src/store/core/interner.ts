@@ -7,12 +7,12 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {jsonEqual} from './json-equal.ts';
 
-/** Short texts are shared by the JSON parser already. */
+/** The JSON parser shares short texts already. */
 const minTextLength = 11;
-/** Different values remembered of one field: texts, and lists or objects, which are found by comparing. */
+/** The maximum of different values remembered per field: texts, and lists or objects, which need a comparison. */
 const maxTexts = 500;
 const maxObjects = 8;
-/** After so many values, at least half of them must have been seen before. */
+/** After this number of values, at least half of them must have occurred before. */
 const trialValues = 256;
 
 class ValuePool {
@@ -39,7 +39,7 @@ class ValuePool {
   #find(value: object): object | undefined {
     const at = this.#objects.findIndex(candidate => jsonEqual(candidate, value));
     const match = this.#objects[at];
-    // The likeliest first: most rows are like the row before.
+    // The likeliest value first: most rows resemble the previous one.
     if (match && at > 0) {
       this.#objects.splice(at, 1);
       this.#objects.unshift(match);

@@ -10,12 +10,12 @@ import type {Clock} from './clock.ts';
 export interface LookupHost {
   readonly clock: Clock;
   readonly eventLog: EventLog;
-  /** Milliseconds that the API's clock is ahead of ours. */
+  /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
-  /** A collection that was asked for before. */
+  /** A collection that exists already. */
   find(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 

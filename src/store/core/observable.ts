@@ -1,4 +1,4 @@
-/** A value over time whose every change has a name, so that a log can tell what happened. */
+/** A value over time whose every change has a name, for the log. */
 import {createStore} from 'zustand/vanilla';
 import type {Source} from '../session/session.ts';
 
@@ -22,7 +22,7 @@ export function createObservable<T>(
   initial: T,
   {trace, activate}: ObservableOptions = {},
 ): Observable<T> {
-  // The box keeps zustand from merging objects: a value is replaced, never mixed.
+  // The wrapper keeps zustand from merging objects: a value is always replaced.
   const store = createStore<{readonly value: T}>(() => ({value: initial}));
   let listeners = 0;
   let deactivate: (() => void) | undefined;

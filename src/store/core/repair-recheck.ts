@@ -4,7 +4,7 @@
  */
 import type {Clock} from './clock.ts';
 
-/** The first time; each further time twice as long after the one before. Milliseconds. */
+/** The first delay, which doubles each time. Milliseconds. */
 export const firstRecheckMs = 30_000;
 
 export class RepairRechecks {
@@ -14,14 +14,14 @@ export class RepairRechecks {
   #attempts = 0;
   #cancel: (() => void) | undefined;
 
-  /** @param everyMs how often it is read in any case: from there on nothing more is needed */
+  /** @param everyMs the interval of regular reads: beyond it no recheck is needed */
   constructor(clock: Clock, everyMs: number, run: () => void) {
     this.#clock = clock;
     this.#everyMs = everyMs;
     this.#run = run;
   }
 
-  /** It was read, and is as it should be or is not. */
+  /** Records a read and schedules a recheck if the data is broken. */
   schedule(isBroken: boolean): void {
     if (!isBroken) {
       this.stop();
@@ -29,7 +29,7 @@ export class RepairRechecks {
     } else if (this.#cancel === undefined) this.#schedule(firstRecheckMs * 2 ** this.#attempts);
   }
 
-  /** The API was away, and answers again. */
+  /** Rechecks at once, because the API responds again. */
   runNow(): void {
     if (this.#cancel === undefined) return;
     this.stop();

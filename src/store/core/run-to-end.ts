@@ -1,4 +1,4 @@
-/** Does all steps of some work at once, for who can wait. */
+/** Runs all steps of a generator at once, for callers that can wait. */
 export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const {done: isDone, value} = work.next();

@@ -5,7 +5,7 @@
 import type {Field, ObjectField} from '../../contract/schema/field.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 
-/** Names under which secrets travel, wherever they are. */
+/** Field names of secrets. */
 const secretNamePattern =
   /^(?:.*_)?(?:pass|password|passwd|secret|secret_key|private_key|ssl_key|api_key|install_code|upload_to|token|ca_certificate|certificate|card_number|cvv|tfa_code|otp_code|scratch|response)$/i;
 const secretFormats = ['password', 'ssl-key', 'ssl-cert'];
@@ -18,15 +18,15 @@ export const isSecretName = (name: string): boolean => secretNamePattern.test(na
 export const isSecretId = (id: unknown, row: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(row).some(([name, value]) => value === id && isSecretName(name));
 
-/** The ID of a row, where it may be shown and written down. */
+/** The ID of a row, if it isn't a secret. */
 export function visibleId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId | undefined {
   const id = key(row);
   return isSecretId(id, row) ? undefined : id;
 }
 
 /**
- * Answers to the questions of a StackScript. A script may ask for a secret under any name: none of them is shown
- * or kept.
+ * Answers to the questions of a StackScript. A script may ask for a secret under any name, so none of them is shown or
+ * stored.
  */
 const stackScriptAnswers = 'stackscript_data';
 

@@ -1,4 +1,6 @@
-/** The fields that a filter can name: columns by ID and title, the usual short names, and all that the API’s rows have. */
+/**
+ * The fields that a filter can name: columns by ID and title, the usual short names, and all fields of the API’s rows.
+ */
 
 import {humanize} from '../../families/format/format.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
@@ -32,17 +34,17 @@ export type TextReader = (row: AnyRow, filterContext: FilterContext, test: (text
 
 export interface FilterField {
   readonly kind: ValueKind;
-  /** The texts that `:` and `=` look at; absent where values are compared alone. */
+  /** The texts that `:` and `=` match; absent if only values are compared. */
   readonly texts?: TextReader;
-  /** The value behind the cell, for a field that is compared: null is none, undefined is not known. */
+  /** The value that is compared: null for none, undefined for unknown. */
   readonly measure?: (row: AnyRow, filterContext: FilterContext) => unknown;
-  /** The cell of the value. */
+  /** The cell for the value. */
   readonly shown?: (row: AnyRow, filterContext: FilterContext) => string;
-  /** All values that the contract knows, and the words for them in the list; absent where any value can be. */
+  /** All values that the contract knows, with their words in the list; absent if any value is possible. */
   readonly choices?: readonly string[];
-  /** A number alone is in the unit of the list, and not in that of the API. */
+  /** True if a number without a unit is in the list's unit, not in the API's. */
   readonly isColumn: boolean;
-  /** The request that the value needs for each row. */
+  /** The request that each row's value needs. */
   readonly sample?: AnySample;
 }
 
@@ -81,7 +83,7 @@ const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {
   return fields;
 };
 
-/** A row with its fields in both spellings, for `fieldOf`. */
+/** A row with its fields in both spellings, for `findFilterField`. */
 export const withBothSpellings = (family: Family, row: AnyRow | undefined, lookup: Lookup): AnyRow | undefined =>
   row && {...row, ...family.spelled(row, lookup)};
 
@@ -99,7 +101,7 @@ export function findFilterField(family: Family, name: string, sample: AnyRow | u
   return pathField(family, path, {kind: guessKind(name, valueAtPath(sample, path))});
 }
 
-/** The names of columns, then those that only the API has. */
+/** The names of columns, then the fields that only the API has. */
 export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
   const ownNames = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
   return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...ownNames])];
@@ -121,7 +123,7 @@ function guessKind(name: string, value: unknown): ValueKind {
   return typeof value === 'string' && isDate.test(value) ? 'moment' : 'text';
 }
 
-/** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
+/** Finds a field by its name in the provider’s spelling, which is shown, or in the contract’s. */
 function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
   const measure = (row: AnyRow, {lookup}: FilterContext) =>
     valueAtPath(family.spelled(row, lookup), path) ?? valueAtPath(row, path);
@@ -148,7 +150,7 @@ const flagTexts = (value: unknown, test: (text: unknown) => boolean): boolean =>
 
 const lowerCase = (texts: readonly string[]): readonly string[] => [...new Set(texts.map(text => text.toLowerCase()))];
 
-/** A dash is none. */
+/** A dash means no value. */
 const textOrNull = (cell: string): unknown => (cell === '—' ? null : cell);
 
 function namedFields(family: Family): ReadonlyMap<string, FilterField> {
@@ -181,7 +183,7 @@ function namedFields(family: Family): ReadonlyMap<string, FilterField> {
   return fields;
 }
 
-/** A status is found by the API’s word and by the one in the list. */
+/** The state matches by the API’s word and by the one in the list. */
 function statusField(family: Family): FilterField | undefined {
   const {state, stateWords} = family;
   if (!state) return undefined;
@@ -231,7 +233,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
       ...common,
       shown: cellText,
       ...(readValue && {measure: (row, {lookup, at}) => readValue(row, lookup, at) as unknown}),
-      // A list that is counted is also searched.
+      // A list that is shown as a count is searched as well.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
   }
@@ -263,7 +265,7 @@ function columnTexts(
   return (row, filterContext, test) => raw(row, filterContext, test) || test(textOrNull(shown(row, filterContext)));
 }
 
-/** The values of a choice with their words in the list; undefined where those can’t be told without a row. */
+/** The values of a choice with their words in the list; undefined if the words depend on the row. */
 function columnChoices(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
   const {field} = column;
   if (field === undefined) return undefined;
@@ -272,7 +274,7 @@ function columnChoices(column: AnyColumn, values: readonly string[]): readonly s
     const cells = values.map(value => cellText(cellOf(column, {[field]: value}, lookup, {})));
     return lowerCase([...values, ...values.map(humanize), ...cells]);
   } catch {
-    // The cell needs more of the row: any word may stand in it.
+    // The cell depends on other fields of the row, so any word is possible.
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export type FilterOperator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
 
 export interface TermValue {
   readonly text: string;
-  /** Quotes say that this very text is meant, whether or not it is a known value. */
+  /** True for a quoted text, which is meant literally, even if it isn't a known value. */
   readonly isQuoted: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FieldTerm {
   readonly name: string;
   readonly field: FilterField;
   readonly operator: FilterOperator;
-  /** Any of them; none while the term is not written to its end. */
+  /** The values, any of which matches; empty while the term is incomplete. */
   readonly values: readonly TermValue[];
   /** The reason why the term is invalid, with an example; it matches no row. */
   readonly refused?: string;
@@ -38,7 +38,7 @@ export interface FieldTerm {
 const isOrder = (operator: FilterOperator): boolean => operator.startsWith('>') || operator.startsWith('<');
 const isNone = (text: string): boolean => text === 'none';
 
-/** A term on the field as people write it: "age>30d", "status:running". */
+/** A typical term on the field: "age>30d", "status:running". */
 export function exampleOf(name: string, {kind, choices}: FilterField): string {
   if (isQuantity(kind)) return `${name}>${quantities[kind].examples[0]}`;
   return `${name}:${kind === 'flag' ? 'yes' : (choices?.[0] ?? 'web')}`;
@@ -103,7 +103,7 @@ const joinValues = (values: readonly TermValue[]): string => values.map(({text})
 
 const notComparable = (name: string, quantity: Quantity, operator: FilterOperator, text: string): string => {
   const [example] = quantity.examples;
-  // An age is never equal to another.
+  // Two ages are never exactly equal.
   const sign = quantity.needsUnit && !isOrder(operator) ? ':' : operator;
   return quantity.needsUnit && /^[\d.,]+$/.test(text)
     ? `${name}${operator}${text} has no unit. Example: ${name}${sign}${example}`
@@ -120,10 +120,10 @@ function valueRefusal(
   if (!isQuantity(field.kind) || field.texts || isQuoted || isNone(text)) return undefined;
   const quantity: Quantity = quantities[field.kind];
   const amount = parseQuantity(quantity, field, text);
-  // An instant: hardly any row is of just that age.
+  // An instant: hardly any row has exactly that age.
   if (amount?.isSpan && operator !== ':')
     return `${name}${operator}${text} means one instant. Example: ${name}:${text}, or ${name}>=${text}`;
-  // A word may stand in the place of a value: never, default.
+  // Some columns have words in place of a value: never, default.
   if (amount || /^[^\d$.+-]/.test(text)) return undefined;
   return notComparable(name, quantity, operator, text);
 }
@@ -152,7 +152,7 @@ export function termTest(term: FieldTerm, filterContext: FilterContext): (row: A
   const tests = values.map(({text}) => textTest(operator, text));
   const [first = () => false, ...others] = tests;
   const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
-  // Unlike all of them, in all of its values: nothing is equal to any.
+  // `!=` with several values: different from all of them.
   const isWanted = (operator === '!=') === not;
   return row => texts(row, filterContext, test) === isWanted;
 }
@@ -169,7 +169,7 @@ const textTest = (operator: FilterOperator, text: string): ((value: unknown) => 
     ? value => value === text || textOf(value).toLowerCase().includes(text)
     : value => value === text || textOf(value).toLowerCase() === text;
 
-/** The number of a row that is compared: of a moment that is asked for by a length of time, the time from or until it. */
+/** The number that is compared; for a time that is given as a duration, the time since or until it. */
 function numberReader(
   field: FilterField,
   kind: QuantityKind,
@@ -213,7 +213,7 @@ function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityK
       const {from, to, isSpan} = wanted;
       if (number === undefined) return false;
       if (!isSpan && (to > from ? number >= from && number < to : number === from)) return true;
-      // As the list has it: 2.1 GB may be a little more.
+      // The comparison uses the list's precision: 2.1 GB may be a little more.
       return operator === ':' && quantity.parse(cell(row), true)?.from === from;
     });
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';

@@ -1,9 +1,9 @@
 /**
  * The filter's grammar: words, and fields with an operator. `web status:running size>20 tag:prod !label:test`
  *
- * All terms must hold. `field:a,b` holds when the value contains a or b; `=` and `!=` compare whole; `<` and `>` compare
- * values: numbers, sizes, money, dates and ages. Quotes keep spaces. A token that names no field is a word: an IPv6 address
- * is full of colons. docs/filters.md has all of it.
+ * All terms must match. `field:a,b` matches if the value contains a or b; `=` and `!=` compare whole values; `<` and
+ * `>` compare numbers, sizes, money, dates and ages. Quotes keep spaces. A token without a known field is a word,
+ * because an IPv6 address is full of colons. The full grammar is in docs/filters.md.
  */
 
 import {isQuantity, type Quantity, quantities} from '../../families/format/quantities.ts';
@@ -55,7 +55,7 @@ const splitValues = (text: string): readonly TermValue[] =>
     .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
     .filter(value => value.text !== '');
 
-/** Reads a filter as typed so far; never fails, and a term without a value keeps everything. */
+/** Parses an incomplete filter; never fails, and a term without a value matches everything. */
 export function parseFilterQuery(text: string, family: Family, sample: AnyRow | undefined): FilterQuery {
   const terms: Term[] = [];
   const parts = [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
@@ -96,7 +96,7 @@ function unknownFieldText(family: Family, name: string, sample: AnyRow | undefin
     : `No field “${name}”. Fields: ${names.join(', ')}`;
 }
 
-/** The samples that the terms compare: requests for each row. */
+/** The samples that the terms compare; each needs a request per row. */
 export const filterSamples = ({terms}: FilterQuery): readonly AnySample[] => [
   ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
 ];
@@ -129,7 +129,7 @@ export function refuseTerms(query: FilterQuery, refusedTerms: ReadonlySet<Term>)
   return {terms, hint: terms.find(({refused: reason}) => reason !== undefined)?.refused};
 }
 
-/** The query as these rows leave it: what none of them has is refused. */
+/** The query with terms refused that match none of these rows. */
 export function refuseUnmatchedTerms(
   query: FilterQuery,
   items: readonly SearchableRow[],
@@ -139,7 +139,7 @@ export function refuseUnmatchedTerms(
   return refuseTerms(query, new Set(refusedTerms));
 }
 
-/** A test for rows; terms that only look at the prepared text come first. */
+/** A test for rows; terms that only use the prepared text come first. */
 export function createMatcher(query: FilterQuery, filterContext: FilterContext): (item: SearchableRow) => boolean {
   if (query.hint !== undefined) return () => false;
   const words = query.terms.filter(isWord);
@@ -155,7 +155,7 @@ export function createMatcher(query: FilterQuery, filterContext: FilterContext):
   };
 }
 
-/** Like `matcher`, but a word may also be letters of the label in their order: `wb1` finds `web-01`. */
+/** Like `createMatcher`, but a word may also be letters of the label in order: `wb1` finds `web-01`. */
 export function createFuzzyMatcher(
   query: FilterQuery,
   family: Family,
@@ -177,7 +177,7 @@ export function createFuzzyMatcher(
 
 export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.not);
 
-/** The word that rules out most, of those that must be there. */
+/** The required word that excludes most rows. */
 export function longestWord(query: FilterQuery): string | undefined {
   const words = query.terms.filter(isWord).filter(({not}) => !not);
   return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
@@ -201,13 +201,13 @@ export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =
 
 function implies(after: Term, before: Term): boolean {
   if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesWord(after, before);
-  // A term without a value keeps everything.
+  // A term without a value matches everything.
   if (before.values.length === 0) return true;
   if (after.values.length === 0 || after.not !== before.not) return false;
   if (after.name !== before.name || after.operator !== before.operator) return false;
   const texts = ({values}: FieldTerm) => values.map(({text}) => text);
   if (JSON.stringify(texts(after)) === JSON.stringify(texts(before))) return true;
-  // Values are compared as a whole; only texts that contain more contain less.
+  // Quantities are compared as a whole; only a longer text narrows a match.
   if (!before.field.texts || isQuantity(before.field.kind)) return false;
   const [more, less] = after.not ? [before, after] : [after, before];
   const [long, ...others] = texts(more);

@@ -10,19 +10,19 @@ export interface FindResult {
   readonly family: Family;
   readonly row: AnyRow;
   readonly label: string;
-  /** Tells it apart from others of the same label. */
+  /** The text that tells it apart from others with the same label. */
   readonly detail: string;
 }
 
 export interface Finder {
-  /** Looks in steps of a fraction of a millisecond, for keys to come in between. The best first. */
+  /** Searches in steps of a fraction of a millisecond, so that keys are handled in between. Best match first. */
   find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
 }
 
 /** Longer lists are searched for exact matches only. */
 const maxFuzzyRows = 20_000;
 const minFuzzyScore = 0.3;
-/** Rows of a step: those whose texts are looked through, and those whose labels are compared letter by letter. */
+/** The number of rows per step: for exact matches, and for fuzzy ones. */
 const rowsPerStep = 256;
 const labelsPerStep = 500;
 
@@ -32,11 +32,11 @@ interface Candidate {
   readonly score: number;
 }
 
-/** @param collections every list that was ever looked at */
+/** @param collections every list that was ever opened */
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
 
-  /** The labels of some rows, prepared once for as long as those are the rows there. */
+  /** The labels of some rows, prepared once and kept while the rows stay the same. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
     const start = part * labelsPerStep;
     const rows = collection.get().rows.slice(start, start + labelsPerStep);
@@ -104,7 +104,10 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   };
 }
 
-/** Those of the highest scores, of each score the first. There are few scores, and may be a hundred thousand candidates. */
+/**
+ * The candidates with the highest scores, and the first ones of each score. There are few scores, but up to 100,000
+ * candidates.
+ */
 class TopCandidates {
   readonly #atMost: number;
   readonly #byScore = new Map<number, Candidate[]>();
@@ -137,7 +140,10 @@ function* searchableLists(collections: Iterable<Collection>): Generator<Collecti
   for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
 }
 
-/** The list of all databases may be read, and that of their engine not: then a row there stands for its database. */
+/**
+ * Drops a database of the common list if its own list has it, too; if that list isn't read, the common row represents
+ * it.
+ */
 function withoutDuplicates(results: readonly FindResult[]): readonly FindResult[] {
   const once = new Map<string, FindResult>();
   for (const result of results) {
@@ -148,7 +154,7 @@ function withoutDuplicates(results: readonly FindResult[]): readonly FindResult[
   return [...once.values()];
 }
 
-/** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
+/** The score: an exact name or ID, then the start of a name, then the middle, then any other match. */
 function matchScore(text: string, label: string, id: string): number {
   if (label === text || id === text) return 1;
   if (label.startsWith(text)) return 0.9;

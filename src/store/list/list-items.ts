@@ -10,7 +10,7 @@ export class ListItem {
   row: AnyRow;
   key: SortKey;
   place: number;
-  /** The search that let it through last. */
+  /** The number of the last search that matched the item. */
   foundBySearch = -1;
   removed = false;
   isSelected = false;
@@ -26,13 +26,13 @@ export class ListItem {
     this.place = place;
   }
 
-  /** Search text; made when it is first looked for. */
+  /** The search text, built at the first use. */
   get text(): string {
     this.#text ??= this.#collection.searchText(this.id);
     return this.#text;
   }
 
-  /** Makes it now; false where it was made before. */
+  /** Builds the search text; returns false if it existed. */
   makeText(): boolean {
     if (this.#text !== undefined) return false;
     this.#text = this.#collection.searchText(this.id);
@@ -63,14 +63,14 @@ export class ListItems {
     this.#byId.set(item.id, item);
   }
 
-  /** With its mark. */
+  /** Removes an item with its selection. */
   remove(item: ListItem): void {
     this.setSelected(item, false);
     item.removed = true;
     this.#byId.delete(item.id);
   }
 
-  /** Those that others do not have, in steps. */
+  /** The items that `others` lacks, in steps. */
   *missingFrom(others: ListItems): Generator<void, ListItem[]> {
     const items: ListItem[] = [];
     let count = 0;

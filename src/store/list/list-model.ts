@@ -13,16 +13,16 @@ export type {ListDependencies, Sort} from './list-rows.ts';
 export interface ListView {
   /** IDs of the shown rows, in order; the same array until they change. */
   readonly ids: readonly RowId[];
-  /** Place of the cursor in `ids`; -1 while nothing is shown. */
+  /** The cursor's index in `ids`; -1 while no row is shown. */
   readonly cursor: number;
   readonly cursorId: RowId | undefined;
   readonly filter: string;
   readonly problemsOnly: boolean;
-  /** The API's order without. */
+  /** The sort; undefined for the API's order. */
   readonly sort: Sort | undefined;
-  /** Another object with every change of it. */
+  /** The selected rows; a new object after every change. */
   readonly selection: Selection;
-  /** No row has the words as typed; these have their letters in order. */
+  /** True if no row matches the exact words, and the shown rows have the letters in order. */
   readonly isFuzzy: boolean;
   /** The problem of the filter: "no field “stauts”". */
   readonly hint: string | undefined;
@@ -30,7 +30,7 @@ export interface ListView {
   readonly isSettling: boolean;
   /** True while a filter or sort that the user asked for is not complete. */
   readonly isAwaited: boolean;
-  /** And it takes so long that it is worth a word. */
+  /** True if a search takes long enough for a notice. */
   readonly isSearching: boolean;
   /** Grows with every change of the shown rows, including their values and annotations. */
   readonly version: number;
@@ -51,34 +51,36 @@ export interface ListModel extends Source<ListView> {
   readonly dependencies: ListDependencies;
   /** Sorts and filters again by the data besides the rows. */
   reevaluate(): void;
-  /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
+  /** Grows when other rows are shown or a shown row has changed, not when the cursor moves. */
   readonly edition: number;
-  /** Rows, a filter or an order are still being taken in; the view's `settling` says so only where that is worth a paint. */
+  /**
+   * True while rows, a filter or an order are being processed; `isSettling` reports that only if it is worth a paint.
+   */
   readonly isWorking: boolean;
   /** The shown rows for counting, which is faster than building an array. */
   readonly shown: Countable;
   filter(text: string): void;
   problemsOnly(on: boolean): void;
   sort(by: Sort | undefined): void;
-  /** By so many rows; stops at the ends. */
+  /** Moves the cursor by a number of rows; stops at the ends. */
   move(by: number): void;
   /** Moves the cursor to a position among the shown rows; negative positions count from the end. */
   moveTo(place: number): void;
-  /** To a resource; false when it is not shown. */
+  /** Moves the cursor to a resource; returns false if it isn't shown. */
   moveToId(id: RowId): boolean;
-  /** Marks or unmarks one row; the cursor's when none is named. */
+  /** Selects or deselects one row; by default the one under the cursor. */
   toggleSelected(id?: RowId): void;
-  /** Marks everything from the last toggled row to the cursor. */
+  /** Selects all rows from the last toggled one to the cursor. */
   selectRange(): void;
   /**
    * Completes a filter or sort if little work remains: an action on all shown rows means those of the finished filter.
    * Returns false if the work would take longer than a key press may.
    */
   finish(): boolean;
-  /** Marks all that is shown; unmarks all when all of it is marked. */
+  /** Selects all shown rows, or deselects them if all are selected. */
   selectAll(): void;
   clearSelection(): void;
-  /** The marked rows, in the order shown first; without marks, the row under the cursor. */
+  /** The selected rows, with the shown ones first and in order; without a selection, the row under the cursor. */
   selectedRows(): readonly AnyRow[];
   /** The number of selected rows that the filter hides. */
   hiddenMarks(): number;
@@ -89,9 +91,9 @@ export type CreateListModel = (collection: Collection, lookup: Lookup, options?:
 export interface ListOptions {
   readonly filter?: string | undefined;
   readonly sort?: Sort | undefined;
-  /** Lets keys through while very long lists are searched and sorted; without it everything is done at once. */
+  /** Yields to keys while very long lists are searched and sorted; without it all work is done at once. */
   readonly yieldToLoop?: (() => Promise<void>) | undefined;
-  /** Milliseconds with fractions, to know when to let keys through; without it, steps are counted. */
+  /** Milliseconds with fractions, to decide when to yield to keys; without it, steps are counted. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -104,7 +106,7 @@ export const createListModel: CreateListModel = (collection, lookup, options = {
  */
 const requestedSliceMs = 6;
 const backgroundSliceMs = 2;
-/** The former where nothing can be answered without it. */
+/** The first limit if an action needs the result. */
 const finishSliceMs = 12;
 /** The second limit while the user scrolls, and the time after a move that counts as scrolling. */
 const scrollingSliceMs = 1;
@@ -113,7 +115,7 @@ const scrollingMs = 300;
 const stepsPerSlice = 24;
 /** The time before a search notice shows, milliseconds: on shorter waits it would only flash. */
 const searchingNoticeMs = 120;
-/** More rows than this that arrive together wait until the keys had their turn. */
+/** With more rows than this at once, keys are handled first. */
 const maxRowsInline = 50;
 
 class DefaultListModel implements ListModel {
@@ -128,12 +130,12 @@ class DefaultListModel implements ListModel {
   #marks: Selection = {size: 0, has: () => false};
   /** The row where a range selection starts. */
   #anchor: RowId | undefined;
-  /** The resource that the cursor is for, also while the filter hides it. */
+  /** The resource under the cursor, even while the filter hides it. */
   #requestedId: RowId | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cursor = -1;
   #version = 0;
-  /** Work that is still to be done; another one replaces it. */
+  /** The open work; a new job replaces it. */
   #job: Generator<void, void> | undefined;
   /** The time since which the user waits for the result, and whether that is long. */
   #requestedIndex: number | undefined;
@@ -152,12 +154,12 @@ class DefaultListModel implements ListModel {
         return collection.subscribe(() => this.#follow());
       },
     });
-    // Of nothing yet: the rows come into their order at once.
+    // The list has no rows yet, so they are sorted as they arrive.
     this.#sort = sort;
     if (sort) for (const _ of this.#rows.sortBy(sort));
     this.#follow();
     if (filter !== '') this.filter(filter);
-    // The first row is the first of the list as it is opened, not as it was before it was filtered.
+    // The cursor goes to the first row, as in a newly opened list, not to its row from before the filter.
     this.#requestedId = undefined;
     this.#cursor = -1;
     if (!this.#job) this.#settle();
@@ -297,13 +299,13 @@ class DefaultListModel implements ListModel {
     if (!this.#isMuch()) this.#run(job, this.#between());
     else {
       this.#job = job;
-      // Of a list that still arrives everybody knows that more will come.
+      // In a list that is still arriving more rows are expected anyway.
       if (complete) this.#notify('settling');
       void this.#continueJob(job);
     }
   }
 
-  /** Too much has come for the turn in which it came; what there is can be looked at meanwhile. */
+  /** True if more changes arrived than fit in this turn; the current rows stay on screen meanwhile. */
   #isMuch(): boolean {
     if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
     const delta = this.collection.changesSince(this.#rows.knownVersion);
@@ -337,12 +339,15 @@ class DefaultListModel implements ListModel {
       await this.#yieldToLoop?.();
       if (this.#job === job) this.#sayIfLate();
     } while (this.#job === job && !this.#advance(job, this.#between()));
-    // Painting it takes as long as a step: keys first.
+    // A paint takes as long as a step, so keys come first.
     if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
   }
 
-  /** Turns are not free: at the start, much else has its own between them. */
+  /**
+   * The slice of background work. Each turn of the loop costs time, because at the start much other work runs between
+   * them.
+   */
   #between(): number {
     return this.#now && this.#now() - this.#movedAt < scrollingMs ? scrollingSliceMs : backgroundSliceMs;
   }
@@ -367,7 +372,7 @@ class DefaultListModel implements ListModel {
     const {complete, byId} = this.collection.get();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
     if (place >= 0) this.#cursor = place;
-    // Gone: the row that took its place. Hidden: the first one found.
+    // After a deletion: the row that took its place. For a hidden row: the first match.
     else if (this.#requestedId === undefined || !byId.has(this.#requestedId)) this.#cursor = Math.max(0, this.#cursor);
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);

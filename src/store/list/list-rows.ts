@@ -1,4 +1,4 @@
-/** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
+/** The rows of one list on screen: all of them in order, and those that match the filter. */
 import {isProblem} from '../../families/format/cells.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
 import type {AnySample} from '../../families/shape/views.ts';
@@ -33,13 +33,13 @@ export interface Sort {
 
 /** The data besides the rows that order and filter depend on. */
 export interface ListDependencies {
-  /** The sample that the order is by. */
+  /** The sample that the list is sorted by. */
   readonly sorted: AnySample | undefined;
-  /** Those that the filter compares. */
+  /** The samples that the filter compares. */
   readonly filtered: readonly AnySample[];
-  /** The rows whose samples decide: those shown, or all that the rest of the filter keeps. */
+  /** The rows whose samples are needed: the shown ones, or all that match the rest of the filter. */
   readonly rows: () => readonly AnyRow[];
-  /** Time alone changes what the filter keeps. */
+  /** True if matches change with time alone. */
   readonly isTimed: boolean;
 }
 
@@ -48,10 +48,10 @@ const sortSample = ({columns}: Family, sort: Sort | undefined): AnySample | unde
 
 /** The number of items to create, or to sort again, in one step: each needs its key. */
 const KEYS_PER_STEP = 100;
-/** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
+/** The cost of building a search text from a dozen cells, in tested rows. */
 const textCostRows = 5;
 
-/** Rows from which on words are looked for in blocks. */
+/** The number of rows from which on words are searched in blocks. */
 const MIN_INDEXED_ROWS = 2000;
 /** The cost of testing one row directly, in rows that are searched in blocks. */
 const DIRECT_SCAN_RATIO = 16;
@@ -69,30 +69,30 @@ const matchAll: FilterQuery = {terms: [], hint: undefined};
 export class ListRows {
   /** IDs of the rows that match the filter, in order; the same array until they change. */
   ids: readonly RowId[] = [];
-  /** Nothing has the words as typed: those with their letters in order are shown. */
+  /** True if nothing matches the exact words: rows with their letters in order are shown. */
   isFuzzy = false;
   /** The query with its doubtful terms resolved: a value that no row has is refused. */
   query: FilterQuery = matchAll;
   /** The filter as typed. */
   #text = '';
-  /** Grows when others are shown, or one of them has become another. */
+  /** Grows when other rows are shown or a shown row has changed. */
   edition = 0;
   readonly #collection: Collection;
   readonly #around: FilterContext;
-  /** The query as it is written. */
+  /** The query as written. */
   #query: FilterQuery = matchAll;
   #items = new ListItems();
   #all: ListItem[] = [];
   #shownItems: readonly ListItem[] = [];
   readonly #blocks = new TextIndex<ListItem>();
-  /** Those whose search texts are made. */
+  /** The items whose search texts are built. */
   #prepared: readonly ListItem[] | undefined;
-  /** The number of the search whose finds are shown. */
+  /** The number of the search whose matches are shown. */
   #searching = 0;
   #problemsOnly = false;
   #sort: Sort | undefined;
   #keyOf: ((row: AnyRow) => SortKey) | undefined;
-  /** Every item has the key of this column. */
+  /** True if every item has the key of this column. */
   #keyed = false;
   #version = -1;
   #follows: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
@@ -114,7 +114,7 @@ export class ListRows {
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
-    // A field that nothing told of, before there were rows or the provider's names, may be known now.
+    // A field that was unknown before there were rows or the provider's names may be known now.
     const query = isCertain(this.#query) ? this.#query : this.#parsed(state.rows[0]);
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
@@ -152,7 +152,7 @@ export class ListRows {
     yield* this.#look(false);
   }
 
-  /** Looks again at what order and filter follow beside the rows: samples, and the time. */
+  /** Sorts and filters again by samples and time. */
   *reevaluate(): Generator<void, void> {
     if (this.#sample) {
       this.#keyed = false;
@@ -161,7 +161,7 @@ export class ListRows {
     yield* this.#look(false);
   }
 
-  /** The sample that the order follows. */
+  /** The sample that the list is sorted by. */
   get #sample(): AnySample | undefined {
     return sortSample(this.#collection.family, this.#sort);
   }
@@ -185,7 +185,7 @@ export class ListRows {
     return follows;
   }
 
-  /** Rows that pass all terms but those on samples. */
+  /** Rows that match all terms except those on samples. */
   #comparable(): readonly AnyRow[] {
     const test = createMatcher(withoutSamples(this.query), this.#around);
     return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
@@ -209,18 +209,18 @@ export class ListRows {
     return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
   }
 
-  /** All of them, shown or not. */
+  /** All items, shown or not. */
   get items(): ListItems {
     return this.#items;
   }
 
-  /** Marks all that is shown; unmarks all when all of it is marked. */
+  /** Selects all shown rows, or deselects them if all are selected. */
   selectShown(): void {
     if (this.#shownItems.every(({isSelected}) => isSelected)) this.#items.clearSelection();
     else for (const item of this.#shownItems) this.#items.setSelected(item, true);
   }
 
-  /** The marked rows, in the order shown first. */
+  /** The selected rows, with the shown ones first and in order. */
   selectedRows(): AnyRow[] {
     const items = selectedIn(this.#shownItems);
     if (items.length < this.#items.selectedCount) {
@@ -236,7 +236,7 @@ export class ListRows {
     return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shownItems).length;
   }
 
-  /** Everything from the beginning, items that are the same kept. */
+  /** Rebuilds everything; unchanged items are kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
     const {rows} = this.#collection.get();
@@ -275,7 +275,7 @@ export class ListRows {
     yield* narrowed ? this.#search(this.#shownItems, this.isFuzzy) : this.#search(this.#all, false);
   }
 
-  /** Only what changed: most polls touch a row or two of many. */
+  /** Processes only the changes: most polls change one or two of many rows. */
   *#apply(delta: RowsDelta): Generator<void, void> {
     const isSearched = this.#undone === 'nothing';
     this.#undone = 'all';
@@ -287,7 +287,7 @@ export class ListRows {
       if (delta.reordered || movedItems.size > 0)
         others = others.filter(item => !item.removed && !movedItems.has(item));
       yield;
-      // Equals keep the API's order, also when that is another one now.
+      // Equal rows keep the API's order, even when it changes.
       if (replaced && !(yield* isSortedInSteps(others, compare))) others = yield* sortInSteps(others, compare);
       this.#all =
         movedItems.size === 0
@@ -296,7 +296,7 @@ export class ListRows {
     }
     yield;
     this.#undone = 'search';
-    // The first row with a value that was doubted, or the last one.
+    // The first row with a doubtful value may have appeared, or the last one disappeared.
     if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
     const still = this.#searching;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
@@ -307,7 +307,7 @@ export class ListRows {
       yield* this.#search(this.#all, false);
   }
 
-  /** Takes new and changed rows, and answers those whose place in the order is another one. */
+  /** Applies new and changed rows, and returns those that move in the order. */
   *#takeChanges(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
     const {byId} = this.#collection.get();
     const test = this.#test(this.isFuzzy);
@@ -333,11 +333,11 @@ export class ListRows {
     return movedItems;
   }
 
-  /** Gives every item its place in the API's order; false where that can wait. */
+  /** Gives every item its place in the API's order; returns false if that can wait. */
   *#replace(): Generator<void, boolean> {
     const {family} = this.#collection;
     const {rows, complete} = this.#collection.get();
-    // Among equals only: while the list still arrives, it can wait.
+    // The API's order only decides between equal rows: while the list is still arriving, that can wait.
     if (this.#keyOf && !complete) return false;
     const order: ListItem[] = [];
     for (let place = 0; place < rows.length; place++) {
@@ -361,7 +361,7 @@ export class ListRows {
   }
 
   #item(id: RowId, row: AnyRow): ListItem {
-    // It may come in the place of one with the same ID that has gone.
+    // The item may replace one with the same ID that was deleted.
     this.edition++;
     return new ListItem(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
@@ -372,7 +372,7 @@ export class ListRows {
     this.#blocks.markChanged(item);
   }
 
-  /** Puts all into order. */
+  /** Sorts all items. */
   *#arrange(): Generator<void, void> {
     const keyOf = this.#keyOf;
     if (!keyOf) this.#all.sort((first, second) => first.place - second.place);
@@ -396,7 +396,7 @@ export class ListRows {
     this.query = refuseTerms(this.#query, refusedTerms);
   }
 
-  /** Looks through these for what the filter lets through. */
+  /** Searches these items for matches of the filter. */
   *#search(candidates: readonly ListItem[], loosely: boolean): Generator<void, void> {
     if (doubtfulTerms(this.#query).length > 0) yield* this.#settle();
     const matches = yield* this.#find(candidates, loosely);
@@ -416,13 +416,13 @@ export class ListRows {
     this.#undone = 'search';
     const test = this.#test(loosely);
     const word = loosely ? undefined : longestWord(this.query);
-    // Few rows left are sooner looked at one by one.
+    // A few remaining rows are faster to test one by one.
     const inBlocks =
       word !== undefined &&
       this.#blocks.covers(this.#all) &&
       searchItems.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
     const candidates = inBlocks ? yield* this.#blocks.find(word) : searchItems;
-    // The blocks have asked all there is to ask.
+    // The block search has tested the only term already.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
     return yield* filterInSteps(candidates, isFound ? undefined : test, number);
   }
@@ -442,7 +442,7 @@ export class ListRows {
       doneCount = 0;
       yield;
     }
-    // While rows still arrive, these would be for nothing.
+    // While rows are still arriving, the index would be built for nothing.
     const {complete} = this.#collection.get();
     if (complete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
       yield* this.#blocks.build(all);

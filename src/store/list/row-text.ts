@@ -1,4 +1,4 @@
-/** The text that filters search: what a row's columns show, its label, ID, state and tags. */
+/** The text that filters search: the row's columns, its label, ID, state and tags. */
 
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
 import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
@@ -26,7 +26,7 @@ export function createRowText(family: Family, lookup: Lookup, at: PathParams): (
   const cells: ((row: AnyRow) => unknown)[] = [];
   for (const column of family.columns) {
     const {sortBy, measure, kind = 'text', optional} = column;
-    // Amounts and ages are compared and not spelled, and they change all the time.
+    // Amounts and ages are compared, not searched, and change all the time.
     if (sortBy || measure || !isSearchable(kind)) continue;
     if (column.field !== undefined) fields.set(column.field, column);
     else if (!optional) cells.push(row => cellText(column.value(row, lookup, at)));
@@ -35,7 +35,7 @@ export function createRowText(family: Family, lookup: Lookup, at: PathParams): (
   if (!fields.has('id')) cells.push(row => family.idText(row, lookup));
   if (!fields.has('label')) cells.push(row => family.label(row, lookup));
   if (search) cells.push(row => search(row, lookup));
-  // The tags come last, and once.
+  // The tags come last and only once.
   fields.delete('tags');
   const visibleFields = [...fields.values()];
   return row => {

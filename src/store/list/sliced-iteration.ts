@@ -1,4 +1,4 @@
-/** Going over the items of a long list in steps, so that keys get through between them. */
+/** Iteration over a long list in steps, so that keys are handled between them. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import type {ListItem} from './list-items.ts';
 
@@ -7,7 +7,7 @@ export const ITEMS_PER_STEP = 500;
 
 export type ItemTest = (item: ListItem) => boolean;
 
-/** Of these, those that are still there and pass; the search with this number has found them. */
+/** The items that still exist and pass the test; each is tagged with the number of the search. */
 export function* filterInSteps(
   items: readonly ListItem[],
   test: ItemTest | undefined,
@@ -50,7 +50,7 @@ export function* collectIds(items: readonly ListItem[], before: readonly RowId[]
   return ids ?? (items.length === before.length ? before : before.slice(0, items.length));
 }
 
-// Plain loops are fast sooner than generators are.
+// V8 optimizes plain loops sooner than generators.
 
 function tagFound(items: readonly ListItem[], from: number, search: number): boolean {
   const to = Math.min(items.length, from + ITEMS_PER_STEP);
@@ -88,7 +88,7 @@ function filterStep(
   }
 }
 
-/** A list of its own from the first on that is another than before. */
+/** Creates a new array at the first difference from the earlier one. */
 function collectIdsStep(
   items: readonly ListItem[],
   from: number,

@@ -1,4 +1,4 @@
-/** Sorting: by a column, numbers in text by their value, stable, in steps that let keys through. */
+/** Sorting: by a column, with numbers in text compared by value, stable, in steps between which keys are handled. */
 
 import {isQuantity, quantities} from '../../families/format/quantities.ts';
 import {type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
@@ -10,13 +10,13 @@ export type SortKey = string | number | undefined;
 
 export interface Sortable {
   readonly key: SortKey;
-  /** Place in the API's order; decides between equals. */
+  /** The place in the API's order, which decides between equal rows. */
   readonly place: number;
 }
 
 /** Rows sorted in one step. */
 const rowsPerChunk = 256;
-/** Comparisons in one step of merging: each waits for memory, rows being wherever they came to lie. */
+/** Comparisons per step of merging: each waits for memory, because rows are scattered. */
 const comparisonsPerStep = 1024;
 
 /**
@@ -75,7 +75,7 @@ export function createComparator(descending: boolean): (first: Sortable, second:
 
 type Compare<T> = (first: T, second: T) => number;
 
-/** Looks in steps whether these are in order. */
+/** Checks in steps that the items are in order. */
 export function* isSortedInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, boolean> {
   for (let index = 1; index < items.length; index++) {
     if (compare(items[index - 1] as T, items[index] as T) > 0) return false;
@@ -102,7 +102,7 @@ function merge<T>(left: readonly T[], right: readonly T[], compare: Compare<T>):
   return result;
 }
 
-/** Sorts in steps; each takes a fraction of a millisecond. */
+/** Sorts in steps of a fraction of a millisecond. */
 export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, T[]> {
   let runs: T[][] = [];
   for (let from = 0; from < items.length; from += rowsPerChunk) {

@@ -1,12 +1,12 @@
 /**
- * The search texts of a long list, joined into few long strings. Looking for a word in one of those is one native scan;
- * looking into a hundred thousand strings is as many waits for memory.
+ * The search texts of a long list, joined into a few long strings. A search in one of those is one native scan; a
+ * search in 100,000 strings would wait for memory as often.
  */
 
 interface IndexedText {
-  /** Without line breaks that a word could run over: words have none. */
+  /** The text without line breaks, so that no word spans two texts. */
   readonly text: string;
-  /** In which block the text stands. */
+  /** The block that contains the text. */
   block: number;
 }
 
@@ -18,14 +18,14 @@ interface TextBlock<T> {
 }
 
 const TEXTS_PER_BLOCK = 256;
-/** Blocks in one step, which takes a fraction of a millisecond: looked through, and made. */
+/** The number of blocks per step of a fraction of a millisecond: when searching, and when building. */
 const BLOCKS_SEARCHED_PER_STEP = 16;
 const BLOCKS_BUILT_PER_STEP = 2;
 
 export class TextIndex<T extends IndexedText> {
   #of: readonly T[] | undefined;
   #blocks: readonly TextBlock<T>[] = [];
-  /** The word that was looked for last, and the blocks that have it; undefined where a text has changed since. */
+  /** The last searched word and the blocks that contain it; undefined after a change of a text. */
   #last: {readonly word: string; readonly blocks: readonly TextBlock<T>[]} | undefined;
   #changes = 0;
 
@@ -34,7 +34,7 @@ export class TextIndex<T extends IndexedText> {
     return this.#of === items;
   }
 
-  /** Takes these, in their order. Until it is done, nothing is held. */
+  /** Indexes these items in order. Until it is done, the index is empty. */
   *build(items: readonly T[]): Generator<void, void> {
     this.#of = undefined;
     this.#forget();
@@ -50,7 +50,7 @@ export class TextIndex<T extends IndexedText> {
     this.#of = items;
   }
 
-  /** The text of an item has changed. */
+  /** Records a change of an item's text. */
   markChanged(item: T): void {
     const block = this.#blocks[item.block];
     if (block) block.ends = undefined;
@@ -62,7 +62,7 @@ export class TextIndex<T extends IndexedText> {
     return this.#candidateBlocks(word).length * TEXTS_PER_BLOCK;
   }
 
-  /** Those with the word in their text, in order. */
+  /** The items whose text contains the word, in order. */
   *find(word: string): Generator<void, T[]> {
     const blocks = this.#candidateBlocks(word);
     const changes = this.#changes;
@@ -79,7 +79,7 @@ export class TextIndex<T extends IndexedText> {
     return matches;
   }
 
-  /** A word that is typed on is where its beginning was. */
+  /** A longer word can only be in the blocks that contain its start. */
   #candidateBlocks(word: string): readonly TextBlock<T>[] {
     return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
   }
@@ -90,7 +90,7 @@ export class TextIndex<T extends IndexedText> {
   }
 }
 
-/** Not in the generator itself: those are the last that V8 makes fast, and the first key is waited for as the last one is. */
+/** A separate function, because V8 optimizes generators last, and the first key must be as fast as later ones. */
 function collectMatches<T extends IndexedText>(block: TextBlock<T>, word: string, matches: T[]): void {
   const ends = joinBlock(block);
   const {items, text} = block;

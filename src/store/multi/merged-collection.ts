@@ -1,4 +1,4 @@
-/** The lists of several accounts as one: their rows one account after the other, their failures side by side. */
+/** The lists of several accounts as one: their rows account by account, their failures side by side. */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
@@ -19,7 +19,7 @@ export class MergedCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
   readonly #parts: readonly FollowedPart[];
-  /** Notes whose a row is, before anybody asks for its key. */
+  /** Records the account of a row before its key is needed. */
   readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
   readonly #journal = new ChangeHistory();
   readonly #state: Observable<CollectionState>;
@@ -117,7 +117,7 @@ export class MergedCollection implements Collection {
     this.#state.set('followed', this.#next(isSame ? this.#state.get().rows : undefined));
   }
 
-  /** @param rows where they are the same as before */
+  /** @param rows the rows, if they are the same as before */
   #next(rows?: readonly AnyRow[]): CollectionState {
     const states = this.#parts.flatMap(({state}) => state ?? []);
     const totals = states.map(({total}) => total);
@@ -133,7 +133,7 @@ export class MergedCollection implements Collection {
       failure: failureOf(this.#parts),
     };
     return new VersionedState(facts, this.#version, {
-      /** As old as the oldest of them. */
+      /** The age of the oldest part. */
       get validAt() {
         const times = states.flatMap(({validAt}) => validAt ?? []);
         return times.length === 0 ? undefined : Math.min(...times);
@@ -160,7 +160,7 @@ function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
   };
 }
 
-/** Rows by qualified ID, looked up where they are. */
+/** Rows by qualified ID, looked up in their own list. */
 class RoutedRows implements ReadonlyMap<RowId, AnyRow> {
   readonly #parts: readonly FollowedPart[];
   constructor(parts: readonly FollowedPart[]) {

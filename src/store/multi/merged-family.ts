@@ -1,14 +1,14 @@
 /**
- * A family as several accounts show it together: the same columns under one more, PROFILE. Every function of the family
- * looks through the account that the row is of, so that no name or plan of another account's is put to it.
+ * A family for several accounts: the same columns and one more, PROFILE. Every function of the family uses the lookup
+ * of the row's own account, so that it never gets a name or plan of another.
  */
 import type {Tone} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 
-/** The account that a row is of. */
+/** The account of a row. */
 export interface RowOrigin {
-  /** Name of its profile. */
+  /** The name of its profile. */
   readonly name: string;
   readonly lookup: Lookup;
   /** The color of an account's name: a warning while its rows are out of date. */
@@ -19,7 +19,7 @@ export type OriginOf = (row: AnyRow) => RowOrigin;
 
 export const profileColumn = 'profile';
 
-/** An ID is another account's as well: the profile stands before it. */
+/** Two accounts may have the same ID, so the profile's name is put in front. */
 export const qualifyId = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
 
 /**
@@ -36,7 +36,7 @@ export function parseQualifiedId(id: RowId): {readonly profile: string; readonly
   }
 }
 
-/** Of several accounts, a row is found by its profile's name, too. */
+/** The search text of a row, which includes the profile's name if several accounts are open. */
 export const textWithProfile = (profile: string, text: string): string => `${profile.toLowerCase()}\n${text}`;
 
 /** True if a family is a list of its own. A child list belongs to the account of its parent resource. */

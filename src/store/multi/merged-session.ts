@@ -20,7 +20,7 @@ import {MergedCollection} from './merged-collection.ts';
 import {isMergeable, mergedFamily, type RowOrigin} from './merged-family.ts';
 import {sumTraffic} from './merged-traffic.ts';
 
-/** An account among several. */
+/** One of several accounts. */
 export interface AccountMember {
   readonly profile: SessionProfile;
   readonly session: Session;
@@ -29,9 +29,9 @@ export interface AccountMember {
 export interface MergedSession {
   readonly members: readonly AccountMember[];
   readonly session: Session;
-  /** Those that have lists of their own, with a column for the profile. */
+  /** Families with a list of their own and a column for the profile. */
   readonly families: readonly Family[];
-  /** The account that a row of a merged list is of. */
+  /** The account of a row in a merged list. */
   ownerOf(row: AnyRow): AccountMember | undefined;
 }
 
@@ -79,7 +79,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     collections.set(id, combined);
     return combined;
   }
-  /** Looked at for the sake of a column, and no list of its own. */
+  /** A family that only columns read, without a list of its own. */
   function childFamily(id: FamilyId): Family {
     const family = all.find(candidate => candidate.id === id);
     if (!family) throw new Error(`there is no family ${id}`);
@@ -92,7 +92,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   };
   const session: Session = {
     lookup,
-    // Each row is spelled by its own account.
+    // Each account has its own spelling.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, session) => () => session.whenSpelled(next), run)(),
     status: combineSources(
@@ -141,7 +141,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     undoOf: () => 'several accounts are shown: open a resource of the account first',
     runDirectly: refuse,
     traffic: () => sumTraffic(sessions.map(session => session.traffic())),
-    // Each account has limits of its own.
+    // Each account has its own rate limits.
     limits: () => ({}),
     showToast: (text, tone, here) => toasts.show(text, tone, here),
     dismissSeen() {
@@ -210,7 +210,7 @@ const minKnown = (values: readonly (number | undefined)[]): number | undefined =
   return defined.length < values.length || defined.length === 0 ? undefined : Math.min(...defined);
 };
 
-/** One value of several, the same until one of them is another. */
+/** One value from several sources; the same object until one of them changes. */
 function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: readonly S[]) => T): Source<T> {
   let from: readonly S[] | undefined;
   let value: T;
@@ -249,7 +249,7 @@ function mergeRecentChanges(
   };
 }
 
-/** From the worst to the best. */
+/** From worst to best. */
 const livenessFromWorst: readonly Liveness[] = [
   'closed',
   'unauthorised',
@@ -260,7 +260,7 @@ const livenessFromWorst: readonly Liveness[] = [
   'paused',
 ];
 
-/** As bad as the worst of them, as old as the oldest. */
+/** The worst liveness and the greatest age of all accounts. */
 function mergeStatus(states: readonly Status[], members: readonly AccountMember[]): Status {
   const worst = livenessFromWorst.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
   const at = states.findIndex(({failure}) => failure !== undefined);
@@ -284,7 +284,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
     account: undefined,
     user: undefined,
     notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
-    // Two accounts of one provider break the contract in the same fields.
+    // Two accounts of one provider have mismatches in the same fields.
     get mismatches() {
       const all = new Map(
         states.flatMap(({mismatches}) =>
@@ -296,7 +296,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
   };
 }
 
-/** Of each class, the limit of which the smallest share is left: each account has limits of its own. */
+/** For each class, the limit with the smallest remaining share: each account has its own limits. */
 function tightestLimits(all: readonly RateLimits[]): RateLimits {
   const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
   for (const limits of all)

@@ -1,7 +1,7 @@
 /** The sent and received traffic of several sessions, added up. */
 import type {MinuteTraffic, RequestCounts, Traffic} from '../sync/traffic-meter.ts';
 
-/** The sums; how fast an API answers is each account's own. */
+/** The sums; response times are listed per account. */
 export function sumTraffic(traffics: readonly Traffic[]): Traffic {
   const classes = new Map<Parameters<Traffic['classes']['get']>[0], RequestCounts>();
   for (const traffic of traffics) for (const entry of traffic.classes) addTally(classes, entry);

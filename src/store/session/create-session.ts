@@ -48,10 +48,10 @@ export interface SessionOptions {
   /** Loads the connection to the API; called for the first listener, and again after a failure. */
   readonly connect: () => Promise<Connection>;
   readonly clock: Clock;
-  /** Between 0 and 1. */
+  /** A random number between 0 and 1. */
   readonly random: () => number;
   readonly profile: SessionProfile;
-  /** For a command, which shows neither the account's name nor its notifications. */
+  /** True for a command, which shows neither the account's name nor its notifications. */
   readonly isHeadless?: boolean | undefined;
   /** Values that were typed but not sent; absent = kept in memory only. */
   readonly drafts?: DraftStore | undefined;
@@ -59,7 +59,7 @@ export interface SessionOptions {
   readonly snapshots?: Snapshots | undefined;
   /** The lists that were known when the program last ended. */
   readonly cachedLists?: readonly CachedList[] | undefined;
-  /** Remembers changes to many rows that were interrupted; in memory without. */
+  /** Stores interrupted changes to many rows; absent = in memory only. */
   readonly runs?: BatchJournals | undefined;
   /** Records every requested change; absent = in memory only. */
   readonly audit?: AuditLog | undefined;
@@ -81,7 +81,7 @@ export const createSession: CreateSession = options => {
     open: options.connect,
     onOpened(connection) {
       connectionStatus.onConnected(connection);
-      // Rows of an earlier session were filtered by the names of the contract: only now the provider's are known.
+      // Rows of an earlier session were filtered by the contract's names, and the provider's names are known only now.
       if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
       connection.subscribe(report => {
         connectionStatus.onResponse(report);
@@ -245,7 +245,7 @@ export const createSession: CreateSession = options => {
     },
     onFailure: (error, retryAt) => {
       availability.onPoll(error);
-      // A token that was changed at its source is read again with the next attempt.
+      // A token that was changed in its source is read again at the next attempt.
       const failure = clientFailure(error);
       if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
       // A missing permission to read events isn't an outage.
@@ -331,14 +331,14 @@ export const createSession: CreateSession = options => {
 
   /** Applies the list of events after it was read: events newer than the last poll count as new, older pages don't. */
   function onEventListFetched(rows: readonly EventRow[]): void {
-    // An account without events has no newest one, and its first event is news.
+    // In an account without events the first event is new.
     const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
     const news = eventLog.add(rows);
     if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
     activityFeed.onEvents(news);
   }
 
-  // Shown until it is read.
+  // The stored rows show until the list is read.
   for (const {family, params, rows} of options.cachedLists ?? [])
     if (collections.has(family)) collections.get(family, params).hydrate(rows);
 

@@ -31,7 +31,9 @@ import type {Pulse} from '../sync/connection-status.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 
-/** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
+/**
+ * A value over time. `get()` returns the same object until the value changes; work starts with the first subscriber.
+ */
 export interface Source<T> {
   get(): T;
   subscribe(listener: () => void): () => void;
@@ -42,10 +44,10 @@ export interface Failure {
   readonly code: string;
   /** The event and the next step, in at most three sentences; free of secrets. */
   readonly words: string;
-  /** The last of `words`, where they say what to do next: "Check the proxy settings." */
+  /** The last sentence of `words`, if it names the next step: "Check the proxy settings." */
   readonly advice?: string;
   readonly problems: readonly Problem[];
-  /** The same with the fields as the provider names them, where they differ. */
+  /** The problems with field names in the provider's spelling, if they differ. */
   readonly providerProblems?: readonly Problem[];
   /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
@@ -57,44 +59,44 @@ export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
 
 /** The known rows of a list, and how current they are. */
 export interface CollectionState {
-  /** In the API's order; every row keeps its identity while it does not change. */
+  /** The rows in the API's order; an unchanged row stays the same object. */
   readonly rows: readonly AnyRow[];
-  /** Follows the collection: of an older state it tells nothing. */
+  /** The current rows by ID, even in an older state. */
   readonly byId: ReadonlyMap<RowId, AnyRow>;
   /** Grows with every state. */
   readonly version: number;
   readonly phase: LoadPhase;
-  /** All pages were read. */
+  /** True if all pages were read. */
   readonly complete: boolean;
-  /** Number of items the API says there are; undefined before the first page. */
+  /** The number of items that the API reports; undefined before the first page. */
   readonly total: number | undefined;
-  /** Rows, the oldest, between which and the others there may be more that were not read. */
+  /** The number of oldest rows that may have a gap to the others. */
   readonly apart: number;
   /**
    * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
    * without a new state.
    */
   readonly validAt: number | undefined;
-  /** From the last session's snapshot, not yet confirmed. */
+  /** True for rows of the last session's snapshot that are not confirmed. */
   readonly remembered: boolean;
-  /** Items that could not be read, raw. */
+  /** Raw items that could not be read. */
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
 }
 
 /** Facts that the store knows about a row besides its values. */
 export interface Annotation {
-  /** A change of ours that waits for its answer or event: its status word. */
+  /** The status word of a change of this program that waits for its response or event. */
   readonly pending?: string;
-  /** A running operation on it. */
+  /** A running operation on the row. */
   readonly busy?: {readonly word: string; readonly percent: number | undefined};
-  /** It changed within the last seconds. */
+  /** True if the row changed within the last seconds. */
   readonly changed?: true;
-  /** It vanished from the API; shown for a moment before it goes. */
+  /** True if the row was deleted; it shows for a moment. */
   readonly gone?: true;
-  /** No answer came; being settled by reading. */
+  /** True without a response; the outcome is being determined by reading. */
   readonly checking?: true;
-  /** Something was done to it, and reading it again failed: it is shown as it was before. */
+  /** True if the row was changed but could not be read since: it shows its earlier values. */
   readonly stale?: true;
 }
 
@@ -102,7 +104,7 @@ export interface Annotation {
 export interface RowsDelta {
   /** Rows that were added, changed or removed. */
   readonly ids: ReadonlySet<RowId>;
-  /** Rows came, went or moved. */
+  /** True if rows were added, removed or moved. */
   readonly reordered: boolean;
 }
 
@@ -110,13 +112,13 @@ export interface Collection extends Source<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;
-  /** Nothing is on its way to another condition than its row says: none has to be asked for its annotation. */
+  /** True if no row is about to change its condition, so that annotations need not be checked row by row. */
   isSettled(): boolean;
   /** Lower-case text that filters search; built at the first request and again after a change of the row. */
   searchText(id: RowId): string;
   /** The changes since the state of this version; undefined if that version is too old. */
   changesSince(version: number): RowsDelta | undefined;
-  /** Reads everything again; resolves when that was done, or has failed. */
+  /** Reads the whole list again; resolves after a success or a failure. */
   refetch(): Promise<void>;
   /** True if the list continues beyond the rows that were read; `fetchMore` reads them. */
   readonly hasMore?: boolean;
@@ -124,7 +126,7 @@ export interface Collection extends Source<CollectionState> {
   fetchMore?(): boolean;
   /** Reads one row that may be beyond the rows that were read. */
   fetchIfMissing?(id: RowId): void;
-  /** Reads these rows again; resolves when that was done, or has failed. */
+  /** Reads these rows again; resolves after a success or a failure. */
   refetchRows?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
 }
 
@@ -140,7 +142,7 @@ export interface QueryState {
 
 export type EventRow = Event & AnyRow;
 
-/** A running operation: an event in progress, or a change of ours that has no event yet. */
+/** A running operation: an event in progress, or a change of this program without an event yet. */
 export interface Operation {
   readonly id: string;
   readonly target: Ref | undefined;
@@ -156,7 +158,9 @@ export interface Operation {
   readonly transfer?: Transfer;
 }
 
-/** Live: the last poll was answered. Stale: it was refused, or its answer is late. Offline: it reached nothing. */
+/**
+ * Live: the last poll succeeded. Stale: it was refused, or its response is late. Offline: the API could not be reached.
+ */
 export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised' | 'closed';
 
 export interface Status {
@@ -168,12 +172,12 @@ export interface Status {
   /** The time at which the poll with a late response was sent; undefined if none is late. */
   readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
-  /** Rate limits by class, as the API announces them or as counted here. */
+  /** Rate limits by class, as the API reports them or as counted by Skydeck. */
   readonly limits: RateLimits;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  /** Fields of answers that broke the contract, the most recent first. */
+  /** Fields of responses that broke the contract, most recent first. */
   readonly mismatches: readonly Mismatch[];
 }
 
@@ -181,9 +185,9 @@ export interface Toast {
   readonly id: number;
   readonly tone: 'ok' | 'attention' | 'failed' | 'plain';
   readonly text: string;
-  /** By the monotonic clock. */
+  /** The time by the monotonic clock. */
   readonly at: number;
-  /** Answers a key where it was pressed: gone with the view. */
+  /** True for the answer to a key, which disappears with the view. */
   readonly here?: true;
 }
 
@@ -202,43 +206,46 @@ export interface Session {
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   /**
-   * Runs when rows can be spelled as the provider does: at once, but for the moment at the start in which the contract is
-   * still being loaded. What leaves this program is made in it.
+   * Runs a function once identifiers can be converted to the provider's spelling: at once, except during the start,
+   * while the contract is being loaded. All output of the program uses that spelling.
    */
   whenSpelled(run: () => void): void;
   readonly status: Source<Status>;
-  /** Beats with every poll that succeeds. */
+  /** Changes with every successful poll. */
   readonly pulse: Source<Pulse>;
-  /** Changes when more was sent or received; `traffic()` tells what. */
+  /** Changes with every request and response; `traffic()` returns the counts. */
   readonly trafficVersion: Source<number>;
   readonly operations: Source<readonly Operation[]>;
   /** Newest first, as far as read. */
   readonly events: Source<readonly EventRow[]>;
   readonly toasts: Source<readonly Toast[]>;
-  /** The last toasts and failures of this session, the newest last. */
+  /** The last toasts and failures of this session, newest last. */
   readonly messages: Source<readonly Message[]>;
   /** Values that were typed but not sent. */
   readonly draftStore: DraftStore;
-  /** Changes to many rows, and those that were interrupted. */
+  /** Changes to many rows, and the interrupted ones. */
   readonly batchJournals: BatchJournals;
   /** Changes that this program made, from the audit file. */
   readonly recentChanges: Source<RecentChangesState>;
-  /** The newest change of a resource from here, as far as the trail was read. */
+  /** The newest change that this program made to a resource, as far as the audit was read. */
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
-  /** Files on their way and those that ended not long ago, the newest first. */
+  /** Running and recently ended file transfers, newest first. */
   readonly transfers: Source<readonly Transfer[]>;
   collection(family: FamilyId, params?: PathParams): Collection;
-  /** A reading operation by ID, renewed every so many seconds while subscribed. */
+  /** The response of a read operation by ID, renewed at this interval in seconds while subscribed. */
   query(operation: string, params: PathParams, every: number): Source<QueryState>;
-  /** The events of one resource, a `History`, read while subscribed; undefined where they cannot be asked for. */
+  /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): Source<QueryState> | undefined;
   /** The data that columns draw beside their rows; a list sets which rows are visible. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
-  /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
+  /** Searches all loaded resources by label, ID, address or tag, best first, in short steps. */
   find(text: string, atMost?: number): Generator<void, readonly FindResult[]>;
-  /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
+  /**
+   * Starts a change on a row, or without one (create). If the action is disabled, the change is refused with the
+   * reason.
+   */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
-  /** Resolves when it is known what the token and its user may do, or that it cannot be known. */
+  /** Resolves when the permissions of the token and its user are known, or can't be read. */
   permissionsKnown(): Promise<void>;
   /** The reason why the token or its user may not do an operation at all, as far as that is known. */
   unpermitted(operation: string): string | undefined;
@@ -256,9 +263,9 @@ export interface Session {
   undoOf(way: UndoRequest): Change | string;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
-  /** Everything sent and received so far, counted. */
+  /** The counts of all requests and responses so far. */
   traffic(): Traffic;
-  /** Rate limits by class, as far as they are known. */
+  /** Rate limits by class, as far as known. */
   limits(): RateLimits;
   showToast(text: string, tone?: Toast['tone'], here?: true): void;
   /** Removes the messages of the previous view; errors stay. */

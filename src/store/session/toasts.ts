@@ -1,13 +1,13 @@
-/** Short messages that come and go, and the log of them. */
+/** Short messages with a time limit, and their log. */
 import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 import type {Message, Toast} from './session.ts';
 
-/** Milliseconds; bad news stay readable for longer. */
+/** The display time, milliseconds; failures stay longer. */
 const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
 const maxToasts = 5;
 const maxMessages = 200;
-/** Said within so many milliseconds it is one answer. */
+/** Messages within this time count as one answer, milliseconds. */
 const SAME_ANSWER_MS = 100;
 
 export class Toasts {
@@ -22,17 +22,17 @@ export class Toasts {
     this.messages = createObservable<readonly Message[]>('messages', [], {trace});
   }
 
-  /** @param here it answers a key, and means nothing where another view is shown. */
+  /** @param here true for the answer to a key, which is meaningless in another view */
   show(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
     const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
     this.#log({tone, text, at: this.#clock.now()}, this.messages.get());
-    // Said again while it is still shown: once is enough.
+    // A message that is repeated while it still shows appears only once.
     const others = this.source.get().filter(other => other.text !== text);
     this.source.set('said', [...others, toast].slice(-maxToasts));
     this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
   }
 
-  /** Logs a failure that is shown elsewhere, cut where the screen is narrow. Each retry moves it to the end. */
+  /** Logs a failure that shows elsewhere, where a narrow screen cuts it. Each retry moves it to the end. */
   record(text: string): void {
     const others = this.messages.get().filter(other => other.text !== text);
     this.#log({tone: 'failed', text, at: this.#clock.now()}, others);
@@ -42,7 +42,7 @@ export class Toasts {
     this.messages.set('logged', [...others, message].slice(-maxMessages));
   }
 
-  /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */
+  /** Removes answers to keys of the previous view, and messages that were shown long enough. */
   dismissSeen(): void {
     const now = this.source.get();
     const readable = this.#clock.monotonic() - visibleMs.plain;
@@ -50,7 +50,10 @@ export class Toasts {
     if (remaining.length < now.length) this.source.set('hushed', remaining);
   }
 
-  /** A dialog opens, over which messages lie: takes away what answered a key before, and news once there was time to read it. */
+  /**
+   * Removes answers to keys before a dialog opens under the messages, and other messages once they were shown long
+   * enough.
+   */
   evictOldest(): void {
     const now = this.#clock.monotonic();
     for (const toast of this.source.get()) {

@@ -14,12 +14,12 @@ const refetchIntervalMs = 300_000;
 export interface AccountInfoHost {
   readonly clock: Clock;
   readonly status: ConnectionStatus;
-  /** Nothing shows the account's name and its notifications: they are read only when a change needs them. */
+  /** True if the account's name and notifications are not shown: they are read only when a change needs them. */
   readonly isHeadless: boolean;
   connect(): Promise<Connection>;
   isFocused(): boolean;
   unavailableReason(): unknown;
-  /** So many notices there are; undefined where that cannot be read. */
+  /** Called with the number of notices; undefined if it can't be read. */
   onNoticeCount(notices: number | undefined): void;
 }
 
@@ -28,7 +28,7 @@ export class AccountInfo {
   #account: Promise<string | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
   #grants: Grants | undefined;
-  /** Counts the readings of the user: only what the last one answers holds. */
+  /** The number of reads of the user: only the last response counts. */
   #reading = 0;
   #cancel: (() => void) | undefined;
   #noticesAt: number | undefined;
@@ -37,7 +37,7 @@ export class AccountInfo {
     this.#host = host;
   }
 
-  /** Called when the API answers: not before, or every start offline would ask for nothing three times. */
+  /** Called when the API responds. Earlier requests would be useless at every start without a connection. */
   start(): void {
     void this.user();
     if (this.#host.isHeadless) return;
@@ -51,7 +51,7 @@ export class AccountInfo {
     this.#cancel?.();
   }
 
-  /** The account's name; undefined when this token may not know it. */
+  /** The account's name; undefined if this token may not read it. */
   account(): Promise<string | undefined> {
     this.#account ??= this.#readAccount();
     return this.#account;
@@ -62,7 +62,7 @@ export class AccountInfo {
     return this.#grants;
   }
 
-  /** The user that the token speaks for; when it is known, so are the grants. */
+  /** The user of the token; its grants are known when it is. */
   user(): Promise<string | undefined> {
     this.#user ??= this.#readUser();
     return this.#user;

@@ -22,9 +22,9 @@ export interface ActivityFeedHost {
   activate(): () => void;
   clockSkewMs(): number;
   eventMeaning(action: string): EventMeaning | undefined;
-  /** Changes of ours. */
+  /** Changes of this program. */
   pendingChanges(): Pick<PendingChanges, 'list' | 'onEvents'>;
-  /** Files that are on their way. */
+  /** Running file transfers. */
   runningTransfers(): readonly Transfer[];
 }
 
@@ -50,7 +50,7 @@ export class ActivityFeed {
     });
   }
 
-  /** The book took these. */
+  /** Handles the events that the log has added. */
   onEvents(news: EventDelta): void {
     const {eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
     const families = runningRows.update(eventLog.running, meaning);
@@ -63,7 +63,7 @@ export class ActivityFeed {
     this.updateOperations();
   }
 
-  /** Something else began, or ended. */
+  /** Updates the operations after a start or an end. */
   updateOperations(): void {
     const {eventLog, pendingChanges, runningTransfers} = this.#host;
     const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
@@ -72,7 +72,7 @@ export class ActivityFeed {
     if (!isSame) this.operations.set('running', next);
   }
 
-  /** A file got further: its operation is the same, and says another percentage. */
+  /** Updates the progress of a file transfer: its operation stays the same, with another percentage. */
   onTransferProgress(): void {
     this.updateOperations();
     this.operations.set('moved', [...this.operations.get()]);

@@ -6,7 +6,7 @@ import type {Annotation} from '../session/session.ts';
 import {operationWord} from './operations.ts';
 
 type BusyState = NonNullable<Annotation['busy']>;
-/** Keeps its identity as long as the operation says the same. */
+/** The same object as long as the operation's word and progress stay the same. */
 type BusyAnnotation = Annotation & {readonly busy: BusyState};
 
 export class BusyRows {
@@ -21,15 +21,15 @@ export class BusyRows {
   }
 
   annotation(family: FamilyId, id: RowId): Annotation | undefined {
-    // Called for every row that is painted: most families have nothing running.
+    // Called for every row that is painted: most families have no running operation.
     const rows = this.#byFamily.get(family);
     return rows?.get(String(id));
   }
 
-  /** Takes what runs now; answers the families in which something is different. */
+  /** Updates the running operations; returns the families with a difference. */
   update(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
     const next = new Map<FamilyId, Map<string, BusyAnnotation>>();
-    // The newest event comes first; an older one on the same row adds nothing.
+    // Newest first; an older event on the same row is ignored.
     for (const event of running) {
       const ref = entityRef(entityOf(event));
       if (!ref) continue;

@@ -8,7 +8,7 @@ import type {Clock} from '../core/clock.ts';
 const checkIntervalMs = 2000;
 /** The interval while the terminal isn't focused: each check wakes an idle program. */
 const unfocusedCheckIntervalMs = 5000;
-/** Less than this between two looks is how a time server corrects a clock, and no leap. */
+/** A smaller difference between two checks comes from a time server and isn't a jump. */
 const minJumpMs = 1000;
 
 export class ClockJumpDetector {

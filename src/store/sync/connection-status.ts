@@ -1,4 +1,4 @@
-/** How current the shown data is: the API's last response, failures, the remaining rate limits, and the account. */
+/** The freshness of the shown data: the API's last response, failures, the remaining rate limits, and the account. */
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {isAccountClosed} from '../api/account-closed.ts';
@@ -13,7 +13,7 @@ export interface ConnectionStatusHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
   isFocused(): boolean;
-  /** The longest that nothing is heard while all is well, milliseconds. */
+  /** The longest time without a response in normal operation, milliseconds. */
   maxSilenceMs(): number;
   activate(): () => void;
 }
@@ -22,7 +22,7 @@ export interface ConnectionStatusHost {
 const staleAfterPolls = 2.5;
 const staleGraceMs = 10_000;
 
-/** The heartbeat: one beat per poll that succeeded. It stands still when the data does. */
+/** The heartbeat: one beat per successful poll. It stops when the data does. */
 export interface Pulse {
   readonly beats: number;
   /** The time of the last one; undefined before the first. */
@@ -102,7 +102,7 @@ export class ConnectionStatus {
   /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
   #heardAt: number | undefined;
   #trueAt: number | undefined;
-  /** The poll that waits for its answer: when it was sent, and from when on the answer is late. */
+  /** The poll that waits for its response: its start, and the time from which on the response is late. */
   #request: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;
@@ -110,7 +110,7 @@ export class ConnectionStatus {
   constructor(host: ConnectionStatusHost) {
     this.#host = host;
     const {clock} = host;
-    // As the machine's clock has it now, or its age would leap with the clock.
+    // The time by the machine's current clock; otherwise the age would jump with the clock.
     const dateOf = (at: number | undefined) =>
       at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
     this.#liveFacts = {
@@ -145,7 +145,7 @@ export class ConnectionStatus {
     this.#connection = connection;
   }
 
-  /** Any answer of the API, a refusal too, is a sign of life. */
+  /** Any response of the API, including a refusal, shows that it is available. */
   onResponse({status}: RequestReport): void {
     const {clock} = this.#host;
     if (status !== undefined) this.#heardAt = clock.monotonic();
@@ -155,7 +155,7 @@ export class ConnectionStatus {
       this.#setFacts('heard', {mismatchCount, scarceLimitClass: scarce});
   }
 
-  /** A poll was sent; undefined when it was given up. */
+  /** Records that a poll was sent; undefined if it was canceled. */
   onPollSent(lateAfterMs: number | undefined): void {
     const at = this.#host.clock.monotonic();
     this.#request = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
@@ -181,7 +181,7 @@ export class ConnectionStatus {
     this.#setFacts(change, facts);
   }
 
-  /** The machine's clock was set, or it slept: ahead, everything is older by as much. */
+  /** Handles a jump of the machine's clock: after a jump forward, all data is older by that amount. */
   onClockJump(by: number): void {
     const slept = Math.max(0, by);
     if (this.#heardAt !== undefined) this.#heardAt -= slept;
@@ -222,7 +222,7 @@ export class ConnectionStatus {
     return this.#host.maxSilenceMs() * staleAfterPolls + staleGraceMs;
   }
 
-  /** Turns stale when nothing is heard: a request that hangs does not say so. */
+  /** Turns the status stale without a response, because a request that hangs reports no failure. */
   #watchTime(): void {
     this.#alarm?.();
     this.#alarm = undefined;

@@ -10,15 +10,15 @@ import type {Followups} from './followups.ts';
 export interface EventEffectsHost {
   readonly families: readonly Family[];
   readonly followups: Followups;
-  /** The collections of a family that were ever asked for. */
+  /** The existing collections of a family. */
   collections(family: FamilyId): readonly LiveCollection[];
   /** Marks facts about a family that are kept outside of its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
-  /** Answers that are shown about a resource are old. */
+  /** Marks responses about a resource as out of date. */
   invalidateQueries(about: Ref): void;
 }
 
-/** Lists of so few pages are simply read again. */
+/** Lists with no more pages than this are read as a whole. */
 const maxSmallListPages = 2;
 
 export class EventEffects {
@@ -81,7 +81,7 @@ export class EventEffects {
     const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
     const places = Object.values(collection.params).map(String);
     if (places.length > 0) {
-      // A list below a resource: stale when the event names that resource, or none of its kind.
+      // A child list is out of date if the event names its parent resource, or no resource of that kind.
       const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
       if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) whole();
       return;

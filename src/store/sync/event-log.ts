@@ -6,16 +6,16 @@ import {jsonEqual} from '../core/json-equal.ts';
 
 /** The maximum of events; older ones are read again when the user pages back to them. */
 const maxEvents = 1000;
-/** Durations remembered of each action: enough for a median, few enough to follow a change of habits. */
+/** The number of durations to remember per action: enough for a median, few enough to follow recent changes. */
 const maxDurations = 21;
 
 /** The result of a read of events. */
 export interface EventDelta {
-  /** Events heard of for the first time, the oldest first. */
+  /** New events, oldest first. */
   readonly fresh: readonly Event[];
   /** Events with a new status or that have ended: their entities must be read again. */
   readonly transitioned: readonly Event[];
-  /** Every event that says anything new, progress included. */
+  /** Events with any news, including progress. */
   readonly updated: readonly Event[];
 }
 
@@ -39,7 +39,7 @@ export class EventLog {
     return this.#newestFirst[0]?.id;
   }
 
-  /** Takes events as read, in any order. */
+  /** Adds events in any order. */
   add(events: Iterable<Event>): EventDelta {
     const fresh: Event[] = [];
     const turned: Event[] = [];

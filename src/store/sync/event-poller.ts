@@ -22,7 +22,7 @@ import type {EventDelta, EventLog} from './event-log.ts';
 const maxBudgetShare = 0.4;
 const maxTimeShare = 0.2;
 
-/** Between two polls, milliseconds. */
+/** The intervals between two polls, milliseconds. */
 export const busyIntervalMs = 2000;
 export const idleIntervalMs = 15_000;
 const unfocusedIntervalMs = 60_000;
@@ -42,11 +42,11 @@ const lateAfterMs = 5000;
 const maxLateAfterMs = 20_000;
 
 const pageSize = 100;
-/** More pages of news than this, and everything is read again instead. */
+/** With more pages of new events than this, all lists are read again instead. */
 const maxPages = 3;
-/** Running events that one filter names; a header must stay short. */
+/** The maximum of running events in one filter, because a header must stay short. */
 const maxIdsInFilter = 80;
-/** Running events that slipped off the page and are read one by one. */
+/** The maximum of running events that are no longer on the page and are read one by one. */
 const maxSingleFetches = 10;
 
 export interface EventPollerHost {
@@ -55,19 +55,22 @@ export interface EventPollerHost {
   readonly eventLog: EventLog;
   connect(): Promise<Connection>;
   isFocused(): boolean;
-  /** The rate limit of polls, where it is known. */
+  /** The rate limit of polls, if known. */
   rateLimit(): ClassLimitState | undefined;
-  /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
+  /**
+   * Called when a poll is sent, with the time after which its response is late, milliseconds; undefined if it was
+   * canceled.
+   */
   onPollSent(lateAfterMs: number | undefined): void;
-  /** Changes of ours wait for their event. */
+  /** True while changes of this program wait for their event. */
   hasPendingChanges(): boolean;
   /** Called after a successful poll; `first` is true if its events are old. */
   onEvents(news: EventDelta, first: boolean): void;
-  /** So much happened since this event that events cannot tell what to read. */
+  /** Called if there are too many events since this one to find out which rows to read. */
   onTooManyEvents(since: number | undefined): void;
   /** `retryAt` is undefined if a retry doesn't help. */
   onFailure(error: unknown, retryAt: number | undefined): void;
-  /** This token may not read events: nothing tells what changed. */
+  /** Called if this token may not read events, so that changes must be found in another way. */
   onEventsForbidden(error: unknown): void;
 }
 
@@ -81,7 +84,7 @@ export class EventPoller {
   #isRepeated = false;
   #started = false;
   #cancel: (() => void) | undefined;
-  /** The API refused a filter on events: the first page is read as it is. */
+  /** True after the API refused a filter on events: then the first page is read without one. */
   #noFilter = false;
   #turns = 0;
   /** The duration of the last poll, including the wait for the rate limit; milliseconds. */
@@ -108,7 +111,7 @@ export class EventPoller {
     return this.#started;
   }
 
-  /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
+  /** The longest time without a response in normal operation, milliseconds; failures of the API don't extend it. */
   get maxSilenceMs(): number {
     return Math.max(this.#wantedIntervalMs, Math.min(this.#pace, idleIntervalMs));
   }
@@ -136,13 +139,13 @@ export class EventPoller {
     return polls === 0 ? remainingMs : remainingMs / polls;
   }
 
-  /** Something changed about how often is right. */
+  /** Computes the interval again after a change of its inputs. */
   reschedule(): void {
     if (!this.#isActive || this.#polling || !this.#cancel) return;
     this.#plan();
   }
 
-  /** Reads the newest events now; when that is under way already, once more after. */
+  /** Reads the newest events now; after a running poll again. */
   async poll(): Promise<void> {
     if (this.#polling) {
       this.#isRepeated = true;
@@ -168,7 +171,7 @@ export class EventPoller {
 
   #onFailure(error: unknown): void {
     const failure = clientFailure(error);
-    // The session was closed, or the connection is being replaced: the next poll tells.
+    // The session was closed, or the connection is being replaced: the next poll gives the result.
     if (failure?.code === 'cancelled') {
       this.#host.onPollSent(undefined);
       if (this.#isActive) this.#plan();
@@ -197,7 +200,7 @@ export class EventPoller {
   async #poll(): Promise<void> {
     const {eventLog, clock} = this.#host;
     const connection = await this.#host.connect();
-    // Loading what speaks to the API says nothing of how fast that answers.
+    // The time to load the client doesn't count as response time.
     const startedAt = clock.monotonic();
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
     const list = connection.operation('account.events.list');
@@ -209,7 +212,8 @@ export class EventPoller {
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
-    // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
+    // An event that was requested by ID and not returned no longer exists. Without a filter it may only be on a later
+    // page.
     if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
     this.#took = clock.monotonic() - startedAt;
@@ -219,7 +223,7 @@ export class EventPoller {
     if (!reached && !first) this.#host.onTooManyEvents(since);
   }
 
-  /** As many running events as one poll can ask for; of more, other ones each time. */
+  /** The running events of one poll, up to the maximum; with more, a different part each time. */
   #turn(running: readonly Event[]): readonly Event[] {
     if (running.length <= maxIdsInFilter) return running;
     const from = (this.#turns++ * maxIdsInFilter) % running.length;

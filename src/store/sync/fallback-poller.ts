@@ -33,7 +33,7 @@ export class FallbackPoller {
     this.#cancelTimer ??= this.#host.clock.schedule(pollIntervalMs, () => this.#poll());
   }
 
-  /** Events were read. */
+  /** Stops, because events could be read. */
   deactivate(): void {
     this.#isBlind = false;
   }

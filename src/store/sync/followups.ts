@@ -1,31 +1,31 @@
-/** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
+/** Reads rows again a little later: if no event reports the end, or if their status isn't final. */
 import type {FamilyId, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {Clock} from '../core/clock.ts';
 
 const firstDelayMs = 5000;
 const maxDelayMs = 300_000;
-/** Readings in any case, 5 and 15 seconds after an event ended. */
+/** Reads that happen in any case, 5 and 15 seconds after an event ended. */
 const unconditionalFetches = 2;
-/** Rows read in one go; the others have their turn a little later. */
+/** The maximum of rows per read; the others follow a little later. */
 const maxRowsPerFetch = 20;
 
 interface Followup {
   dueAt: number;
   delayMs: number;
-  /** Readings that do not depend on the row's state. */
+  /** The remaining reads that don't depend on the row's state. */
   sure: number;
 }
 
-/** Rows looked at in one turn of the event loop. */
+/** Rows checked per turn of the event loop. */
 const rowsPerTurn = 200;
-/** Rows of one list that are followed. */
+/** The maximum of followed rows per list. */
 const maxFollowedPerList = 50;
 
 export interface FollowupsHost {
   readonly clock: Clock;
   readonly lookup: Lookup;
-  /** A running event will tell when the row's transition is over. */
+  /** True if a running event will report the end of the row's transition. */
   busy(family: FamilyId, id: RowId): boolean;
 }
 
@@ -71,11 +71,12 @@ export class Followups {
     this.#planned.clear();
   }
 
-  /** In transition, with no event that will tell when it is over. */
+  /** True for a row in transition without an event that will report its end. */
   #restless(collection: LiveCollection, id: RowId): boolean {
     const row = collection.serverRow(id);
     const {family, params} = collection;
-    // The state first: of a long list hardly a row is in transition, and only of those it is asked what runs.
+    // The state is checked first: in a long list few rows are in transition, and only those need the check for an
+    // operation.
     if (!row || family.state?.(row, this.#host.lookup, params).is !== 'busy') return false;
     return !this.#host.busy(family.id, id);
   }
@@ -92,7 +93,7 @@ export class Followups {
     for (const planned of this.#planned.values())
       for (const followup of planned.values()) next = Math.min(next, followup.dueAt);
     if (next === Number.POSITIVE_INFINITY) return;
-    // Those that fall due together are read together.
+    // Rows that fall due at about the same time are read together.
     const wait = Math.max(500, next - this.#host.clock.monotonic());
     this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
   }

@@ -1,4 +1,4 @@
-/** How current all shown data is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
+/** The freshness of all shown data in words: the same in the header, on the wallboard, in plain mode and in the log. */
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
@@ -15,7 +15,7 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
   closed: 'account closed',
 };
 
-/** Current, or settled: neither an age nor a countdown makes it any clearer. */
+/** Live, or settled: an age or a countdown would add nothing. */
 const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
 
 /** The time of the next retry, milliseconds since 1970; undefined if a retry doesn't help or its time has passed. */
@@ -61,13 +61,13 @@ export function freshnessTickMs(status: Status, now: number): number | undefined
   return age < 60_000 ? 1000 : 60_000 - (age % 60_000);
 }
 
-/** The limit that most requests fall under, where none of it is left. */
+/** The limit of most requests, if it is used up. */
 function exhaustedGeneralLimit({limits}: Status, now: number): ClassLimitState | undefined {
   const {general} = limits;
   return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
 }
 
-/** With a smaller share of a limit left, or one request, it is worth a sentence. */
+/** The remaining share of a limit at which it is mentioned; a single remaining request is mentioned, too. */
 const maxScarceShare = 0.1;
 
 /** The name of each rate limit. */
@@ -84,7 +84,7 @@ export interface ScarceLimit extends ClassLimitState {
   readonly limitClass: LimitClass;
 }
 
-/** The rate limit that is closest to its end, where any is close. */
+/** The rate limit closest to its end, if any is close. */
 export function scarceLimit(limits: RateLimits, now: number): ScarceLimit | undefined {
   let scarcest: ScarceLimit | undefined;
   for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {

@@ -9,7 +9,7 @@ const noticesFamily = 'account.notifications';
 export interface NoticeCountHost {
   readonly status: ConnectionStatus;
   readonly collections: Pick<CollectionRegistry, 'find'>;
-  /** Has them counted again. */
+  /** Counts the notices again. */
   refetchCount(): void;
 }
 
@@ -20,7 +20,7 @@ export class NoticeCount {
     this.#host = host;
   }
 
-  /** A list that says another number is out of date, whether or not anybody looks at it. */
+  /** Marks a list with another number as out of date, with or without listeners. */
   onCount(notices: number | undefined): void {
     const list = this.#list;
     const listState = list?.get();

@@ -9,21 +9,21 @@ import type {Operation} from '../session/session.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import {percentOf, transferWord as wordFor} from '../transfers/transfer-registry.ts';
 
-/** A change of ours on its way: sent, or answered and waiting for its event. */
+/** A pending change of this program: sent, or confirmed and waiting for its event. */
 export interface PendingChange {
   readonly id: number;
   readonly target: Ref | undefined;
   readonly label: string;
   readonly word: string;
   readonly startedAt: number;
-  /** Its event was heard of, and tells the rest. */
+  /** True once its event has arrived, which reports the progress. */
   readonly hasEvent: boolean;
 }
 
 export interface OperationsHost {
   now(): number;
   monotonic(): number;
-  /** Milliseconds that the API's clock is ahead of ours. */
+  /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
   usualSeconds(action: string): number | undefined;
   meaning(action: string): EventMeaning | undefined;
@@ -32,7 +32,7 @@ export interface OperationsHost {
 /** The ratio to the usual duration beyond which an operation doesn't count as usual, in either direction. */
 const maxUsualRatio = 2;
 
-/** The API may leave out any text, also one that the contract promises. */
+/** The API may leave out any text, even one that the contract requires. */
 const withSpaces = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
 
 /** "booting"; for an operation without its own word, its action: "being updated". */
@@ -76,7 +76,7 @@ class EventOperation implements Operation {
     return this.#createdAt - this.#host.clockSkewMs();
   }
 
-  /** Counts down between polls. */
+  /** The estimate, which counts down between polls. */
   get secondsLeft(): number | undefined {
     return this.#announcedLeft() ?? this.#estimatedLeft();
   }
@@ -96,7 +96,7 @@ class EventOperation implements Operation {
     const elapsedSeconds = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;
     const ownEstimate = percent >= 10 && elapsedSeconds > 0 ? (elapsedSeconds * (100 - percent)) / percent : undefined;
-    // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
+    // An operation's own progress is a better estimate once it takes longer than usual, or clearly will be faster.
     const ratio = ownEstimate !== undefined && usual !== undefined ? (elapsedSeconds + ownEstimate) / usual : 1;
     const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
     if (usual !== undefined && elapsedSeconds < usual && isUsual) return Math.ceil(usual - elapsedSeconds);
@@ -105,7 +105,7 @@ class EventOperation implements Operation {
   }
 }
 
-/** A file on its way; reads what the file is at when it is looked at. */
+/** A running file transfer; its progress is read on demand. */
 class TransferOperation implements Operation {
   readonly id: string;
   readonly label: string;
@@ -134,7 +134,7 @@ class TransferOperation implements Operation {
   }
 }
 
-/** Keeps an operation's identity as long as its event says the same. */
+/** Keeps an operation's object as long as its event stays the same. */
 export class Operations {
   readonly #host: OperationsHost;
   #operationsByEvent = new Map<Event, Operation>();
@@ -164,7 +164,7 @@ export class Operations {
     const reportedKeys = new Set(
       [...current.values(), ...transferring].flatMap(({target}) => (target ? [refKey(target)] : [])),
     );
-    // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
+    // A change with a running event is shown as that event; one with a running file transfer is shown as the transfer.
     const unreported = pending.filter(
       ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
     );

@@ -4,15 +4,15 @@ import type {RequestReport} from '../api/connection.ts';
 import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 
-/** Counts of one kind of requests since the session began. Bytes are those of bodies. */
+/** The counts of one kind of requests since the session started. Bytes are those of bodies. */
 export interface RequestCounts {
   readonly requests: number;
-  /** Sent again after a failure. */
+  /** Requests that were repeated after a failure. */
   readonly retries: number;
   readonly failures: number;
-  /** Answered with 429. */
+  /** Responses with status 429. */
   readonly throttled: number;
-  /** Answered with the very bytes of the time before. */
+  /** Responses with exactly the bytes of the previous one. */
   readonly unchanged: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -23,7 +23,7 @@ export interface MinuteTraffic {
   readonly bytes: number;
 }
 
-/** A warning that came with an answer, the newest first. */
+/** A warning in a response, newest first. */
 export interface ApiWarning {
   readonly operation: string;
   readonly title: string;
@@ -32,17 +32,20 @@ export interface ApiWarning {
 }
 
 export interface Traffic {
-  /** Milliseconds since it began to count. */
+  /** Milliseconds since counting started. */
   readonly milliseconds: number;
   readonly total: RequestCounts;
   readonly classes: ReadonlyMap<LimitClass | 'transfer', RequestCounts>;
-  /** The operations that were asked for most, first. */
+  /** The operations with the most requests first. */
   readonly operations: readonly (readonly [operation: string, tally: RequestCounts])[];
   /** Whole minutes up to now, newest last; the last one is not over yet. */
   readonly minutes: readonly MinuteTraffic[];
-  /** The slowest part of 20 of the last answers, and their middle, milliseconds; undefined before the first. */
+  /**
+   * The median of recent response times, and the time that the slowest 5% exceed, milliseconds; undefined before the
+   * first.
+   */
   readonly latency: {readonly median: number; readonly slow: number} | undefined;
-  /** The last failures, the newest first. */
+  /** The last failures, newest first. */
   readonly failures: readonly {readonly operation: string; readonly words: string; readonly at: number}[];
   readonly warnings: readonly ApiWarning[];
 }
@@ -63,7 +66,7 @@ export class TrafficMeter {
   #total = zero;
   readonly #classes = new Map<LimitClass | 'transfer', RequestCounts>();
   readonly #operations = new Map<string, RequestCounts>();
-  /** By the number of the minute of the monotonic clock, which all accounts share. */
+  /** Counts by the minute of the monotonic clock, which all accounts share. */
   readonly #minutes = new Map<number, MinuteTraffic>();
   readonly #latencies: number[] = [];
   #failures: Traffic['failures'] = [];
@@ -87,7 +90,7 @@ export class TrafficMeter {
     });
   }
 
-  /** Counts a request. Answers the warnings in it that were never told before. */
+  /** Counts a request. Returns its new warnings. */
   onResponse(report: RequestReport): readonly ApiWarning[] {
     const {operation, limitClass, milliseconds, status, failure, bytesIn, bytesOut} = report;
     const now = this.#clock.now();

@@ -1,4 +1,4 @@
-/** All files on their way, and those that ended not long ago. */
+/** All running and recently ended file transfers. */
 import type {Ref} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 import {jsonEqual} from '../core/json-equal.ts';
@@ -12,16 +12,16 @@ export interface TransferRegistryHost {
   /** Starts for the first listener; returns the function that stops it. */
   activate(): () => void;
   showToast(text: string, tone?: Toast['tone']): void;
-  /** Some are running that were not, or the other way round; or one of them moved on. */
+  /** Called when transfers start or end, or make progress. */
   onChange(transfer: Transfer): void;
 }
 
-/** So many that ended are remembered. */
+/** The maximum of ended transfers to keep. */
 const maxEnded = 20;
 const tickIntervalMs = 1000;
 
 export class TransferRegistry {
-  /** The newest first. */
+  /** Newest first. */
   readonly source: Source<readonly Transfer[]>;
   readonly #list: Observable<readonly LiveTransfer[]>;
   readonly #host: TransferRegistryHost;
@@ -48,7 +48,7 @@ export class TransferRegistry {
     const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
       ...this.#host,
       onChange: transferState => {
-        // The first step is taken while it is still being made.
+        // The first progress is reported while the transfer is still being created.
         if (this.#list.get().includes(transferState)) this.#onTransferChange(transferState);
       },
       onEnd: (transferState, error) => {
@@ -74,9 +74,9 @@ export class TransferRegistry {
     return this.#list.get().filter(isRunning);
   }
 
-  /** The mark of a row whose bytes are on their way. */
+  /** The mark of a row with a running file transfer. */
   busy({family, id, params = {}}: Ref): Annotation['busy'] {
-    // Asked for every row of every screen: no list is made for it.
+    // Called for every row of every screen, so it creates no array.
     const isIt = (transfer: Transfer) => {
       const {target} = transfer;
       if (target?.family !== family || String(target.id) !== String(id)) return false;
@@ -88,7 +88,7 @@ export class TransferRegistry {
     return {word: transferWord(transfer), percent: percentOf(done, total)};
   }
 
-  /** Cancels what runs. */
+  /** Cancels running transfers. */
   close(): void {
     this.#ticking?.();
     for (const transfer of this.running) transfer.cancel();
@@ -109,6 +109,6 @@ const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'run
 
 export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
 
-/** Whole percent; 100 only when it is all. */
+/** Whole percent; 100 only when all bytes are transferred. */
 export const percentOf = (bytes: number, total: number | undefined): number | undefined =>
   total === undefined ? undefined : total === 0 ? 100 : Math.floor((bytes / total) * 100);

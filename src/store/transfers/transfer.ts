@@ -1,4 +1,4 @@
-/** One file on its way up or down: how far it is, how fast, and how it ended. */
+/** One file transfer, up or down: its progress, its rate and its outcome. */
 
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Ref} from '../../families/shape/define-family.ts';
@@ -13,7 +13,7 @@ export interface TransferState {
   readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
   /** Bytes. */
   readonly done: number;
-  /** Bytes in all, where that is known. */
+  /** The total number of bytes, if known. */
   readonly total: number | undefined;
   /** The outcome in one sentence; undefined while the transfer runs. */
   readonly words: string | undefined;
@@ -22,7 +22,7 @@ export interface TransferState {
 export interface Transfer extends Source<TransferState> {
   readonly id: number;
   readonly way: 'up' | 'down';
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   /** The resource that the bytes belong to. */
   readonly target: Ref | undefined;
@@ -32,14 +32,14 @@ export interface Transfer extends Source<TransferState> {
   readonly milliseconds: number;
   /** The time at which the presigned URL expires, milliseconds since 1970. */
   readonly deadline: number | undefined;
-  /** Bytes a second over the last seconds; undefined before there is enough to tell. */
+  /** Bytes per second over the last seconds; undefined until enough is known. */
   readonly rate: number | undefined;
-  /** Seconds, at the present rate. */
+  /** Seconds remaining at the current rate. */
   readonly secondsLeft: number | undefined;
   /** The reason why the transfer can't be restarted; undefined if it can. */
   readonly unlessRestart: string | undefined;
   cancel(): void;
-  /** From the first byte, to the same address. */
+  /** Starts again from the first byte, with the same URL. */
   restart(): void;
 }
 
@@ -70,9 +70,9 @@ export interface TransferHost {
   onEnd(transfer: LiveTransfer, error: unknown): void;
 }
 
-/** Between two states that only say how far it is, milliseconds. */
+/** The shortest time between two states that differ only in progress, milliseconds. */
 const progressIntervalMs = 250;
-/** The rate is that of so many last milliseconds, and needs as many as this to be told. */
+/** The time over which the rate is measured, and the minimum before it shows, milliseconds. */
 const rateWindowMs = 5000;
 const minRateWindowMs = 900;
 
@@ -92,7 +92,7 @@ export class LiveTransfer implements Transfer {
   #samples: {readonly at: number; readonly done: number}[] = [];
   #done = 0;
   #total: number | undefined;
-  /** By the monotonic clock. */
+  /** The time of the last notification by the monotonic clock. */
   #toldAt = 0;
   #beganAt: number;
 

@@ -1,4 +1,4 @@
-/** `--exit-on 'instances status:offline'`: ends a watch when some row is as a filter says. */
+/** `--exit-on 'instances status:offline'`: ends a watch when a row matches a filter. */
 
 import {findFamily} from '../../families/registry.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
@@ -13,7 +13,7 @@ export const exitOnCode = 3;
 
 export interface ExitOnRule {
   readonly family: Family;
-  /** In the words of the console's filter. */
+  /** The filter, in the console's syntax. */
   readonly filter: string;
 }
 
@@ -34,14 +34,14 @@ export function parseExitOn(text: string): ExitOnRule | {readonly refused: strin
   return {family, filter};
 }
 
-/** Ages grow without a change of any row: filters on them are looked at so often, milliseconds. */
+/** Ages grow without a change of any row: filters on them are checked at this interval, milliseconds. */
 const recheckIntervalMs = 60_000;
 
 export interface ExitOnHandlers {
   readonly clock: Pick<Clock, 'schedule'>;
-  /** The first row that matches in any of the accounts; called at most once. */
+  /** Called at most once, with the first match in any of the accounts. */
   onMatch(match: ExitOnMatch): void;
-  /** The filter names a field that no row has. */
+  /** Called if the filter names a field that no row has. */
   onRefused(words: string): void;
 }
 
@@ -49,7 +49,7 @@ export interface ExitOnHandlers {
 export interface ExitOnMatch {
   /** "instance web-01 (123) is failed"; with several accounts, the account's name comes first. */
   readonly words: string;
-  /** The row as the API has it; of several accounts with its profile. */
+  /** The row as the API has it; with several accounts also its profile. */
   readonly row: AnyRow;
 }
 
@@ -82,7 +82,7 @@ export function watchForMatch(
     },
   };
   for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, rule, finding));
-  // Told while it was being added: then nothing more is wanted.
+  // A match during the subscription: nothing more is needed.
   if (isOver) end();
   return end;
 }
@@ -139,7 +139,7 @@ function watchAccount(
     if (!isOver) cancel = clock.schedule(recheckIntervalMs, recheck);
   };
   stop = collection.subscribe(see);
-  // Told while it was being added: then nothing more is wanted.
+  // A match during the subscription: nothing more is needed.
   if (isOver) stop();
   queueMicrotask(recheck);
   return end;

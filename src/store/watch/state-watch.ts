@@ -17,7 +17,7 @@ import {rowCondition} from '../cache/row-condition.ts';
 import {trackLookups} from '../cache/tracked-lookup.ts';
 import type {Collection, Failure, Session} from '../session/session.ts';
 
-/** One resource with its condition now. */
+/** A resource with its current condition. */
 export interface ObservedState {
   readonly family: Family;
   readonly id: RowId;
@@ -30,14 +30,14 @@ export interface WatchedProblem extends ObservedState {
   readonly since: number | undefined;
 }
 
-/** A resource that came, went, or is in another condition than before. */
+/** A resource that was created, deleted, or has another condition than before. */
 export interface StateChange {
   readonly family: Family;
   readonly id: RowId;
   readonly label: string;
-  /** Undefined when it came. */
+  /** Undefined for a created resource. */
   readonly before: State | undefined;
-  /** Undefined when it went. */
+  /** Undefined for a deleted resource. */
   readonly after: State | undefined;
   readonly row: AnyRow | undefined;
   readonly at: number;
@@ -50,12 +50,12 @@ interface KnownState {
   readonly since: number | undefined;
 }
 
-/** A list that conditions look at, and whose. */
+/** A list that conditions depend on, with its account. */
 interface TrackedList {
   readonly family: FamilyId;
   readonly params: PathParams | undefined;
   readonly by: Set<WatchedFamily>;
-  /** All of it was read. */
+  /** True if the whole list was read. */
   isRead: boolean;
 }
 
@@ -67,7 +67,7 @@ interface WatchedFamily {
   known: ReadonlyMap<RowId, KnownState> | undefined;
 }
 
-/** Since when a row is as it is: the last event about it, else when it was last written. */
+/** The start of a row's condition: the last event about it, otherwise its last update. */
 export function stateSince({lookup}: Pick<Session, 'lookup'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && lookup.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
@@ -89,7 +89,7 @@ const severityRank: Readonly<Record<State['is'], number>> = {
   ok: 5,
 };
 
-/** The worse one first. */
+/** Worst first. */
 export const byWorst = (first: State, second: State): number => severityRank[first.is] - severityRank[second.is];
 
 export class StateWatch {
@@ -97,14 +97,14 @@ export class StateWatch {
   readonly #session: Session;
   readonly #now: () => number;
   readonly #watchedFamilies: ReadonlyMap<FamilyId, WatchedFamily>;
-  /** Conditions may look at what hangs below a row: those lists are followed too. */
+  /** The lookup of conditions. They may depend on child lists of a row, which are followed, too. */
   readonly #look: Lookup;
   readonly #trackedLists = new Map<string, TrackedList>();
   #onLookupChange: (() => void) | undefined;
   /** The family whose conditions are being computed. */
   #asking: WatchedFamily | undefined;
 
-  /** @param now milliseconds since 1970, by our own clock */
+  /** @param now milliseconds since 1970, by this machine's clock */
   constructor(session: Session, families: readonly Family[], now: () => number) {
     this.families = families;
     this.#session = session;
@@ -145,7 +145,7 @@ export class StateWatch {
     return watchedFamily.states;
   }
 
-  /** The worst first, and of those the newest. */
+  /** The problems, worst first, and newest first among equals. */
   problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
     const problems = families.flatMap(({id}) => {
       const knownStates = this.#watchedFamilies.get(id)?.known;
@@ -161,7 +161,7 @@ export class StateWatch {
     );
   }
 
-  /** Everything that is watched was read. */
+  /** True if all watched lists were read. */
   get isComplete(): boolean {
     return [...this.#watchedFamilies.values()].every(({collection}) => collection.get().complete);
   }
@@ -187,7 +187,7 @@ export class StateWatch {
     return this.#session.status.get().failure?.code === failure.code;
   }
 
-  /** By the API's clock, as dates in rows are. */
+  /** The time by the API's clock, which dates in rows use. */
   get now(): number {
     return this.#session.lookup.now;
   }
@@ -218,7 +218,7 @@ export class StateWatch {
           );
       }
     };
-    // Noted in the middle of a painting, which starts no request.
+    // Recorded during a paint, which must not start requests.
     this.#onLookupChange = () => queueMicrotask(() => this.#onLookupChange && follow());
     follow();
     return () => {

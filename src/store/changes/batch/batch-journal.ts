@@ -22,15 +22,15 @@ export interface BatchRecord {
   /** The start of the run, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
-  /** The action's name in the family; `editedText` or `takenBack` where each row has a step of its own. */
+  /** The action's name in the family; `text` or `undo` if each row has a step of its own. */
   readonly action: string;
   readonly title: string;
   /** The subject of the run if it isn't a row: "example.org". */
   readonly about?: string | undefined;
   readonly params: PathParams;
-  /** Form values by path, secrets left out. */
+  /** Form values by path, without secrets. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Paths of secrets that were typed: they must be typed again. */
+  /** Paths of secrets, which must be typed again. */
   readonly secrets: readonly string[];
   readonly rows: readonly BatchRow[];
 }
@@ -46,7 +46,7 @@ export interface BatchRow {
 }
 
 export interface UndoStep {
-  /** The action that takes it back. */
+  /** The action of the undo. */
   readonly does: string;
   /** The row to change; undefined for a resource that is created again. */
   readonly of: RowId | undefined;
@@ -60,14 +60,14 @@ export const editedTextAction = 'text';
 /** The action of a run that undoes another. */
 export const undoAction = 'undo';
 
-/** A run that did not come to its end. */
+/** A run that has not ended. */
 export interface InterruptedBatch extends BatchRecord {
   readonly run: string;
   /** The process that started the run, then each one that resumed it. */
   readonly by: readonly JournalWriter[];
   /** The host of a process that may still be working on the run; this machine cannot check it. */
   readonly elsewhere?: string | undefined;
-  /** By row key; `sending` was noted, and nothing after that. */
+  /** The states by row key; `sending` means that the outcome was never written. */
   readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
 }
 
@@ -85,7 +85,7 @@ export interface JournalWriter {
 
 /** The journal of one run. */
 export interface BatchJournal {
-  /** Resolves when it is in the file: only then may the request leave. */
+  /** Resolves when the note is in the file; the request may be sent only after that. */
   markSending(id: RowId): Promise<void>;
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
   /** This process stops working on the run for now; any process may resume it. */
@@ -127,7 +127,7 @@ export const batchJournalPath = (profile: string): string => `${encodeURICompone
 
 type JournalLine = {readonly run: string} & (
   | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
-  /** `after`: by how many processes before. Of several that take it at once, the first has it. */
+  /** `after` is the number of earlier processes. If several take the run at once, the first one gets it. */
   | {readonly taken: JournalWriter; readonly after?: number | undefined}
   | {readonly row: string; readonly state: RowOutcome | 'sending'}
   | {readonly end: true}
@@ -135,7 +135,7 @@ type JournalLine = {readonly run: string} & (
 
 export function openBatchJournals({files, path, writer, isRunning}: BatchJournalsHost): BatchJournals {
   let number = 0;
-  /** Runs of this program that are under way. */
+  /** Active runs of this program. */
   const activeRuns = new Set<string>();
   const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
   /** A damaged journal may be wrong about the rows that were sent, so none of its runs is resumed. */
@@ -178,7 +178,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
     };
   };
   const find = async (run: string) => (await readInterrupted()).find(batch => batch.run === run);
-  /** Answers with how many were at it before; undefined where it is not to be had. */
+  /** Returns the number of earlier processes; undefined if the run can't be taken. */
   const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
     const before = (await find(run))?.by;
     const isFree = before?.every(
@@ -195,7 +195,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
     async start(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
       await files.withLock(path, async () => {
-        // It is there from the start: where files are shared, a new name may be heard of late.
+        // The file is created at the start, because a shared file system may show a new name late.
         await files.append(claims, '');
         await appendLine({run, begin: {...plan, by: writer}});
       });
@@ -239,7 +239,7 @@ function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJourn
     ? by.place.boot === me.place.boot && by.place.space === me.place.space
     : by.host === me.host;
   if (isHere) return isRunning(by.pid, by.started) ? 'running' : 'ended';
-  // The machine itself was started again since.
+  // The machine itself has restarted since.
   const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
   return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
 }
@@ -267,7 +267,7 @@ export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   return {remaining: dueRows, notRetried: doneRows};
 }
 
-/** Runs that end with the program: the demo's. */
+/** Runs that end with the program, for the demo. */
 export function memoryBatchJournals(): BatchJournals {
   return openBatchJournals({
     files: memoryStateFiles(),
@@ -277,7 +277,7 @@ export function memoryBatchJournals(): BatchJournals {
   });
 }
 
-/** The runs of a file that have no end. A line that was cut off in the middle is none. */
+/** The runs of a file that have not ended. A line that was cut off in the middle is ignored. */
 function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
   const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
   for (const lineText of text.split('\n')) {

@@ -7,16 +7,16 @@ import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex} from '../../core/dotted-paths.ts';
 import {isSecretField} from '../../core/secret-fields.ts';
 
-/** One input, flattened out of its groups. */
+/** One input, independent of its group. */
 export interface FormInput {
   readonly name: string;
   readonly path: string;
   readonly input: AnyInput;
   /** The path of the values beside the input, with a trailing period: its group or its entry. */
   readonly scope: string;
-  /** The group or the rows around it: hidden with that. */
+  /** The group or the list field around it; hidden together with it. */
   readonly within: FormInput | undefined;
-  /** Leads to other inputs, and is not sent. */
+  /** True for an input that only helps to choose others and is not sent. */
   readonly isAuxiliary: boolean;
 }
 
@@ -60,7 +60,7 @@ function flattenInputs(entries: InputMap | undefined, place: InputPosition, insi
   });
 }
 
-/** The contract's field behind a path of the body; in lists, that of their entries. */
+/** The contract's field of a body path; in lists, the field of their entries. */
 export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
   let field: Field | undefined = endpoint?.spec.body;
   for (const name of path.split('.')) {
@@ -70,11 +70,11 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
   return field;
 }
 
-/** The contract's field of a value: of an entry of a list, its item. */
+/** The contract's field of a value; for an entry of a list, the list's item. */
 export const fieldOfValue = (field: Field | undefined, value: unknown): Field | undefined =>
   field?.kind === 'list' && !Array.isArray(value) ? field.item : field;
 
-/** A value of a field, or an entry of its list, with identifiers as the provider spells them. */
+/** A value of a field, or an entry of its list, with identifiers in the provider's spelling. */
 export const spelledValue = (field: Field | undefined, value: unknown, identifiers: Identifiers): unknown =>
   identifiers.value(fieldOfValue(field, value), value);
 
@@ -97,7 +97,7 @@ export type FieldTitles = (path: string) => string;
 
 /**
  * "1 to 32 characters · default 20", from the contract.
- * @param titles how another field is named that this one depends on
+ * @param titles the name of another field that this one depends on
  */
 export function boundsOf(
   field: Field | undefined,
@@ -126,7 +126,7 @@ export function boundsOf(
 const conditionText = (condition: string, titles: FieldTitles): string =>
   condition.replace(/^[a-z_.]+(?= is )/, titles);
 
-/** As the form's own switches say it. */
+/** The default in the words of the form's switches. */
 const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
@@ -140,7 +140,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
 
-/** The closed values of a choice. */
+/** The possible values of a choice. */
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
   field?.kind === 'choice' ? field.values : undefined;
 

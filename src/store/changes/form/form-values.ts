@@ -22,7 +22,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 
 export interface FormValuesHost {
   readonly row: AnyRow | undefined;
-  /** All rows that are edited, where these are several; `row` comes first. */
+  /** All edited rows if there are several; `row` comes first. */
   readonly rows?: readonly AnyRow[] | undefined;
   /** The path parameters of the list that the form belongs to. */
   readonly at: PathParams;
@@ -34,7 +34,7 @@ export interface FormValuesHost {
 export interface FormAction {
   readonly asks?: InputMap | undefined;
   readonly form?: InputMap | undefined;
-  /** The body, where nothing is asked. */
+  /** Builds the body of an action without inputs. */
   readonly sends?: ((row: AnyRow, at: PathParams) => FieldValues) | undefined;
 }
 
@@ -50,7 +50,7 @@ export class FormValues {
     this.#host = host;
   }
 
-  /** The contract arrived: bounds, choices and defaults are known now. */
+  /** Takes the contract once it is loaded: it gives the bounds, choices and defaults. */
   describe(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
   }
@@ -65,7 +65,7 @@ export class FormValues {
     else this.#typedValues.set(path, value);
   }
 
-  /** Of several rows, nothing typed leaves each as it is. */
+  /** True for a field of several rows without a typed value, which leaves each row as it is. */
   #isLeftOpen(path: string, value: unknown): boolean {
     if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
     const leaf = this.leafInputs().find(input => input.path === path);
@@ -85,7 +85,7 @@ export class FormValues {
     return summarizeValues(values, isAmendment(value) ? value : undefined);
   }
 
-  /** A name tells rows apart: several are not given the same one. */
+  /** True for the label, which tells rows apart: several rows must not get the same one. */
   isName({path}: FormInput): boolean {
     const {row, labelOf} = this.#host;
     return row !== undefined && labelOf !== undefined && valueAt(row, path) === labelOf(row);
@@ -110,7 +110,7 @@ export class FormValues {
     this.#typedValues = new Map(Object.entries(values));
   }
 
-  /** Notes values that the API answered at another time, in the shape of the body: where they are set, they go back as they were. */
+  /** Records values that the API once returned, in the shape of the body: if they are set, they are sent unchanged. */
   allowRestored(values: FieldValues): void {
     this.#restored = [...this.#restored, values];
   }
@@ -119,7 +119,7 @@ export class FormValues {
     return this.#restored;
   }
 
-  /** The same answers, about another row. */
+  /** The same values, for another row. */
   withRow(row: AnyRow | undefined): FormValues {
     const other = new FormValues(this.#action, {...this.#host, row});
     other.restore(this.typed({secrets: true}));
@@ -146,7 +146,7 @@ export class FormValues {
     );
   }
 
-  /** The same form before anything was typed. */
+  /** The same form before any value was typed. */
   get untouched(): FormValues {
     const other = new FormValues(this.#action, this.#host);
     if (this.#endpoint) other.describe(this.#endpoint);
@@ -157,7 +157,7 @@ export class FormValues {
     return fieldAt(this.#endpoint, path);
   }
 
-  /** The input at a path, also inside of rows. */
+  /** The input at a path, including those inside of rows. */
   input(path: string, candidates: readonly FormInput[] = this.inputs()): FormInput | undefined {
     const rows = candidates.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
     const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
@@ -179,7 +179,7 @@ export class FormValues {
     return entryInputs(rows, index, group => this.#inside(group, this.values()));
   }
 
-  /** Those that have a value of their own. */
+  /** The inputs with a value of their own. */
   leafInputs(): readonly FormInput[] {
     return this.inputs().filter(({input}) => input.input !== 'group');
   }
@@ -196,11 +196,11 @@ export class FormValues {
     return blank;
   }
 
-  /** The values that stand beside an input: of an entry those in it. */
+  /** The values beside an input: those of its entry or of the whole form. */
   siblingValues(scope: string, values: FieldValues): FieldValues {
     if (scope === '') return values;
     const beside = valueAt(values, scope.slice(0, -1));
-    // A command line may have typed a word where an entry belongs.
+    // A command line may contain a word in place of an entry.
     return isObject(beside) ? beside : {};
   }
 
@@ -214,7 +214,7 @@ export class FormValues {
     };
   }
 
-  /** Beside what the contract says. */
+  /** True if the form requires it in addition to the contract. */
   isRequired({input: {required}, scope}: FormInput, values: FieldValues): boolean {
     return typeof required === 'function' ? required(this.siblingValues(scope, values)) : required === true;
   }
@@ -246,7 +246,7 @@ export class FormValues {
     return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
   }
 
-  /** The values that follow from no others: typed, or the kind that never does. */
+  /** The values that depend on no others: typed ones, or those of inputs that never depend on others. */
   #leading(): FieldValues {
     return inputsOf(this.#action, () => ({}))
       .filter(({input}) => input.input !== 'group')
@@ -266,7 +266,7 @@ export class FormValues {
     const following = input.input.follows?.(this.#leading(), row, lookup, this.formContext({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
-    // A secret is never filled in: what reads back is at best a placeholder for it.
+    // A secret is never filled in: the API returns at most a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
     // If the family defines an initial value, that value counts instead of the row's, even when it is undefined.
     const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));

@@ -1,4 +1,4 @@
-/** A form: its fields as they are shown, and the body that follows from how they are filled in. */
+/** A form: its fields for display, and the body that their values give. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
@@ -21,7 +21,7 @@ export interface FormHost extends FormValuesHost {
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  /** Lists that were looked at are still being read. */
+  /** True while lists that the form depends on are being read. */
   isLoadingLists(): boolean;
 }
 
@@ -53,7 +53,7 @@ export class Form {
     this.#filling.describe(endpoint);
   }
 
-  /** Takes a value. Entries that moved leave their problems behind: these are found again. */
+  /** Sets a value. Problems of entries that moved are dropped and found again. */
   set(path: string, value: unknown): void {
     this.#filling.set(path, value);
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
@@ -67,7 +67,7 @@ export class Form {
     this.#filling.restore(values);
   }
 
-  /** Notes values that the API answered at another time: where they are set, they go back as they were. */
+  /** Records values that the API once returned: if they are set, they are sent unchanged. */
   allowRestored(values: FieldValues): void {
     this.#filling.allowRestored(values);
   }
@@ -94,7 +94,7 @@ export class Form {
     return this.#filling.input(path);
   }
 
-  /** The same form with the same answers, about another row. */
+  /** The same form with the same values, for another row. */
   withRow(row: AnyRow | undefined): Form {
     return new Form(this.#action, {...this.#host, row}, this.#filling.withRow(row));
   }
@@ -128,7 +128,7 @@ export class Form {
     return buildBody({action: this.#action, formValues: this.#filling, row, at}, endpoint);
   }
 
-  /** Values that the API answered, in the shape of the body. */
+  /** Values that the API returned, in the shape of the body. */
   read(endpoint: Endpoint): readonly FieldValues[] {
     return answeredValues(this.#filling, this.#host.row, endpoint);
   }
@@ -141,7 +141,7 @@ export class Form {
     return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
 
-  /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
+  /** Shows problems beside their fields; problems without a field show at the first field, so that none is lost. */
   place(problems: readonly Problem[]): void {
     this.#problems = placeProblems(problems, this.fields(), this.#identifiers);
   }
@@ -152,7 +152,7 @@ export class Form {
     return typeof text === 'string' && input ? sentValue(this.#filling, input, text, {}) : text;
   }
 
-  /** The problems of one field, found while it is typed in. */
+  /** Sets the problems of one field while the user types. */
   correct(path: string, problems: readonly string[]): void {
     const others = [...this.#problems].filter(([at]) => at !== path);
     this.#problems = new Map(problems.length === 0 ? others : [...others, [path, problems]]);
@@ -183,7 +183,7 @@ export class Form {
       : `${option.text} (${shownValue})`;
   }
 
-  /** A value that no words are for, as the API has it. */
+  /** A value without a label, as the API has it. */
   spelled(path: string, value: unknown): unknown {
     return spelledValue(this.field(path), value, this.#identifiers);
   }
@@ -198,7 +198,7 @@ export class Form {
     return [this.aboutOf(rows, entry), this.entryValues(rows, index, entry)].filter(Boolean).join(' ') || 'empty';
   }
 
-  /** The values of an entry, without the name of the resource that it is about. */
+  /** The values of an entry, without the name of its resource. */
   entryValues(rows: FormInput, index: number, entry: unknown): string {
     const values = withValue({}, `${rows.path}.${index}`, entry);
     const inputs = this.#filling.entry(rows, index).filter(({input}) => input.input !== 'group');
@@ -274,7 +274,7 @@ export class Form {
     };
   }
 
-  /** Of a group, what else the API answered in it. */
+  /** The other values of a group that the API returned. */
   #othersOf({input, path}: FormInput): string | undefined {
     return input.input === 'group' ? uneditableFieldsText(this.field(path), valueAt(this.#host.row, path)) : undefined;
   }
@@ -318,7 +318,7 @@ const isBlankValue = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Fields that the API answered and the contract does not know. */
+/** Fields that the API returned and the contract doesn't know. */
 function uneditableFieldsText(field: Field | undefined, value: unknown): string | undefined {
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
   const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));

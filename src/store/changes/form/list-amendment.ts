@@ -11,7 +11,7 @@ export interface Amendment {
   readonly removes: readonly unknown[];
 }
 
-/** Of a field that takes a list, no object means anything else. It may have come back from a file. */
+/** True for an amendment: no other object is valid in a list field. It may have been read from a file. */
 export const isAmendment = (value: unknown): value is Amendment =>
   isObject(value) && Object.keys(value).length === 2 && Array.isArray(value.adds) && Array.isArray(value.removes);
 

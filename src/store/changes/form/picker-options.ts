@@ -25,7 +25,7 @@ export interface PickerOptionsHost {
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
-/** A candidate's reason is looked up when it is shown: of 100,000 only a screenful is. */
+/** An option whose reason is computed when it is shown: of 100,000 only a screenful is. */
 class LazyOption implements Option {
   readonly value: Option['value'];
   readonly text: string;
@@ -102,7 +102,7 @@ class OptionCache {
   }
 }
 
-/** Offers of one input. */
+/** The options of one input. */
 export class PickerOptions {
   readonly #input: AnyInput;
   readonly #host: PickerOptionsHost;

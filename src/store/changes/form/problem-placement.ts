@@ -4,7 +4,7 @@ import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
 import type {FieldState} from '../types.ts';
 
-/** Problems by the path of the field that they stand at; those of no field stand at the first, so that none is lost. */
+/** Problems by the path of their field; those without a field are at the first one, so that none is lost. */
 export function placeProblems(
   problems: readonly Problem[],
   fields: readonly FieldState[],

@@ -1,4 +1,4 @@
-/** The body that a form sends. */
+/** Builds the body of a form's request. */
 import {isFromResponseAt} from '../../../contract/reading/echoed-values.ts';
 import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -27,7 +27,7 @@ export function buildBody({action, formValues, row, at}: BodyInput, endpoint: En
   return endpoint.method === 'PUT' ? editBody(formValues, row, endpoint) : newBody(formValues, endpoint);
 }
 
-/** Values that the API answered, in the shape of the body: an edit carries them back as they are. */
+/** Values that the API returned, in the shape of the body: an edit sends them back unchanged. */
 export function answeredValues(
   formValues: FormValues,
   row: AnyRow | undefined,
@@ -136,7 +136,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     touchedNames.add(rootField(path));
   }
   if (!spec.body) {
-    // A file is another one each time.
+    // A file counts as different each time.
     const hasFile = formValues.leafInputs().some(({input}) => input.input === 'file');
     return {body: undefined, differs: hasFile || formValues.leafInputs().length === 0};
   }

@@ -1,4 +1,4 @@
-/** The files that a change names: looked at before a byte leaves, and again at the last moment. */
+/** Checks the files of a change: before the first byte is sent, and again at the last moment. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {bytes} from '../../../families/format/format.ts';
@@ -7,7 +7,7 @@ import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../
 import type {Difference} from '../types.ts';
 import type {FormInput} from './field-specs.ts';
 
-/** A file of a form by the path of its input: one that is sent, or the place where one is saved. */
+/** A file of a form by the path of its input: one to upload, or the place of a download. */
 export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
 export type ChosenFile =
   | {readonly input: AnyInput; readonly sends: LocalFile}
@@ -68,7 +68,7 @@ export const fileDifferences = (files: ChosenFiles): Difference[] =>
     after: 'sends' in file ? fileText(file.sends) : file.saves,
   }));
 
-/** The file that is the request's own body. */
+/** The file that is the body of the request. */
 export function bodyFile({spec}: Endpoint, files: ChosenFiles): LocalFile | undefined {
   const [only] = spec.upload === undefined ? [] : files.values();
   return only && 'sends' in only ? only.sends : undefined;

@@ -8,9 +8,9 @@ import type {Amendment} from './list-amendment.ts';
 export interface SeveralValues {
   /** The number of rows. */
   readonly total: number;
-  /** They do not have the same value. */
+  /** True if the rows have different values. */
   readonly differs: boolean;
-  /** Of a list, its entries in all rows, the most frequent first. */
+  /** For a list: its entries in all rows, most frequent first. */
   readonly entries: readonly EntryCount[];
   /** For a list: the entries added to each row's list and removed from it. */
   readonly amendment: Amendment | undefined;
@@ -21,7 +21,7 @@ export interface EntryCount {
   readonly count: number;
 }
 
-/** @param values of each row */
+/** @param values the value of each row */
 export function summarizeValues(values: readonly unknown[], amendment: Amendment | undefined): SeveralValues {
   const [first, ...others] = values;
   const differs = others.some(value => !jsonEqual(value ?? null, first ?? null));

@@ -7,7 +7,7 @@ import type {RateLimits} from '../../api/connection.ts';
 export interface BatchLoad {
   readonly requests: number;
   readonly limitClass: LimitClass;
-  /** As far as they are known; of a class that was not met so far, what the documents say. */
+  /** The known rate limits; for a class without a response so far, the documented ones. */
   readonly limits: RateLimits;
   /** The recent response time, milliseconds; undefined before the first response. */
   readonly latency: number | undefined;
@@ -16,7 +16,7 @@ export interface BatchLoad {
 }
 
 export interface BatchEstimate {
-  /** Milliseconds in all. */
+  /** The duration, milliseconds. */
   readonly total: number;
   /** The part of the duration that is spent waiting for the rate limit to reset. */
   readonly waiting: number;

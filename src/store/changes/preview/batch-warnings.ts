@@ -4,7 +4,7 @@ import type {Difference} from '../types.ts';
 /** The maximum of names; more are shown as a number. */
 const maxNamed = 5;
 
-/** Warnings of all rows, each once; one that is not about all of them names those that it is about. */
+/** Warnings of all rows, each once; one that isn't about all rows names those that it is about. */
 export function mergeWarnings<T>(
   rows: readonly T[],
   labelOf: (row: T) => string,
@@ -14,7 +14,7 @@ export function mergeWarnings<T>(
   for (const row of rows) {
     const label = labelOf(row);
     for (const words of new Set(warns(row))) {
-      // "web-01 is unreachable", "the disks of web-01 are deleted": the same of each of them.
+      // "web-01 is unreachable", "the disks of web-01 are deleted": the same text with different labels.
       const startsWithLabel = words.startsWith(`${label} `);
       const sharedWords = startsWithLabel
         ? `each ${words.slice(label.length + 1)}`
@@ -38,8 +38,8 @@ export function joinLabels(labels: readonly string[]): string {
 }
 
 /**
- * The same difference in many rows, as one: what all of them had, or what there is among them.
- * @param all of each row its own differences
+ * The same difference in many rows as one: their common value, or the different ones.
+ * @param all the differences of each row
  */
 export function mergeDifferences(all: readonly (readonly Difference[])[]): Difference[] {
   const groups = new Map<
@@ -59,11 +59,11 @@ export function mergeDifferences(all: readonly (readonly Difference[])[]): Diffe
     ...first,
     before: first.before === undefined && before.size === 1 ? undefined : valuesText(before),
     after: first.after === undefined && after.size === 1 ? undefined : valuesText(after),
-    // Several states have no color in common.
+    // Several states have no common color.
     ...(first.conditions && (before.size > 1 || after.size > 1) && {conditions: undefined}),
   }));
 }
 
-/** Values side by side; from many on, their number. */
+/** Values side by side, or their number if there are many. */
 const valuesText = (values: ReadonlySet<string>): string =>
   values.size <= 3 ? [...values].join(' | ') : `${values.size} different values`;

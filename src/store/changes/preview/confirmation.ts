@@ -10,13 +10,16 @@ import {isDeletion} from './presigned.ts';
 export interface ConfirmationHost {
   readonly profile: {readonly name: string; readonly production: boolean};
   readonly identifiers: Identifiers;
-  /** The account's name, where this token may know it. */
+  /** The account's name, if this token may read it. */
   account(): Promise<string | undefined>;
-  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  /** The label of a row that may not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
 }
 
-/** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
+/**
+ * The text as shown and typed, without invisible characters, such as the joiners in an emoji, which keyboards and
+ * pastes may omit.
+ */
 const visibleText = (text: string): string => sanitize(text).trim();
 
 /** True if the typed text matches the expected one; characters that draw nothing don't count. */
@@ -30,7 +33,7 @@ export async function confirmationText(
   const {confirm = 'none'} = action;
   const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
   if (typeof confirm === 'object') {
-    // An account whose name is not known is confirmed by the profile's.
+    // If the account's name is unknown, the profile's name confirms it.
     if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
     if (label !== undefined) return label;
     // Backups of an instance are canceled in their own list; the instance is confirmed.
@@ -39,7 +42,7 @@ export async function confirmationText(
     const parentName = above === undefined || id === undefined ? undefined : await labelOf(above, id);
     return visibleText(parentName ?? '') || profile.name;
   }
-  // In production, what takes away or interrupts something is typed too.
+  // In production, deletions and interruptions need a typed confirmation, too.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;
 }

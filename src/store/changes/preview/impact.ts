@@ -23,9 +23,9 @@ import type {Collection} from '../../session/session.ts';
 import type {Impact} from '../types.ts';
 import {joinLabels} from './batch-warnings.ts';
 
-/** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
+/** The maximum of lists of one kind that a preview reads: more would use up the rate limit of other requests. */
 const maxLists = 60;
-/** From so many rows on, one list of everything costs less than a list for each of them. */
+/** From this number of rows on, one list of everything costs less than a list for each row. */
 const minRowsForWholeList = 5;
 
 export interface ImpactHost {
@@ -37,7 +37,7 @@ export interface ImpactHost {
 export interface ImpactInput {
   readonly family: Family;
   readonly action: AnyAction;
-  /** All that it is done to. */
+  /** All rows that the change applies to. */
   readonly rows: readonly AnyRow[];
   /** The path parameters of their list. */
   readonly at: PathParams;
@@ -60,11 +60,11 @@ export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
 }
 
 interface AffectedRows extends AffectedResources {
-  /** The list in which they stand, where it is not the one that is acted on. */
+  /** The list that contains the rows, if it isn't the one of the change. */
   readonly source?: Collection | undefined;
 }
 
-/** The rows that are acted on, or those that the request names. */
+/** The rows of the change, or those that its request names. */
 function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
   const subjects = effectSubjects[action.operation]?.(body ?? {}, at);
   if (!subjects)
@@ -111,7 +111,7 @@ function findImpact(
   const places = reference.places(affected, lookup);
   const readPlaces = places.slice(0, maxLists);
   const lists = readPlaces.map(at => ({at, collection: list(from, at)}));
-  // A NodeBalancer with two of the rows behind it stands in the lists of both.
+  // A NodeBalancer that serves two of the rows is in the lists of both.
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
     for (const row of collection?.get().rows ?? [])

@@ -1,4 +1,7 @@
-/** Actions of two requests: the API answers a pre-signed address, and a request to that, without the token, does it. */
+/**
+ * Actions with two requests: the API returns a presigned URL, and a request to that URL, without the token, does the
+ * work.
+ */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {AnyAction} from '../../../families/shape/define-family.ts';
 import type {Clock} from '../../core/clock.ts';
@@ -16,10 +19,10 @@ export const isDeletion = ({signed}: Pick<AnyAction, 'signed'>, {method}: Pick<E
 
 /** One request of a change, as the audit names it. */
 export interface RequestLeg {
-  /** The host that it goes to. */
+  /** The host of the request. */
   readonly api: string;
   readonly method: string;
-  /** Without secrets that stand in it. */
+  /** The path with its secrets masked. */
   readonly path: string;
   /** Milliseconds since 1970, and by the monotonic clock. */
   readonly sentAt: number;
@@ -37,7 +40,7 @@ export const apiLeg = (
   ...startTimes(clock),
 });
 
-/** The request to an address that the API gave: all behind its host is the permission to do it. */
+/** The request to a presigned URL: everything after the host grants access. */
 export function presignedLeg(url: string, method: string, clock: Clock): RequestLeg {
   const {host} = new URL(url);
   return {api: host, method, path: host, ...startTimes(clock)};

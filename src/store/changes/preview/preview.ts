@@ -1,4 +1,4 @@
-/** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
+/** A change before it is sent: the request, the differences, the side effects, and a curl line. */
 import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
 import type {Risk} from '../../../families/shape/actions.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
@@ -19,9 +19,12 @@ export interface PreviewInput {
   readonly endpoint: Endpoint;
   readonly family: Family;
   readonly action: AnyAction;
-  /** All that something is sent for, its own row first unless that is so already; each with its own body. */
+  /**
+   * All rows that a request is sent for, each with its own body; the change's own row first, unless it has the values
+   * already.
+   */
   readonly parts: readonly PreviewPart[];
-  /** Rows that are so already. */
+  /** Rows that have the values already. */
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly lookup: Lookup;
@@ -145,7 +148,7 @@ export function differencesOf({
   return [...differences.values()];
 }
 
-/** A state in the words and the colors that it has in the list. */
+/** A state with its words and colors in the list. */
 function stateDifference(
   {family, lookup, at}: Pick<PreviewInput, 'family' | 'lookup' | 'at'>,
   row: AnyRow | undefined,
@@ -163,7 +166,7 @@ function stateDifference(
   };
 }
 
-/** Entries that came and went, in words; one that only moved is neither. */
+/** Added and removed entries in words; an entry that only moved is neither. */
 function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
   if (rows.input.fixed) return levelDifferences(form, rows, Array.isArray(before) ? before : [], after);
   const wordsOf = (entries: unknown) =>
@@ -192,7 +195,7 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
 }
 
-/** Entries that are always there are known by name: "web-01: nothing → see". */
+/** Fixed entries are named: "web-01: nothing → see". */
 function levelDifferences(
   form: Form,
   rows: FormInput,
@@ -207,10 +210,10 @@ function levelDifferences(
   });
 }
 
-/** Characters of a title in front of what differs. */
+/** The maximum of characters of a title in front of a difference. */
 const maxTitleLength = 26;
 
-/** "Devices sda": what stands in a group is called by both names where its own says little. */
+/** "Devices sda": a value in a group has both names if its own is too short. */
 function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
@@ -218,7 +221,7 @@ function fieldTitle(form: Form, path: string): string {
   const {title} = input.input;
   if (within?.input.input !== 'group' || title.length > 4) return title;
   const whole = `${within.input.title} ${title}`;
-  // Behind a long heading the name itself would be cut away.
+  // After a long group title the field's own name would be cut.
   return whole.length <= maxTitleLength ? whole : title;
 }
 
@@ -254,7 +257,7 @@ function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): 
   return ['-H', shellQuote(`Content-Type: ${upload}`), '--data-binary', shellQuote(`@${file.path}`)];
 }
 
-/** For a POSIX shell; the token stays a variable. */
+/** The command for a POSIX shell; the token stays a variable. */
 function curlOf(
   {method, url, path, maskedPath, body}: PreparedRequest,
   maskedBody: unknown,
@@ -263,10 +266,10 @@ function curlOf(
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
     parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(maskedBody)));
-  // A secret in the path is one in a file, too: a service transfer's token.
+  // A secret in the path must not be in a file either, such as the token of a service transfer.
   return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
 }
 
-/** With the request to the address that the first one answers. */
+/** Adds the request to the presigned URL that the first response contains. */
 const withPresignedRequest = (curl: string, {signed}: AnyAction): string =>
   signed ? `curl -X ${signed.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;

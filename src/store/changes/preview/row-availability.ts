@@ -3,13 +3,13 @@ import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape
 import {trackLookups} from '../../cache/tracked-lookup.ts';
 import type {Collection} from '../../session/session.ts';
 
-/** Rows of which lists are read for it: more would cost the request budget of everything else. */
+/** The maximum of rows whose lists are read for the check: more would use up the rate limit of other requests. */
 const maxCheckedRows = 60;
 
 export interface RowAvailabilityHost {
   /** Data that is already in memory, without following it. */
   readonly lookup: Lookup;
-  /** A list, followed from now on. */
+  /** Returns a list and follows it from now on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** The reason why the change cannot apply to a row; undefined if it can. */
   unless(row: AnyRow | undefined, lookup: Lookup): string | undefined;
@@ -18,7 +18,7 @@ export interface RowAvailabilityHost {
 export interface RowAvailability {
   /** Rows that the change cannot apply to, with the reason. */
   readonly off: ReadonlyMap<AnyRow, string>;
-  /** Rows of which that is still being read. */
+  /** Rows for which the check is still waiting for a list. */
   readonly checking: readonly AnyRow[];
 }
 

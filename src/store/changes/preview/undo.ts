@@ -16,11 +16,11 @@ export interface UndoRequest {
   readonly family: FamilyId;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** The action that takes it back. */
+  /** The action of the undo. */
   readonly does: string;
   /** The row to change; undefined for a resource that is created again. */
   readonly of: RowId | undefined;
-  /** Form values by path, as the API answered them. */
+  /** Form values by path, as the API returned them. */
   readonly values: JsonObject;
   readonly takesBack: UndoneChange;
 }
@@ -73,7 +73,7 @@ export function storableUndo(completed: Pick<CompletedChange, 'subject' | 'body'
     : undoRequest;
 }
 
-/** The way back in a record that was read, which may have been damaged since. */
+/** Parses the undo request of a stored record, which may have been damaged since. */
 export function parseUndoRequest(value: unknown): UndoRequest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof UndoRequest, unknown>>;

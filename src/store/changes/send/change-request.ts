@@ -38,9 +38,9 @@ export interface SendCallbacks {
   onOutcome(outcome: ChangeOutcome): void;
   /** Called when the API refuses the request and says which fields are wrong. */
   onRefused(failure: Failure): void;
-  /** A file is on its way: the request's own, or one that follows its answer. */
+  /** Called for progress of a file transfer: the request's own, or one that follows its response. */
   onTransfer(transfer: Transfer): void;
-  /** It was done: nothing of it needs to be kept. */
+  /** Called after a success: the draft is no longer needed. */
   onDone(): void;
 }
 
@@ -74,7 +74,7 @@ export class ChangeRequest {
     this.#host = host;
   }
 
-  /** Resolves when the API answered, or when it is clear that no answer comes. */
+  /** Resolves when the API responded, or when no response can come. */
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, at, row, action} = this.#subject;
@@ -125,14 +125,14 @@ export class ChangeRequest {
     this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
   }
 
-  /** The first of two requests was answered, with nothing that the second could be sent to. */
+  /** Handles a first response without a URL for the second request. */
   #stuck(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
     const words = `${this.#title}: not done, for the answer has no address to send it to`;
     this.#end({ok: false, unknown: false, words});
   }
 
-  /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
+  /** Sends the request. One whose body is a file is a file transfer, which can be watched and canceled. */
   async #ask(connection: Connection): Promise<ApiResponse> {
     const {endpoint, params, body, read, files} = this.#ready;
     const file = bodyFile(endpoint, files);
@@ -193,7 +193,7 @@ export class ChangeRequest {
   get #startsOperation(): boolean {
     const {family, action} = this.#subject;
     return (action.tracks ?? []).some(name => {
-      // A backup is restored to its database, and an Image made of a disk: the words are another family's.
+      // A backup is restored to its database, and an Image is created from a disk: the event belongs to another family.
       const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
       return eventWords?.busy !== undefined;
     });
@@ -209,7 +209,7 @@ export class ChangeRequest {
     this.#reports.onDone();
   }
 
-  /** Takes the row out of the answer, where it is one; answers its ID. */
+  /** Stores the row of the response, if it contains one, and returns its ID. */
   #takeAnswer(answer: unknown): RowId | undefined {
     const {family, at, action} = this.#subject;
     const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);

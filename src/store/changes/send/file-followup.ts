@@ -71,7 +71,7 @@ export class FileFollowUp {
       api: host,
       operation: this.#ready.endpoint.id,
       method: 'PUT',
-      // All behind the host is the permission to do it.
+      // Everything after the host grants access.
       path: host,
       target: transfer.target,
       label: this.#label,

@@ -1,6 +1,6 @@
 /**
- * Changes that were sent and are not settled yet: their rows look changed and are marked pending until the answer or
- * the event that follows agrees; then what the API says is shown again.
+ * Changes that were sent and are not settled: their rows show the expected values and a pending mark until the response
+ * or a later event confirms them; then the API's values show again.
  */
 import type {Event} from '../../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../../families/events/event-entities.ts';
@@ -11,20 +11,23 @@ import type {Clock} from '../../core/clock.ts';
 import {type EventLog, isRunning} from '../../sync/event-log.ts';
 import type {PendingChange} from '../../sync/operations.ts';
 
-/** An event that does not come within this many milliseconds is not waited for. */
+/** The longest wait for an event, milliseconds. */
 const maxEventWaitMs = 30_000;
-/** Events tell their time in whole seconds, and two clocks never quite agree: so much older may be its own; milliseconds. */
+/**
+ * Events have times in whole seconds, and two clocks always differ a little: an event may be this much older than its
+ * change; milliseconds.
+ */
 const clockToleranceMs = 2000;
 
 export interface ChangeIntent {
   readonly collection: LiveCollection;
-  /** The row it changes; undefined for one that is being made. */
+  /** The row of the change; undefined for one that is being created. */
   readonly id: RowId | undefined;
   readonly at: PathParams;
   readonly label: string;
   readonly word: string;
   readonly patch: AnyRow | undefined;
-  /** Actions of the events that settle it. */
+  /** The event actions that settle the change. */
   readonly tracks: readonly string[];
 }
 
@@ -35,16 +38,16 @@ export interface TrackedChange extends PendingChange {
    * its own. Undefined until either is known.
    */
   afterEventId: number | undefined;
-  /** The rows there were when it was sent. */
+  /** The rows at the time of the request. */
   readonly rowsBefore: readonly AnyRow[];
-  /** By the monotonic clock. */
+  /** The time by the monotonic clock. */
   readonly beganAt: number;
-  /** The same moment by the API's clock, which runs as it likes: known from the answer on. */
+  /** The same moment by the API's clock, which may run differently: known from the response on. */
   apiBeganAt: number | undefined;
   id: number;
   rowId: RowId | undefined;
   isAnswered: boolean;
-  /** The answer brought the row as it is now. */
+  /** True if the response contained the row's current values. */
   isFresh: boolean;
   hasEvent: boolean;
   cancel: (() => void) | undefined;
@@ -53,9 +56,9 @@ export interface TrackedChange extends PendingChange {
 export interface PendingChangesHost {
   readonly clock: Clock;
   readonly eventLog: EventLog;
-  /** Milliseconds that the API's clock is ahead of ours. */
+  /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
-  /** The list of pending changes is another one. */
+  /** Called when the list of pending changes has changed. */
   onChange(): void;
 }
 
@@ -72,7 +75,7 @@ export class PendingChanges {
     return this.#pending;
   }
 
-  /** Sent: the row changes at once. */
+  /** Adds a change that was sent: its row shows the expected values at once. */
   add(intent: ChangeIntent): TrackedChange {
     const {collection, id, label, word, patch, at} = intent;
     const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params: at};
@@ -102,7 +105,7 @@ export class PendingChanges {
     return pending;
   }
 
-  /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
+  /** Handles a success; the change is settled at once if no event follows. `createdId`: the row that it created. */
   onResponse(pending: TrackedChange, createdId: RowId | undefined): void {
     pending.isAnswered = true;
     pending.apiBeganAt = this.#apiBeganAt(pending);
@@ -115,7 +118,7 @@ export class PendingChanges {
     }
   }
 
-  /** It did not happen: the row goes back. */
+  /** Handles a failure: the row shows its earlier values again. */
   rollBack(pending: TrackedChange): void {
     this.#release(pending);
   }
@@ -125,7 +128,7 @@ export class PendingChanges {
     if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, pending.word, true);
   }
 
-  /** Shows again what the API says. */
+  /** Shows the API's values again. */
   async settle(pending: TrackedChange): Promise<void> {
     pending.cancel?.();
     if (!this.#pending.includes(pending)) return;
@@ -137,12 +140,12 @@ export class PendingChanges {
     this.#release(pending);
   }
 
-  /** Events were read. */
+  /** Handles new events. */
   onEvents(): void {
     for (const pending of this.#pending) if (pending.isAnswered) this.#follow(pending);
   }
 
-  /** The newest event that can only be about this change. */
+  /** The newest event that can only belong to this change. */
   findEvent(pending: TrackedChange): Event | undefined {
     const {tracks, collection, at} = pending.intent;
     const places = Object.values(at).map(String);
@@ -155,13 +158,13 @@ export class PendingChanges {
       const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
         pending.rowId === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.rowId);
       if (ref.family === collection.family.id) return isOurs(event.entity, ref);
-      // An Image is made of a disk: the event is about the instance, and the Image comes second.
+      // An Image is created from a disk: the event names the instance first and the Image second.
       const other = entityRef(event.secondary_entity);
       if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
-      // An address of an instance is known to events as one of the account.
+      // In events an IP address of an instance belongs to the account.
       if (pending.rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
         return true;
-      // A payment's event is about the account.
+      // The event of a payment names the account.
       return ref.family === 'account' || places.includes(String(ref.id));
     });
   }
@@ -176,7 +179,7 @@ export class PendingChanges {
     return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - clockToleranceMs;
   }
 
-  /** By the API's clock as it is known now. */
+  /** The start by the API's clock, as far as its offset is known now. */
   #apiBeganAt({beganAt}: TrackedChange): number {
     const {clock, clockSkewMs} = this.#host;
     return clock.now() + clockSkewMs() - (clock.monotonic() - beganAt);
@@ -190,7 +193,7 @@ export class PendingChanges {
       return;
     }
     if (pending.hasEvent) return;
-    // From here on the event tells how far it is, and is known by its number: two clocks may agree less by its end.
+    // From now on the event reports progress and is found by its ID, because the clocks may differ more at its end.
     pending.hasEvent = true;
     pending.afterEventId ??= event.id - 1;
     pending.cancel?.();
@@ -203,7 +206,7 @@ export class PendingChanges {
     const {collection, patch} = pending.intent;
     this.#become(this.#pending.filter(other => other !== pending));
     if (pending.rowId === undefined) return;
-    // Another change of the same row still waits: its expectation stands.
+    // Another pending change of the same row keeps its expectation.
     const other = this.#pending.findLast(
       ({rowId, intent}) => rowId === pending.rowId && intent.collection === collection,
     );

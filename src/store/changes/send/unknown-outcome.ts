@@ -13,10 +13,10 @@ import type {PendingChanges, TrackedChange} from './pending-changes.ts';
 
 export type Verdict = 'done' | 'not done' | 'not known';
 
-/** After so many milliseconds each; readings that fail do not count, an outage may last. */
+/** The delays between attempts, milliseconds. Failed reads don't count, because an outage may last. */
 const checkDelaysMs = [1000, 3000, 6000, 12_000];
 const maxCheckDelayMs = 60_000;
-/** Attempts in all, about a day of outage. */
+/** The maximum of attempts, about a day of outage. */
 const maxAttempts = 1500;
 
 export interface OutcomeCheckHost {
@@ -31,9 +31,9 @@ export interface OutcomeCheckHost {
 export interface UnknownChange {
   readonly pending: TrackedChange;
   readonly endpoint: Endpoint;
-  /** The row is gone when it was done. */
+  /** True if a success means that the row no longer exists. */
   readonly deletes: boolean;
-  /** The row as it was; undefined for one that was to be made. */
+  /** The row before the change; undefined for one that was to be created. */
   readonly before: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -46,7 +46,7 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
       if (await wasCarriedOut(change, host)) return 'done';
       checks++;
     } catch {
-      // Not reachable: it tells nothing. What fails is shown by the header, which polls beside this.
+      // A failed read proves nothing. The header shows the failure, because the poller runs meanwhile.
       await sleep(host.clock, Math.min(maxCheckDelayMs, 2000 * attempt));
     }
     if (checks === checkDelaysMs.length) return 'not done';

@@ -18,16 +18,16 @@ import {
 
 export interface FormatInput {
   readonly notation: Notation;
-  /** Lines of comment at the top: what this is. */
+  /** Lines of comment at the top, which describe the text. */
   readonly head: readonly string[];
   readonly fields: readonly FieldState[];
-  /** The object as the API has it; what of it no field changes is shown as a comment. */
+  /** The object as the API has it; the parts without a field are shown as comments. */
   readonly row: AnyRow | undefined;
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }
 
-/** So many choices still help; more of them would bury the object. */
+/** The maximum of choices to list; more would hide the object. */
 const maxChoices = 16;
 
 export function formatObject({notation, head, fields, row, identifiers = contractIdentifiers}: FormatInput): string {
@@ -128,7 +128,7 @@ function yamlEntry(name: string, value: unknown): string[] {
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value !== 'string') return;
-      // Escapes have a meaning between double quotes only.
+      // Escapes work only between double quotes.
       if (unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
       // Blank lines at the end of a block are hard to see and easily lost.
       else if (/\n./s.test(node.value) && /\S\n?$/.test(node.value)) node.type = 'BLOCK_LITERAL';

@@ -1,4 +1,4 @@
-/** The steps that a text asks for: which of them can be done now, and which cannot and why. */
+/** The steps of an edited text: those that can be done now, and the others with the reason. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
@@ -52,7 +52,10 @@ interface ListRef {
   readonly params: PathParams;
 }
 
-/** Brings each step to its preview; what others did to its row meanwhile is not undone by it. All rows are known by now. */
+/**
+ * Brings each step to its preview; it keeps changes that others made to its row meanwhile. All rows must have been
+ * read.
+ */
 export async function prepareSteps(
   session: Session,
   {family, params}: ListRef,

@@ -1,4 +1,4 @@
-/** The text of an object as a file may keep it: without the secrets that were typed into it. */
+/** The text of an object as a file may hold it: without typed secrets. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
 import {isSecretName, maskText} from '../../core/secret-fields.ts';
 import type {FieldState} from '../types.ts';
@@ -44,7 +44,7 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
   return values.flatMap(wordsIn).some(word => safe.includes(word)) ? undefined : safe;
 }
 
-/** Names of what the form hides, also inside of entries. */
+/** Names of the secret fields, including those of entries. */
 function secretNames(fields: readonly FieldState[]): string[] {
   return fields.flatMap(({name, secret, items}) => [
     ...(secret ? [name] : []),
@@ -65,7 +65,7 @@ function secretsIn(document: Document, isSecret: IsSecret): Node[] {
   return values;
 }
 
-/** The text with nothing in place of these values. */
+/** The text with these values removed. */
 function replaceWithNull(text: string, values: readonly Node[]): string {
   let result = text;
   for (const {range} of values.toReversed()) {
@@ -87,14 +87,14 @@ function insideValues(document: Document): (offset: number) => boolean {
 
 const isComment = (line: string): boolean => /^\s*(?:#|\/\/)/.test(line);
 
-/** A comment that was written for the reader: it stands for a secret, and holds none. */
+/** True for a generated comment: it stands for a secret and contains none. */
 const isGenerated = (line: string): boolean =>
   isComment(line) && (line.endsWith(`: ${hiddenWords}`) || new RegExp(`: "?${maskText}"?,?$`).test(line));
 
 const namesSecret = (line: string, isSecret: IsSecret): boolean =>
   [...line.matchAll(/([\w-]+)["']?\s*[:=]/g)].some(([, name]) => isSecret(name));
 
-/** Shorter ones are found everywhere, and tell nothing. */
+/** Shorter texts occur everywhere, so a match proves nothing. */
 const minSecretLength = 4;
 
 function wordsIn(node: Node): string[] {

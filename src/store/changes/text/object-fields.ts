@@ -6,7 +6,7 @@ export type Notation = 'yaml' | 'json';
 /** The start of a comment. */
 export const commentStart: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
 
-/** In place of a secret. */
+/** The placeholder of a secret. */
 export const hiddenWords = 'a secret; write another to change it';
 
 /** JSON with its comment lines blanked, so that all other text keeps its line and column. */
@@ -16,7 +16,7 @@ export const withoutJsonComments = (text: string): string =>
     .map(line => (/^\s*\/\//.test(line) ? ' '.repeat(line.length) : line))
     .join('\n');
 
-/** A value of a field, or one of its list, as it is written: identifiers as the provider spells them. */
+/** A value of a field, or an entry of its list, as it is written: identifiers in the provider's spelling. */
 export const writtenValue = ({spell}: FieldState, value: unknown): unknown => (spell ? spell(value) : value);
 
 export interface FieldBranch {

@@ -20,12 +20,12 @@ import {type FieldBranch, fieldTree, isFieldBranch, type Notation, withoutJsonCo
 import type {LineProblem} from './text-problems.ts';
 
 export interface ParsedObject {
-  /** Values that differ from those of the fields, by path. */
+  /** Values that differ from the fields' values, by path. */
   readonly changes: ReadonlyMap<string, unknown>;
   readonly mistakes: readonly LineProblem[];
-  /** The line of a path, or of the nearest thing around it. */
+  /** The line of a path, or of its nearest parent. */
   lineOf(path: string): number;
-  /** Nothing but comments is left. */
+  /** True if the text has only comments. */
   readonly empty: boolean;
 }
 
@@ -116,7 +116,7 @@ function plainValue(node: Node | null, document: Document): ParsedValue {
   }
 }
 
-/** The value that the text means, by the kind of the field: a label of digits stays a label. */
+/** The value of a text, by the kind of the field: a label of digits stays text. */
 function parseFieldValue(field: FieldState, node: Node | null, document: Document): ParsedValue {
   switch (field.input) {
     case 'text':

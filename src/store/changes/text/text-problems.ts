@@ -1,7 +1,7 @@
-/** Mistakes in a text that was edited: they go back into it, as comments above the lines that they are about. */
+/** A problem of an edited text, which is written into it as a comment above its line. */
 
 export interface LineProblem {
-  /** From 1, in the text without the comments of an earlier round. */
+  /** The line, from 1, in the text without the comments of an earlier round. */
   readonly line: number;
   readonly words: string;
 }
@@ -9,7 +9,7 @@ export interface LineProblem {
 /** The comment that marks a problem: `# ✗ `. Users don't write that by hand. */
 const problemMark = (comment: string): string => `${comment} ✗ `;
 
-/** The text without the mistakes of an earlier round. */
+/** The text without the problems of an earlier round. */
 export function withoutProblems(text: string, comment: string): string {
   const mark = problemMark(comment);
   return text
@@ -34,7 +34,7 @@ export function withProblems(text: string, mistakes: readonly LineProblem[], com
   const markedText = insertProblems(text, mistakes, comment);
   const first = markedText.findIndex(line => line.trimStart().startsWith(problemMark(comment)));
   const count = mistakes.length === 1 ? '1 mistake, in line' : `${mistakes.length} mistakes, the first in line`;
-  // That line is one more.
+  // The added first line moves the others down by one.
   const line = first + 2;
   return {text: [`${problemMark(comment)}${count} ${line}`, ...markedText].join('\n'), line};
 }
