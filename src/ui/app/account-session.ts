@@ -1,4 +1,4 @@
-/** One account on the screen: its session, its deck, and how it makes room for another. */
+/** One account on the screen: its session, its context, and the switch to another account. */
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
@@ -22,7 +22,7 @@ import {type ConsoleApp, createConsole} from './create-console.ts';
 import {preferencesAfterReload} from './settings-reload.ts';
 
 export interface AccountSession {
-  /** Tells seats apart, also two of one profile. */
+  /** Tells account sessions apart, even two of one profile. */
   readonly key: number;
   readonly session: Session;
   readonly context: ConsoleApp;
@@ -39,7 +39,7 @@ interface AccountHandle extends AccountMember {
 /** The common profile of several accounts. */
 const mergedProfile = (profiles: readonly SessionProfile[]): SessionProfile => ({
   name: profiles.map(({name}) => name).join(' + '),
-  // Each is shown, and asked about, for itself.
+  // Each account shows its own mark and asks its own confirmation.
   production: false,
   readOnly: profiles.every(({readOnly}) => readOnly),
 });
@@ -48,20 +48,20 @@ export interface AccountSessionsOptions {
   readonly settings: Settings;
   readonly env: Environment;
   readonly startDemo: StartDemo;
-  /** From the command line: holds for every profile. */
+  /** From the command line: applies to every profile. */
   readonly readOnly: boolean;
-  /** Several accounts cannot be shown as one here. */
+  /** True if several accounts can't be shown as one. */
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Records what the console does, by name. */
   readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
-  /** Another account was chosen, or this one with another token; it is shown once it is opened. */
+  /** Called when another account was chosen, or this one with another token; the next one shows once it is open. */
   readonly changed: (next: Promise<AccountSession>) => void;
   readonly quit: () => void;
 }
 
 export interface AccountSessions {
-  /** Shows accounts, each a profile's or the demo: one, or the lists of several as one. */
+  /** Opens accounts, each of a profile or the demo: a single one, or several with merged lists. */
   open(
     profiles: readonly (Profile | undefined)[],
     preferences: Partial<Preferences>,
@@ -78,7 +78,7 @@ export interface AccountSessions {
 export function createAccountSessions(options: AccountSessionsOptions): AccountSessions {
   const {env, readOnly, changed, quit} = options;
   let {settings} = options;
-  /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
+  /** Tokens that the user typed, by profile; they take precedence over the settings and are stored nowhere else. */
   const typedTokens = new Map<string, string>();
   const profileSummaries = (): readonly ProfileSummary[] => [
     {name: demoProfileName, production: false, readOnly, address: 'in this program'},
@@ -95,9 +95,9 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   let shown: AccountSession | undefined;
   let isOpening = false;
   const storages = new Set<ProfileStorage>();
-  /** Files are written on when another account is shown. */
+  /** Files continue to be written after a switch to another account. */
   const saver = createFileSaver();
-  /** Settles when those that made room are left. */
+  /** Settles when the previous accounts are closed. */
   let closing: Promise<unknown> = Promise.resolve();
 
   function accountOf(profile: Profile | undefined): OpenedAccount {
@@ -108,7 +108,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
     return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
   }
 
-  /** Its session, and what must be ended with it. */
+  /** The session, and everything to end together with it. */
   async function openAccount(profile: Profile | undefined): Promise<AccountHandle> {
     const account = accountOf(profile);
     const memory = profile && (await openProfileStorage(account.profile.name, env));
@@ -217,7 +217,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
     return accountSession;
   }
 
-  /** They go along, but for a theme that is the profile's own. */
+  /** The preferences stay, except for a theme that belongs to the profile. */
   async function preferencesFor({preferences}: ConsoleApp, from?: Profile, to?: Profile): Promise<Preferences> {
     const now = preferences.get();
     if (from?.theme === to?.theme || (to?.theme === undefined && now.theme !== from?.theme)) return now;

@@ -1,4 +1,6 @@
-/** Composes the frame from what the deck holds. No state of its own: a resize or a new screen can lose nothing. */
+/**
+ * Composes the frame from the console's context. It has no state of its own, so a resize or a new screen loses nothing.
+ */
 import {Box, Text, useWindowSize} from 'ink';
 import {useLayoutEffect, useSyncExternalStore} from 'react';
 import {keyName} from '../../keymap/keymap.ts';

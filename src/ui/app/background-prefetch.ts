@@ -13,7 +13,7 @@ import type {ConsoleClock} from '../context/console-context.ts';
 /** Milliseconds before the first read, which leave time for the current screen, and between two reads, for keys. */
 const PREFETCH_DELAY_MS = 2000;
 const PREFETCH_PAUSE_MS = 250;
-/** Between two rounds through what hangs below rows. Of fifty NodeBalancers that is ten requests a minute. */
+/** The interval between two rounds through child lists. For 50 NodeBalancers that is ten requests per minute. */
 const CHILD_ROUND_MS = 300_000;
 /** Longer lists show no conditions that need a request for each row. */
 const MAX_ROWS_WITH_CHILDREN = 1000;
@@ -27,7 +27,7 @@ interface PrefetchStep {
   readonly collection: Collection;
 }
 
-/** @param onCounted called when another list is known, with the rows whose condition may be another */
+/** @param onCounted called after another list was read, with the rows whose condition may have changed */
 export function prefetchCounts(
   session: Session,
   families: readonly Family[],
@@ -43,7 +43,7 @@ export function prefetchCounts(
 
   const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).get().rows;
 
-  /** Lists below rows that the conditions of these rows look at. */
+  /** Child lists that the conditions of these rows depend on. */
   function childSteps(family: Family): PrefetchStep[] {
     const rows = rowsOf(family);
     if (rows.length > MAX_ROWS_WITH_CHILDREN) return [];
@@ -79,7 +79,7 @@ export function prefetchCounts(
       stop?.();
       stop = undefined;
       onCounted(rowsOf(family));
-      // Until it is read, the condition is unknown.
+      // The condition is unknown until the list is read.
       if (collection.family === family)
         queue.unshift(...childSteps(family).filter(({collection}) => collection.get().phase === 'idle'));
       cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
@@ -95,7 +95,7 @@ export function prefetchCounts(
     stop = collection.subscribe(() => {
       if (left || !settled()) return;
       left = true;
-      // Left in a turn of its own: the listener may be called while it is being added.
+      // Unsubscribes in a later turn, because the listener may be called while it is being added.
       cancel = clock.schedule(0, leave);
     });
   }

@@ -1,4 +1,4 @@
-/** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
+/** Assembles the console. It is independent of React and stays while screens come and go. */
 import type {Family} from '../../families/shape/define-family.ts';
 import {createDispatcher} from '../../keymap/dispatch.ts';
 import {createKeymap} from '../../keymap/keymap.ts';
@@ -46,28 +46,28 @@ import {subscribeRepaints} from './repaint-subscriptions.ts';
 export interface CreateConsoleOptions {
   readonly session: Session;
   readonly families: readonly Family[];
-  /** Several accounts, whose lists are shown as one: `session` is theirs, `families` those of each. */
+  /** Several accounts with merged lists: `session` is the merged one, `families` are those of each account. */
   readonly merged?: MergedSession | undefined;
   readonly profile: ConsoleProfile;
   readonly clock: ConsoleClock;
   readonly preferences?: Partial<Preferences>;
   readonly settings?: Partial<Settings>;
   readonly initialDestination?: Destination;
-  /** A function where they may become others while the console runs. */
+  /** A function if the profiles may change while the console runs. */
   readonly profiles?: readonly ProfileSummary[] | (() => readonly ProfileSummary[]);
   /** Delays background paints until the next key paints; without it they happen at once. */
   readonly coalescePaints?: boolean;
-  /** Writes files where the program was started, by default. */
+  /** By default, files are written to the folder where the program was started. */
   readonly saver?: FileSaver;
   readonly onSwitch?: (name: string, start?: Destination) => void;
   readonly onToken?: (token: string) => void;
   /** Called with the name of the command that a key ran. */
   readonly onKey?: ((what: string) => void) | undefined;
-  /** The user wants to leave. */
+  /** Called when the user wants to quit. */
   readonly onQuit: () => void;
 }
 
-/** The deck with what only the app draws. */
+/** The context with the surfaces that only the app paints. */
 export interface ConsoleApp extends ConsoleContext {
   readonly sidebar: Sidebar;
   readonly frame: {
@@ -75,13 +75,13 @@ export interface ConsoleApp extends ConsoleContext {
     readonly strip: Surface;
     readonly footer: Surface;
     readonly toasts: Surface;
-    /** The lines to the right of the sidebar and to the left of the detail. */
+    /** The rules beside the sidebar and the detail. */
     readonly sidebarRule: Surface;
     readonly detailRule: Surface;
   };
   /** Continues with other settings; `preferences` are the choices that follow from them. */
   applySettings(settings: Settings, preferences: Partial<Preferences>): void;
-  /** Follows the session until all who asked for it have stopped; returns how to stop. */
+  /** Follows the session until the last user has stopped; returns the function that stops. */
   activate(): () => void;
 }
 
@@ -181,7 +181,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     // An overlay has its own help lines.
     if (overlays.stack.get().length > 0) return '';
     const {cursor, ids} = view.model.get();
-    // As wide at the first row as at the last: what stands beside it does not move with the cursor.
+    // The same width for the first and the last row, so that the text beside it doesn't move.
     const all = String(ids.length);
     return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
   }
@@ -220,7 +220,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
         focus.get() === 'sidebar' ? context.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
       const stack = overlays.stack.get();
       if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(overlay => overlay.layers())];
-      // Without anything over the screen they are the same at every key, and every key asks several times.
+      // Without an overlay the layers are the same at every key, and each key needs them several times.
       if (layerCache?.place !== place) layerCache = {place, all: [globalLayer, ...place]};
       return layerCache.all;
     },
@@ -232,7 +232,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       }
       context.batch(() => {
         const moves = keymap.command('moving', stroke.key) !== undefined && context.layers().at(-1)?.id === 'moving';
-        // However many parts a key changes, the footer is worked out once, at the end.
+        // The footer is computed once at the end of a key, however many parts the key changes.
         isPressing = true;
         try {
           paintCoalescer.runKey(() => {

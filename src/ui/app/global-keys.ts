@@ -1,4 +1,4 @@
-/** The bottom layer: what works in every place, and the ways out. */
+/** The bottom layer: the keys that work everywhere, and the ways to leave. */
 import {createLayer, type Layer} from '../../keymap/layer.ts';
 import type {TransferState} from '../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
@@ -17,13 +17,13 @@ export interface GlobalKeysHost {
   activeContext(): ConsoleContext;
 }
 
-/** Files of which nothing more is to be expected, or done. */
+/** Transfers that have ended and need no action. */
 const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
 
 /** The time after a warning during which a second ctrl-c quits, milliseconds. */
 const QUIT_WARNING_MS = 5000;
 
-/** Leaves, but for once where something typed would be lost. */
+/** Quits, after one warning if typed text would be lost. */
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let warned = false;
   return () => {
@@ -50,7 +50,7 @@ function quitWarning(moving: string | undefined, written: string | undefined): s
   return 'Draft saved';
 }
 
-/** Focus goes around: sidebar, list, detail. */
+/** Moves the focus in a circle: sidebar, list, detail. */
 function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
   const view = navigation.current.get();
   if (view === undefined || view.bare) return;

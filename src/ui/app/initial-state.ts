@@ -15,19 +15,19 @@ import type {ConsoleOptions} from './start-console.tsx';
 
 export interface InitialState {
   readonly loaded: LoadedSettings;
-  /** Undefined is the demo account. Of several, the lists are shown as one. */
+  /** The profiles; undefined is the demo account. Several have merged lists. */
   readonly profiles: readonly (Profile | undefined)[];
-  /** The one; undefined also where there are several, of which nothing is kept as that of one. */
+  /** The only profile; also undefined if there are several, which have no storage as one. */
   readonly profile: Profile | undefined;
-  /** The demo account is shown because nothing is configured: the user must be told. */
+  /** True if the demo account shows because nothing is configured, which the user must know. */
   readonly isFallback: boolean;
   readonly destination: Destination | undefined;
   readonly preferences: Partial<Preferences>;
-  /** Files that were damaged and set aside, a line each. */
+  /** Files that were damaged and set aside, one per line. */
   readonly notices: readonly string[];
 }
 
-/** @returns why it cannot be opened, where that is so */
+/** @returns the reason why the console can't be opened, if any */
 export async function loadInitialState(
   options: ConsoleOptions,
   env: Environment,
@@ -56,7 +56,7 @@ function initialDestination(
   if (view === undefined) {
     if (filter !== undefined) return {destination: {family: 'instances', filter}};
     if (monitor) return {destination: {page: 'monitor'}};
-    // A start that means nothing was told with its line: it must not keep anybody out.
+    // An unknown start view was reported with its line in the file; it must not block the start.
     const wanted = settings.start === undefined ? {refused: ''} : findDestination(settings.start, settings);
     return 'refused' in wanted ? {} : wanted;
   }

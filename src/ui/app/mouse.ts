@@ -1,4 +1,4 @@
-/** Clicks go to the pane under the mouse; what lies over the screen is left to the keys. */
+/** Clicks go to the pane under the mouse; overlays have only keys. */
 
 import type {Surface} from '../terminal/index.ts';
 import type {ConsoleApp} from './create-console.ts';
@@ -8,7 +8,7 @@ export interface CellPosition {
   readonly y: number;
 }
 
-/** Rows from the top of the surface; undefined beside it. */
+/** The row of a position, from the top of the surface; undefined outside of it. */
 function rowIn(surface: Surface | undefined, {x, y}: CellPosition): number | undefined {
   if (surface === undefined) return undefined;
   const inside = x >= surface.x && x < surface.x + surface.width && y >= surface.y && y < surface.y + surface.height;

@@ -1,6 +1,6 @@
 /**
- * The console before Ink is there: the same frame from the same surfaces, and keys that work. What Ink's own components
- * draw in a dialog comes with Ink.
+ * The console before Ink is loaded: the same frame from the same surfaces, with working keys. Dialogs with Ink
+ * components appear once Ink is loaded.
  */
 
 import {layoutPanes, overlayRectangle, type Size} from '../frame/layout.ts';
@@ -100,7 +100,7 @@ function layoutFrame(context: ConsoleApp, {columns, rows}: Size): FrameLayout | 
   return {lines, rectangles: navigation};
 }
 
-/** One line: holes where surfaces are, the later over the earlier. */
+/** One line of the frame: holes for surfaces, later ones over earlier ones. */
 function frameLine(y: number, columns: number, places: ReadonlyMap<Surface, Rectangle>): string {
   const cells: (Surface | undefined)[] = new Array(columns).fill(undefined);
   for (const [surface, place] of places)

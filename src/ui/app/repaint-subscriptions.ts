@@ -8,20 +8,20 @@ import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './create-console.ts';
 
 export interface RepaintOptions {
-  /** The API rejected the token, for the first time. */
+  /** Called at the first rejection of the token. */
   readonly onTokenRejected: (() => void) | undefined;
-  /** Theme or glyphs may be others. */
+  /** Called when theme or glyphs may have changed. */
   readonly reskin: () => void;
 }
 
 /** Milliseconds before tickets are read to count unread replies. */
 const UNREAD_DELAY_MS = 3000;
-/** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
+/** Ages on screen grow: they are repainted at this interval, and more often without a confirmation. Milliseconds. */
 const AGE_REPAINT_MS = 60_000;
 const STALE_AGE_REPAINT_MS = 10_000;
-/** The same for pages while something counts down on them. */
+/** The interval for pages with a countdown. */
 const COUNTDOWN_REPAINT_MS = 5000;
-/** Between two paints of what moves for its own sake on a slow line, milliseconds. */
+/** The shortest time between two paints of automatic changes on a slow connection, milliseconds. */
 const LOW_BANDWIDTH_REPAINT_MS = 10_000;
 
 /** "55s", as list titles show it; undefined while the data is confirmed. */
@@ -54,12 +54,12 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   function ageIntervalMs(): number {
     const {liveness} = session.status.get();
     const {destination} = navigation.current.get() ?? {};
-    // Pages say how long everything that runs still takes.
+    // Pages show the remaining time of running operations.
     if (isCounting && destination && 'page' in destination) return COUNTDOWN_REPAINT_MS;
     return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
   }
   const paintHeader = (): void => frame.header.repaint();
-  /** Time left counts down by the second, also where no poll changes a percentage. */
+  /** The remaining time counts down every second, even if no poll changes a percentage. */
   function paintStrip(): void {
     frame.strip.repaint();
     stopCountdown?.();
@@ -74,7 +74,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     context.paintInBackground(paintHeader);
     stopHeaderTimer?.();
     const status = session.status.get();
-    // Their list was read again: the sidebar counts it, too.
+    // The list of notices was read again, and the sidebar counts it, too.
     if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
     // List titles mark unconfirmed data, too, with the same age as the header.
@@ -95,7 +95,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     wasAsked = true;
     onTokenRejected?.();
   }
-  /** Percentages grow with every poll; on a slow line they wait for each other. */
+  /** Percentages grow with every poll; on a slow connection they are painted less often. */
   function strip(): void {
     if (!preferences.get().lowBandwidth) context.paintInBackground(paintStrip);
     else
@@ -115,7 +115,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   });
 
   const {accounts} = context;
-  /** Of several accounts, each is read for itself; the merged lists follow. */
+  /** Each of several accounts is read separately; the merged lists follow. */
   const accountContexts: readonly ConsoleContext[] = accounts?.members.map(({profile}) =>
     accounts.contextOf(profile.name),
   ) ?? [context];
@@ -138,7 +138,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       context.repaintFooter();
       const {length} = overlays.stack.get();
       if (length > open) session.evictOldest();
-      // The bar of the list is gray while keys go elsewhere.
+      // The bar of the list is gray while an overlay gets the keys.
       if (length > 0 !== open > 0) navigation.current.get()?.repaint();
       open = length;
     }),

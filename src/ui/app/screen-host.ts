@@ -1,4 +1,7 @@
-/** The terminal with one seat after the other on it: first without Ink, which takes longer to load than all the rest. */
+/**
+ * The terminal with one account session after another: at first without Ink, which takes longer to load than everything
+ * else.
+ */
 import {setImmediate} from 'node:timers/promises';
 import {startTypingIdle, type TypingIdle} from '../context/typing-idle.ts';
 import {type OpenTerminal, openTerminal, type TerminalOptions} from '../terminal/index.ts';
@@ -7,7 +10,7 @@ import type {AccountSession} from './account-session.ts';
 import {type PreInkRenderer, startPreInkRenderer} from './pre-ink.ts';
 
 export interface ScreenHost extends Pick<OpenTerminal, 'compositor' | 'keyboard' | 'roundTrip'> {
-  /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
+  /** Settles when the console has closed and the terminal is restored: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
   show(session: AccountSession): void;
   close(): void;
@@ -30,11 +33,11 @@ export function openScreenHost(initial: AccountSession, options: TerminalOptions
     startTypingIdle(terminal.keyboard, current.context.overlays.stack, current.context.clock);
   let typingIdle = watch();
 
-  /** Ink takes over where the first screens were. */
+  /** Mounts Ink, which takes over from the first screen. */
   async function mount(): Promise<unknown> {
     // The client starts to load first, so that its requests are under way meanwhile.
     await setImmediate();
-    // Loading it, and its first frame, take the better part of a tenth of a second each, and show nothing new.
+    // Loading Ink and its first frame take nearly a tenth of a second each and show nothing new.
     await typingIdle.whenIdle();
     const {consoleElement, mountTerminal} = await import('./mount-ink.tsx');
     await typingIdle.whenIdle();

@@ -1,4 +1,6 @@
-/** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
+/**
+ * Watches the settings file while the console runs: changes apply at once; a mistake leaves the settings as they are.
+ */
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import type {KnownNames} from '../../profiles/known-names.ts';
 import {
@@ -10,7 +12,7 @@ import {
 } from '../../profiles/settings.ts';
 import type {Preferences} from '../context/console-context.ts';
 
-/** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
+/** The polling interval. Polling also works for links, editors that rename, and files created later. Milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 /** The interval while the terminal isn't focused, because the focus returns when the user leaves an editor. */
 const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
@@ -24,7 +26,7 @@ export interface SettingsWatcherHost {
 }
 
 export interface SettingsWatcher {
-  /** The window gained or lost the focus. */
+  /** Called when the window gained or lost the focus. */
   setFocused(looking: boolean): void;
   stop(): void;
 }
@@ -48,7 +50,7 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
       ({changed} = loaded);
       if (!isOver) read(loaded);
     }
-    // Another look may have ended meanwhile: one waits, never two.
+    // Another check may have ended meanwhile: only one timer is active.
     clearTimeout(timer);
     if (!isOver) timer = next();
   }

@@ -1,4 +1,4 @@
-/** The console, from what the command line asked for to the exit code. */
+/** The console, from the command line to the exit code. */
 import {onTerminationSignal} from '../../platform/process/signals.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
@@ -21,7 +21,7 @@ import {startSettingsWatcher} from './settings-reload.ts';
 export interface ConsoleOptions {
   /** Opens the wallboard instead of the last view. */
   readonly monitor: boolean;
-  /** With `monitor`: ends when a row is as this filter says, after the family's name. */
+  /** With `monitor`: ends when a row of the family matches the filter after its name. */
   readonly exitOn?: string;
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -45,7 +45,7 @@ export interface ConsoleEnvironment {
   readonly notice?: string | undefined;
 }
 
-/** @returns the exit code, once the terminal is as it was */
+/** @returns the exit code, once the terminal is restored */
 export async function startConsole(options: ConsoleOptions, environment: ConsoleEnvironment): Promise<number> {
   const {startDemo, notice} = environment;
   const {env} = process;
@@ -97,7 +97,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
   });
   const screenHost: ScreenHost = openScreenHost(current, {
     mouse: options.mouse,
-    // Sixteen colours take fewer bytes than millions.
+    // Sixteen colors take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     onFocus(focused) {
       current.session.setFocused(focused);
@@ -133,11 +133,11 @@ export async function startConsole(options: ConsoleOptions, environment: Console
 interface ExitOnMatch {
   /** Watches these accounts instead of the previous ones. */
   watch(context: ConsoleContext): void;
-  /** Says so once the terminal is as it was; returns the exit code. */
+  /** Prints the match once the terminal is restored; returns the exit code. */
   finish(): number | undefined;
 }
 
-/** Ends the console when a row is as wanted. */
+/** Ends the console when a row matches. */
 function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
   let tell = (): number | undefined => undefined;
   let stop: (() => void) | undefined;

@@ -22,7 +22,7 @@ export interface ActionTarget {
 
 export interface AccountSet {
   readonly members: readonly AccountMember[];
-  /** The deck as this account has it. */
+  /** The context of this account. */
   contextOf(profile: string): ConsoleContext;
   targetFor(subject: ActionSubject): ActionTarget;
   /** The account and ID of a row of a merged list; undefined for an ID without an account. */
@@ -54,7 +54,7 @@ export function isUnconfirmed(context: ConsoleContext): boolean {
   return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
 }
 
-/** @param root the deck with the merged lists, asked when it is there */
+/** @param root the context with the merged lists, read when it exists */
 export function createAccountSet(
   root: () => ConsoleContext,
   merged: MergedSession,
@@ -111,7 +111,7 @@ export function findFamily(families: readonly Family[], id: FamilyId): Family {
   return family;
 }
 
-/** The same screen, as one account has it. */
+/** The same screen in the context of one account. */
 function memberContext(
   root: ConsoleContext,
   {profile, session}: AccountMember,
@@ -166,7 +166,7 @@ export function activeContext(context: ConsoleContext): ConsoleContext {
   return profile === undefined || context.accounts === undefined ? context : context.accounts.contextOf(profile);
 }
 
-/** Places among several accounts: a row is about one of them, and shown in its own. */
+/** Navigation with several accounts: a row belongs to one of them and opens in its account. */
 export const multiAccountNavigation = (navigation: Navigation, context: () => ConsoleContext): Navigation => ({
   ...navigation,
   go(destination) {

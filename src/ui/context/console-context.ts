@@ -22,9 +22,9 @@ import type {OverlayStack} from './overlay-stack.ts';
 export interface Preferences {
   readonly theme: ThemeName;
   readonly ascii: boolean;
-  /** The cursor: a bar over the row, or a mark in the margin, which costs a slow line half the bytes. */
+  /** The cursor: a bar over the row, or a mark in the margin, which needs half the bytes on a slow connection. */
   readonly cursor: 'bar' | 'gutter';
-  /** Scrolls by half a page at the edge: a held key on a slow line. */
+  /** True if the list scrolls by half a page at its edge, for a held key on a slow connection. */
   readonly jump: boolean;
   readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
   readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
@@ -33,15 +33,15 @@ export interface Preferences {
   readonly views: Readonly<Record<string, SavedView>>;
   /** The notation of an object in the editor. */
   readonly editAs: 'yaml' | 'json';
-  /** The line is slow: nothing moves for its own sake, and little is painted. */
+  /** True on a slow connection: no animation, and few paints. */
   readonly lowBandwidth: boolean;
   /** The resources that the user opened by name. */
   readonly uses: UsageRecord;
-  /** Up to when tickets were read: their `updated`, by profile and ID. */
+  /** The `updated` time up to which tickets were read, by profile and ID. */
   readonly read: Readonly<Record<string, string>>;
 }
 
-/** A resource to come back to, with its label and condition when it was noted. */
+/** A bookmarked resource, with its label and condition at that time. */
 export interface Bookmark {
   readonly family: FamilyId;
   readonly id: RowId;
@@ -59,13 +59,13 @@ export interface ConsoleProfile {
   readonly readOnly: boolean;
 }
 
-/** A profile that could be shown. */
+/** A profile that can be shown. */
 export interface ProfileSummary extends ConsoleProfile {
   /** The address of the API. */
   readonly address: string;
   /** The source of the token. */
   readonly token?: string;
-  /** It comes from a login. */
+  /** True if the token comes from a login. */
   readonly login?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface ProfileSummary extends ConsoleProfile {
 export interface ConsoleClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs once after so many milliseconds; returns how to call it off. */
+  /** Runs a function once after this time; returns the function that cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
@@ -88,9 +88,9 @@ export interface ConsoleContext {
   switchProfile(name: string, start?: Destination): void;
   /** Continues with this token until the program ends. */
   setToken(token: string): void;
-  /** Asks for what takes the place of a token that was refused; absent where none can be given. */
+  /** Asks for a new token after a refusal; absent if none can be entered. */
   readonly renewToken?: (() => Promise<void>) | undefined;
-  /** As the settings file says now: it may change while the console runs. */
+  /** The current settings; the file may change while the console runs. */
   readonly settings: Settings;
   readonly clock: ConsoleClock;
   readonly keymap: Keymap;
@@ -104,32 +104,35 @@ export interface ConsoleContext {
   /** The terminal as screens query it; set once the console is on screen. */
   terminal: TerminalContextValue;
   family(id: FamilyId): Family;
-  /** A surface that is painted as the terminal can show it. */
+  /** Creates a surface, painted as the terminal can show it. */
   surface(paint: Paint): Surface;
   /** The layers that handle keys, from bottom to top. */
   layers(): readonly Layer[];
   press(stroke: KeyStroke): void;
-  /** Folds what `work` changes into one paint. */
+  /** Combines all changes made by `work` into one paint. */
   batch<T>(work: () => T): T;
   /** Runs a background paint at a time that doesn't delay keys. */
   paintInBackground(paint: () => void): void;
   say(text: string, tone?: Toast['tone']): void;
-  /** Opens what a reference points at. */
+  /** Opens the resource of a reference. */
   openResource(ref: Ref): void;
-  /** Opens what a reference of this profile points at; where its account is not shown, it is shown for that. */
+  /** Opens the resource of a reference in this profile; switches to its account if necessary. */
   openInProfile(profile: string, ref: Ref): void;
   showList(family: FamilyId, params?: PathParams): void;
   refetchAll(): void;
-  /** Tells when one of these changes, or stops telling. */
+  /** Starts or stops notifications about changes of the resources. */
   toggleWatch(subject: ActionSubject): void;
-  /** Tells when this operation ends, and how; or stops telling. */
+  /** Starts or stops the notification about the end of this operation. */
   toggleOperationWatch(operation: Operation): void;
   isWatched(operation: Operation): boolean;
-  /** The footer follows the cursor. */
+  /** Repaints the footer after a move of the cursor. */
   repaintFooter(): void;
-  /** The cursor is likely to be on this row next. */
+  /** Prepares the footer for the row that the cursor is likely to reach next. */
   prepareFooter(cursor: number): void;
-  /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
+  /**
+   * Repaints the sidebar after a change of lists; `stale` are rows whose condition may have changed although the rows
+   * are the same.
+   */
   repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;
   readonly fileSaver: FileSaver;

@@ -1,10 +1,10 @@
-/** A moment in which nothing happens, for what would only be in the way of it. */
+/** Runs work in an idle moment, in which it delays nothing else. */
 import type {ConsoleClock} from './console-context.ts';
 
 export interface IdleDebounce {
   /** Reports activity: the wait starts again. */
   touch(): void;
-  /** No longer wanted. */
+  /** Cancels the work. */
   stop(): void;
 }
 

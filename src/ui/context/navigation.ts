@@ -12,28 +12,28 @@ export type Page = 'overview' | 'monitor' | 'operations' | 'net';
 export type Destination =
   | {readonly page: Page}
   | (ListLocation & {readonly filter?: string})
-  /** One resource, its detail focused; `esc` there comes back. */
+  /** One resource with its detail focused; `esc` returns from there. */
   | (ListLocation & {readonly id: RowId; readonly tab?: number});
 
 interface ListLocation {
   readonly family: FamilyId;
   readonly params?: PathParams;
-  /** The account, where several are shown; their merged list without. */
+  /** The account, if several are open; absent for their merged list. */
   readonly profile?: string;
 }
 
 export interface View {
   readonly destination: Destination;
   readonly title: () => string;
-  /** List and detail, rather than one page. */
+  /** True for list and detail; false for a single page. */
   readonly split: boolean;
-  /** Has the screen to itself, but for the footer: no header, sidebar or strip. */
+  /** True if the view takes the screen except for the footer: no header, sidebar or strip. */
   readonly bare?: true;
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** True while the detail has the focus. */
   readonly inDetail: ObservableValue<boolean>;
-  /** Layers for the pane that has the focus, from the bottom to the top. */
+  /** Layers of the focused pane, from bottom to top. */
   layers(): readonly Layer[];
   /**
    * Starts to follow the view's data; returns the function that stops it. The view keeps its scroll position, filter
@@ -41,9 +41,9 @@ export interface View {
    */
   activate(): () => void;
   repaint(): void;
-  /** The mouse pressed this row of the pane that has the focus. */
+  /** Handles a click on this row of the focused pane. */
   click?(row: number): void;
-  /** Something that it says is still being read. */
+  /** True while some of its data is still being read. */
   loading?(): boolean;
 }
 
@@ -55,14 +55,14 @@ export interface Navigation {
   back(): boolean;
   /** True if there is an earlier view. */
   hasBack(): boolean;
-  /** Back, if that is where the view before this one in history is. */
+  /** Goes back if the previous view in history is this place; returns true if it was. */
   backTo(destination: Destination): boolean;
   forward(): boolean;
-  /** The view before this one; again: this one. */
+  /** Opens the previous view; a second call returns to this one. */
   swap(): boolean;
 }
 
-/** Views further back than this are forgotten. */
+/** The maximum number of views in the history. */
 const MAX_HISTORY = 50;
 
 export function createNavigation(build: (destination: Destination) => View): Navigation {
@@ -91,7 +91,9 @@ export function createNavigation(build: (destination: Destination) => View): Nav
     return true;
   }
 
-  /** Lists of whole families are few; folders and what hangs from single resources are kept while they can be gone back to. */
+  /**
+   * Lists of whole families are few and stay; folders and child lists are kept only while the history refers to them.
+   */
   function dropUnreachable(): void {
     for (const [key, view] of rootViews)
       if ('params' in view.destination && view !== previous && !history.includes(view)) rootViews.delete(key);

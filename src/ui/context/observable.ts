@@ -1,4 +1,4 @@
-/** State outside React: a value, and who wants to know when it changes. */
+/** State outside of React: a value and its listeners. */
 import type {Source} from '../../store/session/session.ts';
 
 export interface ObservableValue<T> extends Source<T> {

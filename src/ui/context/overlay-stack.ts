@@ -8,18 +8,18 @@ import type {PromptRequest} from './prompt-types.ts';
 
 export interface OverlaySpec {
   readonly title: () => string;
-  /** Cells and rows wanted inside the border, given those there are; more than there is room for is cut. */
+  /** The cells and rows that the overlay wants inside the border, given the available ones; a larger size is cut. */
   readonly size: (columns: number, rows: number) => {readonly columns: number; readonly rows: number};
   readonly paint: Paint;
-  /** From the bottom to the top; the first should be modal. */
+  /** Layers from bottom to top; the first should be modal. */
   readonly layers: () => readonly Layer[];
   /** An element that Ink draws inside the border, for overlays that use its components. */
   readonly element?: ReactNode;
-  /** Colour of the border. */
+  /** The color of the border. */
   readonly tone?: () => Tone;
-  /** Upper: where a line is typed and suggestions grow below it. */
+  /** The position; `upper` for a text line with suggestions that grow below it. */
   readonly at?: 'centre' | 'upper';
-  /** Typed text would be lost when the program quits now. */
+  /** True if quitting now would lose typed text. */
   readonly hasUnsavedInput?: () => boolean;
   readonly onClosed?: () => void;
   /** The question of the overlay for the accessible dialogue, which draws nothing. */
@@ -29,21 +29,21 @@ export interface OverlaySpec {
 export interface Overlay extends OverlaySpec {
   readonly key: number;
   readonly surface: Surface;
-  /** Its rows changed. */
+  /** Repaints after a change of its rows. */
   repaint(): void;
-  /** Its size or title changed. */
+  /** Repaints after a change of its size or title. */
   resize(): void;
   close(): void;
 }
 
 export interface OverlayStack {
-  /** From the bottom to the top; a new array with every structural change. */
+  /** Overlays from bottom to top; a new array after every structural change. */
   readonly stack: ObservableValue<readonly Overlay[]>;
   open(spec: OverlaySpec): Overlay;
   closeAll(): void;
 }
 
-/** Paints what lies over the screen with the border around it. */
+/** Paints an overlay with its border. */
 export type PaintFramed = (spec: OverlaySpec, columns: number, rows: number) => readonly string[];
 
 export function createOverlayStack(surfaceFor: (paint: Paint) => Surface, framed: PaintFramed): OverlayStack {

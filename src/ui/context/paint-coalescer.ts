@@ -5,7 +5,10 @@
 import type {ConsoleClock} from './console-context.ts';
 
 export interface PaintCoalescer {
-  /** At once, with the next key, or after a moment without one. The same function runs once, however often it is asked for. */
+  /**
+   * Runs at once, with the next key, or after a moment without one. The same function runs once, even if it is
+   * requested several times.
+   */
   paint(run: () => void): void;
   /** Runs the work of a key and then the paints that waited for it. */
   runKey(work: () => void): void;
@@ -13,7 +16,7 @@ export interface PaintCoalescer {
   stop(): void;
 }
 
-/** Keys that come sooner than this after one another are one movement, milliseconds; nothing waits longer. */
+/** Keys that follow each other faster than this count as one movement, milliseconds; no paint waits longer. */
 const MAX_PAINT_DELAY_MS = 40;
 
 /** Paints everything at once, for use without keys. */

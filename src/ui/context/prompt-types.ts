@@ -19,7 +19,7 @@ export type PromptRequest =
       readonly nothing: (typed: string) => string;
       /** Takes a choice, or refuses one that is disabled; closes unless several can be chosen. */
       take(choice: Choice): unknown;
-      /** Several can be taken; this is the end of it. */
+      /** Takes all chosen items if several can be chosen. */
       readonly accept: (() => void) | undefined;
     }
   | ({readonly kind: 'line'} & PromptSpec)
@@ -37,15 +37,15 @@ export interface SecretPrompt {
   take(text: string): void;
 }
 
-/** A change on its way through its four steps. */
+/** A change and its four steps. */
 export interface ChangePrompt {
   readonly kind: 'change';
   readonly title: () => string;
   readonly plan: BatchPlan;
-  /** Settles with the preview where nothing needs to be asked before it, though it could be. */
+  /** Settles with the preview if no question is needed before it, even though a form exists. */
   readonly previewReady: Promise<void> | undefined;
   readonly hasForm: boolean;
-  /** From the preview to the form. */
+  /** Returns from the preview to the form. */
   toForm(): void;
   /** Resolves when the outcome is known; closes automatically unless the user must read or correct something. */
   send(): Promise<void>;

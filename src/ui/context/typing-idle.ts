@@ -8,7 +8,7 @@ export const IDLE_MS = 300;
 export interface TypingIdle {
   /** Resolves at once before the first key, otherwise when typing pauses or a dialog opens. */
   whenIdle(): Promise<void>;
-  /** Listens no longer. */
+  /** Stops watching the keys. */
   stop(): void;
 }
 

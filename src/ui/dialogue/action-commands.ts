@@ -1,4 +1,4 @@
-/** Actions by their names, and what else the console's command line understands. */
+/** Actions by name, and the other commands of the console's command line. */
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -32,8 +32,8 @@ export function subjectOf(view: View): ActionSubject | undefined {
 }
 
 /**
- * Rows by number, label or ID, with spaces or commas between. Numbers are those of the rows that were read out.
- * @param others rows that came since: their labels are known, too
+ * Rows by number, label or ID, separated by spaces or commas. Numbers are those of the rows that were read out.
+ * @param others rows that were added since: their labels are known, too
  */
 export function findRows(
   dialogue: DialogueContext,
@@ -72,7 +72,7 @@ export function findSubject(
 
 const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
 
-/** An action by its name or title, with the rows it is for behind it; whether there is one. */
+/** Runs an action by its name or title, with its rows after it; returns true if there is one. */
 export async function runAction(dialogue: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
   const subject = subjectOf(view);
   if (subject === undefined) return false;
@@ -89,7 +89,7 @@ export async function runAction(dialogue: DialogueContext, {view, shown}: ViewSt
       .flatMap(offer => names(offer, all).map(name => ({offer, name})))
       .filter(({name}) => (whole ? wanted === name : wanted.startsWith(`${name} `)))
       .toSorted((a, b) => b.name.length - a.name.length)[0];
-  // In a list, what could be done to one of its rows is known by any of them.
+  // In a list, the possible actions on a row are the same for any of its rows.
   const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
   const inDetail = isListView(view) && view.inDetail.get();
   const lists = [

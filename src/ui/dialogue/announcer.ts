@@ -10,15 +10,15 @@ import {createObservable, type ObservableValue} from '../context/observable.ts';
 import {operationOutcome} from '../state/watchlist.ts';
 
 export interface Announcer {
-  /** Grows with everything that may matter. */
+  /** Grows with every change that may matter. */
   readonly changes: ObservableValue<number>;
-  /** Something that no source tells of has changed. */
+  /** Reports a change that no source reports. */
   notify(): void;
   /** Reads out the waiting announcements; returns true if there were any. */
   announce(): boolean;
-  /** Follows what becomes of a resource that is changed from here. */
+  /** Follows a resource that is changed in this dialogue. */
   follow(what: FollowedResource): void;
-  /** Something that is followed is still on its way. */
+  /** True while a followed change is still running. */
   isBusy(): boolean;
   close(): void;
 }
@@ -38,11 +38,11 @@ interface Announcement {
   readonly progressOf?: string | undefined;
 }
 
-/** Percents after which it is said again how far something is. */
+/** The progress, in percent, between two announcements. */
 const PROGRESS_STEP_PERCENT = 25;
 
 interface FollowState extends FollowedResource {
-  /** The condition that was told last; empty while it is not known. */
+  /** The condition of the last announcement; empty while it is unknown. */
   word: string;
   gone: boolean;
   stop(): void;
@@ -57,7 +57,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
   let operations: readonly Operation[] = session.operations.get();
   /** The freshness at the last announcement. */
   let connection = 'live';
-  /** By target, how many steps of the way were told. */
+  /** The number of announced progress steps, by target. */
   const steps = new Map<string, number>();
 
   const enqueue = (text: string, progressOf?: string): void => {
@@ -132,7 +132,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
     stir();
   }
 
-  /** Only when something is said anyway: a poll that was missed meanwhile is over. */
+  /** Announces the connection only along with something else, because a missed poll may be over by then. */
   function enqueueConnection(): void {
     const status = session.status.get();
     const now = context.clock.now();

@@ -1,4 +1,4 @@
-/** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
+/** A change in words: form, preview, the same confirmation as on the screen, and the outcome. */
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -15,7 +15,7 @@ import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './dialogue
 import {askForm} from './form.ts';
 import {countWords} from './speech-text.ts';
 
-/** @param open whether it is still there to be gone on with */
+/** @param open returns true while the change can still be continued */
 export async function askChange(
   dialogue: DialogueContext,
   asked: ChangePrompt,

@@ -11,7 +11,7 @@ export interface DialogueContext extends LineIO {
   readonly announcer: Announcer;
   /** The state of each place when the user left it. */
   readonly viewStates: WeakMap<View, ViewState>;
-  /** Asks for another token where the one there is was refused, once; whether it did. */
+  /** Asks for a new token once after a refusal; returns true if it did. */
   renewTokenOnce(): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export interface ViewState {
   shown: ShownItems;
   /** The targets of the numbers, if they don't refer to the rows of the place. */
   choices: readonly (() => unknown)[] | undefined;
-  /** It was not read out yet, or is another now. */
+  /** True if the place was not read out yet, or has changed since. */
   isUnread: boolean;
   /** True while an activity runs that the user can interrupt. */
   isBusy: boolean;
@@ -34,7 +34,10 @@ export function tokenRejection({session}: ConsoleContext): Failure | undefined {
   return failure?.code === 'unauthorised' ? failure : undefined;
 }
 
-/** An answer without the spaces around it. @throws Ended @throws Interrupted */
+/**
+ * Asks for an answer and trims it.
+ * @throws InputEnded @throws Interrupted
+ */
 export async function askTrimmed({ask, announcer}: DialogueContext, prompt: string): Promise<string> {
   announcer.announce();
   const line = await ask(prompt);
@@ -63,14 +66,14 @@ export function parseListNumber(typed: string, count: number): number | undefine
   return place >= 0 && place < count ? place : undefined;
 }
 
-/** So many are read out; more are asked for, or narrowed by typing. */
+/** The maximum number of items to read out; the user asks for more, or types to narrow them down. */
 export const MAX_LISTED = 20;
 
 /** @param text the lines to number */
 export const numberLines = (text: readonly string[], from = 0): readonly string[] =>
   text.map((line, index) => `${from + index + 1}. ${line}`);
 
-/** Undefined where it is neither. */
+/** Parses yes or no; undefined for any other text. */
 export const parseYesNo = (typed: string): boolean | undefined =>
   /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * The console as a conversation, for screen readers and for scripts: the same places, actions, forms and confirmations, one
- * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
+ * The console as a dialogue, for screen readers and for scripts: the same places, actions, forms and confirmations, one
+ * question after the other, in whole lines. It draws nothing: it reads the console's context and answers its overlays.
  */
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
@@ -57,7 +57,7 @@ export async function runDialogue(
   } catch (error) {
     if (!(error instanceof InputEnded)) throw error;
     if (context.overlays.stack.get().length === 0) return 'left';
-    // A script that is a line short must not take its change for done.
+    // A script that is too short must not consider its change done.
     lines.say('The input ended here, and nothing more was sent.');
     return 'unanswered';
   } finally {
@@ -107,7 +107,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
   return state;
 }
 
-/** Asks for another token when the account first refuses the one there is; says whether there is something to ask. */
+/** Asks for a new token after the first refusal; returns true if it asked. */
 function createTokenRenewal(context: ConsoleContext): () => Promise<boolean> {
   let isAsked = context.renewToken === undefined;
   return async () => {

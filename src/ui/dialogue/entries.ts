@@ -1,4 +1,4 @@
-/** Entries of a field, one by one: rules of a firewall, ports, disks. */
+/** Entries of a list field, one by one: rules of a firewall, ports, disks. */
 import type {FieldEntry, FieldState} from '../../store/changes/types.ts';
 import {inputKind} from '../screens/change/form/field-inputs.ts';
 import {askTrimmed, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
@@ -50,7 +50,7 @@ async function askRows(dialogue: DialogueContext, host: FieldHost): Promise<Form
   }
 }
 
-/** All fields of one entry, in their order. */
+/** Asks all fields of one entry, in order. */
 async function askEntry(dialogue: DialogueContext, host: FieldHost, place: number): Promise<FormDirection> {
   const fields = (): readonly FieldState[] => host.field()?.items?.entries[place]?.fields ?? [];
   const asked: string[] = [];

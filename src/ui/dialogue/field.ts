@@ -11,10 +11,10 @@ import {createOptionReader} from './options.ts';
 import {countWords} from './speech-text.ts';
 
 export interface FieldHost {
-  /** As it is now; undefined when it went, because another answer made it pointless. */
+  /** The current field; undefined if another answer made it unnecessary. */
   field(): FieldState | undefined;
   set(path: string, value: unknown): void;
-  /** Of the whole form, for what changes while it is asked. */
+  /** Waits for data of the whole form that arrives during the questions. */
   readonly ready: (test: () => boolean) => Promise<void>;
 }
 
@@ -146,7 +146,7 @@ async function askSecretValue(dialogue: DialogueContext, field: FieldState): Pro
   return typed;
 }
 
-/** The first line is there; the others follow until one holds a full stop alone. */
+/** Reads further lines until one contains only a period; the first one is already read. */
 async function askLines(dialogue: DialogueContext, first: string): Promise<string> {
   const lines: string[] = [];
   for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await dialogue.ask(''))
@@ -154,7 +154,10 @@ async function askLines(dialogue: DialogueContext, first: string): Promise<strin
   return lines.join('\n');
 }
 
-/** Of several rows: "+five, -old" changes each list and leaves the rest of it; names alone are the list of all of them. */
+/**
+ * Parses an amendment for several rows: "+five, -old" changes each list and keeps its other entries; plain names
+ * replace the lists of all rows.
+ */
 function parseAmendment(field: FieldState, typed: string, take: (one: string) => unknown): unknown {
   const parts = typed.split(',').map(part => part.trim());
   if (!parts.every(part => /^[+-]./.test(part))) return parseValues(field, typed, take);
@@ -171,7 +174,7 @@ function parseAmendment(field: FieldState, typed: string, take: (one: string) =>
   return adds && removes && {adds, removes};
 }
 
-/** Names with commas between; tags may be new. Undefined when one of them is not clear. */
+/** Parses names separated by commas; tags may be new. Undefined if one of them is ambiguous. */
 function parseValues(
   {input}: FieldState,
   typed: string,

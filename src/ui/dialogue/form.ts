@@ -57,7 +57,7 @@ async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan,
   }
 }
 
-/** Every field that there is, in the order of the form; answers make others come and go. */
+/** Asks every field in the order of the form; answers can show or hide others. */
 async function askEach(
   fields: () => readonly FieldState[],
   ask: (path: string) => Promise<FormDirection>,
@@ -70,7 +70,7 @@ async function askEach(
     if (went === 'leave') return false;
     if (went === 'preview') return true;
     if (went === 'on') asked.push(next.path);
-    // A heading asks nothing that could be asked again.
+    // A heading has no question that could be repeated.
     else
       do asked.pop();
       while (fields().some(field => field.path === asked.at(-1) && inputKind(field) === 'group'));

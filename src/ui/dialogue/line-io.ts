@@ -21,14 +21,14 @@ export interface LineIO {
   ask(prompt: string): Promise<string | undefined>;
   /** Like `ask`, without showing the typed text. */
   askSecret(prompt: string): Promise<string | undefined>;
-  /** The first value that passes. @throws Interrupted */
+  /** Waits for the first value that passes the test. @throws Interrupted */
   waitFor<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
 }
 
 export interface OpenLineIO extends LineIO {
   /** Ends the input: open questions and waits end as they do at its end. */
   end(): void;
-  /** Leaves the input to a child program while it runs. */
+  /** Lends the input to a child program while it runs. */
   suspendWhile<T>(child: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -36,7 +36,7 @@ export interface OpenLineIO extends LineIO {
 export interface LineIOHost {
   readonly input: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
   readonly output: Pick<WriteStream, 'write'>;
-  /** Calls back when the user interrupts; returns how to stop. */
+  /** Registers a listener for interrupts; returns the function that removes it. */
   readonly interrupts: (listener: () => void) => () => void;
 }
 

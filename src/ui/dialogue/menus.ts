@@ -17,7 +17,7 @@ import {parseDirection} from './field.ts';
 import {InputEnded} from './line-io.ts';
 import {speechText} from './speech-text.ts';
 
-/** Leads the user through what lies over the screen, until it is closed. */
+/** Leads the user through an overlay until it is closed. */
 export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): Promise<void> {
   const {prompt} = overlay;
   const open = (): boolean => dialogue.context.overlays.stack.get().includes(overlay);
@@ -38,7 +38,7 @@ export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): P
 
 type PromptOf<K extends PromptRequest['kind']> = Extract<PromptRequest, {kind: K}>;
 
-/** Takes one by its number, or by a part of its name that only one has. */
+/** Finds an item by its number, or by a part of its name that is unique. */
 function findItem<T>(
   dialogue: DialogueContext,
   typed: string,
@@ -69,7 +69,7 @@ async function askMenu(
   open: () => boolean,
   close: () => void,
 ): Promise<void> {
-  // A switch says how it stands behind its name.
+  // A switch shows its state after its name.
   const nameOf = ({text}: MenuItem): string =>
     text.replace(/^\[(x| )\] (.*)/, (_, on: string, name: string) => `${name}, ${on === 'x' ? 'on' : 'off'}`);
   const line = (item: MenuItem): string => {

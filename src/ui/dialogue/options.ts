@@ -1,4 +1,4 @@
-/** Taking one of what a field offers: by number, by name, or by a part of its name. */
+/** Choice of an option of a field: by number, by name, or by a part of its name. */
 import type {FieldState, Option} from '../../store/changes/types.ts';
 import {searchText} from '../screens/change/form/option-picker.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
@@ -6,7 +6,7 @@ import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber} from './
 import {countWords, speechText} from './speech-text.ts';
 
 export interface OptionReader {
-  /** The one that was meant; undefined when that is not clear, and what there is was said. */
+  /** The option that was meant; undefined if that is ambiguous, after the options were read out. */
   find(typed: string): Option | undefined;
   /** Reads out the options. */
   readOut(): void;

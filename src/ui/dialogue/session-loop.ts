@@ -1,4 +1,4 @@
-/** One account after the other in conversation, each until another is chosen or the user leaves. */
+/** One account after the other in the dialogue, each until another is chosen or the user leaves. */
 import {
   type AccountSession,
   type AccountSessions,

@@ -5,10 +5,10 @@ import type {ConsoleContext} from '../context/console-context.ts';
 import {cellText, chosenColumns} from '../screens/shared/column-layout.ts';
 import {stripStyles} from '../terminal/index.ts';
 
-/** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
+/** Dots, triangles, bars, rules and dots of charts: each is beside a word with the same meaning. */
 const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗]/g;
 
-/** A painted line without what only the eye uses; empty where nothing is left of it. */
+/** A painted line without its ornaments; empty if nothing else is in it. */
 export function speechText(painted: string): string {
   const text = withoutOrnaments(painted);
   // A screen reader would spell out a word in capitals letter by letter.
@@ -16,7 +16,7 @@ export function speechText(painted: string): string {
   return punctuated(text);
 }
 
-/** A value is written as it is, CNAME or HTTP. */
+/** A value keeps its case, such as CNAME or HTTP. */
 export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
 
 function withoutOrnaments(painted: string): string {
@@ -25,7 +25,7 @@ function withoutOrnaments(painted: string): string {
       .replace(ornaments, ' ')
       .replace(/→\s*$/, '')
       .replace(/\s*→\s*/g, ' to ')
-      // Its word stands behind it, but in a cell of its own.
+      // The word is after the symbol, but in a cell of its own.
       .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
       .replace(/(^|\s)\?\s*$/, '$1unknown')
       .replace(/•{3,}/g, 'hidden')
@@ -33,7 +33,7 @@ function withoutOrnaments(painted: string): string {
   );
 }
 
-/** A title and its value stand apart; so do values, or a dot stands between them. */
+/** Separates a title from its value and values from each other with punctuation; a dot between values stays. */
 function punctuated(text: string): string {
   return text
     .replace(/(?<=\S)\s{2,}(?=\S)/, ': ')
@@ -44,7 +44,7 @@ function punctuated(text: string): string {
     .replace(/[\s,:]+$/, '');
 }
 
-/** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, as far as it has one. */
+/** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, if it has one. */
 export function spokenState(
   context: ConsoleContext,
   family: Family,

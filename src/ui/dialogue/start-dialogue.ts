@@ -1,4 +1,4 @@
-/** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
+/** `--plain`: the console as a dialogue, from the command line to the exit code. */
 import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
@@ -9,7 +9,7 @@ import type {DialogueEnd} from './dialogue.ts';
 import {openLineIO} from './line-io.ts';
 import {createSessionLoop} from './session-loop.ts';
 
-/** As commands end. */
+/** The same exit codes as for commands. */
 const exitCodes: Readonly<Record<DialogueEnd, number>> = {left: 0, unanswered: 1};
 
 export async function startDialogue(options: ConsoleOptions, {startDemo, notice}: ConsoleEnvironment): Promise<number> {

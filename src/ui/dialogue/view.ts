@@ -18,30 +18,30 @@ import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 export type NumberedDestination = Destination;
 
 export interface ShownItems {
-  /** By number, from 1. */
+  /** Targets by number, from 1. */
   readonly destinations: readonly NumberedDestination[];
   /** The subject of create actions in this place. */
   readonly creationSubject?: ActionSubject | undefined;
-  /** The rows behind the numbers, in a list, as they are by now. */
+  /** The rows of the numbers in a list, with their current values. */
   readonly rows?: () => readonly AnyRow[];
   /** The lists that the content was read from. */
   readonly sources: readonly Collection[];
 }
 
 export interface ViewPosition {
-  /** Of a list, from 0. */
+  /** The page of a list, from 0. */
   page: number;
-  /** Of a detail, from 0. */
+  /** The tab of a detail, from 0. */
   tab: number;
   isRevealed: boolean;
-  /** It was read out before: its heading is enough to know where one is. */
+  /** True if the place was read out before, so that its heading is enough. */
   wasReadOut: boolean;
 }
 
 /** The longest wait for additional data, milliseconds. */
 const MAX_WAIT_MS = 5000;
 
-/** Wider than any line: nothing is cut or broken for want of room. */
+/** Wider than any line, so that nothing is cut or broken. */
 const UNBOUNDED_COLUMNS = 10_000;
 const PAGE_COLUMNS = 100;
 
@@ -77,7 +77,7 @@ async function waitForCollection(
   }
 }
 
-/** Resolves when all of a list is read, or it is known that it cannot be. */
+/** Resolves when the whole list is read, or can't be read. */
 const waitUntilLoaded = (
   dialogue: DialogueContext,
   collection: Collection,
@@ -90,7 +90,7 @@ const waitUntilLoaded = (
       late() || failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
   );
 
-/** Rows whose conditions are waited for: a page of them. */
+/** The number of rows whose conditions are waited for: one page. */
 const MAX_AWAITED_ROWS = MAX_LISTED;
 
 /**
@@ -289,7 +289,7 @@ async function showChildren(
   };
 }
 
-/** A page is read as it is painted, on a sheet that is long enough. */
+/** A page is painted on a surface that is long enough, and then read out. */
 async function showPage(dialogue: DialogueContext, view: View): Promise<ShownItems> {
   const {main} = view;
   let late = false;

@@ -1,4 +1,4 @@
-/** The bottom line: the keys that work now, from the same map that handles them. */
+/** The bottom line: the keys that work now, from the same key map that handles them. */
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {createIdleDebounce} from '../context/idle-debounce.ts';
@@ -6,15 +6,15 @@ import {cellWidth, type Surface, sideBySide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span} from '../widgets/spans.ts';
 
-/** Hints from this place on are the ways out of where one is. */
+/** Hints from this position on are the ways to leave the view. */
 const EXIT_HINTS_FROM = 85;
 
-/** While the cursor runs, the hints stay as they are; milliseconds without a move until they are asked for again. */
+/** While the cursor moves quickly the hints stay; milliseconds without a move until they are computed again. */
 const HINT_DELAY_MS = 75;
 
 export interface Footer {
   readonly surface: Surface;
-  /** The cursor moved, and nothing else happened. */
+  /** Called when only the cursor moved. */
   onCursorMoved(): void;
   /** Prepares the paint with the cursor on this row while the program is idle. */
   prepare(cursor: number): void;
@@ -22,14 +22,14 @@ export interface Footer {
   repaint(): void;
 }
 
-/** The hints as they were worked out last. */
+/** The last computed hints. */
 interface HintsCache {
   readonly columns: number;
   readonly skin: Skin;
   readonly text: string;
 }
 
-/** @param position where the cursor is, or what to say of it on another row */
+/** @param position the cursor's position, or its text for another row */
 export function createFooter(context: ConsoleContext, position: (cursor?: number) => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: HintsCache | undefined;
@@ -46,7 +46,7 @@ export function createFooter(context: ConsoleContext, position: (cursor?: number
     return [ahead?.hints === kept && ahead.end === end ? ahead.line : lineOf(kept, end)];
   }
 
-  /** Those known, where they say the same. */
+  /** The cached hints if they would be the same. */
   function worked(columns: number, known: HintsCache | undefined): HintsCache {
     const text = hints(columns);
     return known?.text === text ? known : {columns, skin: context.skin(), text};
@@ -96,8 +96,8 @@ export function createFooter(context: ConsoleContext, position: (cursor?: number
 }
 
 /**
- * The hints that there is room for, and whether they are dimmed: those that do something now, in their order, and in
- * what room is left those that say why not.
+ * The hints that fit, and which are dimmed: available actions in order, then in the remaining room the disabled ones
+ * with their reason.
  */
 function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, boolean> {
   const chosen = new Map<Hint, boolean>();
@@ -107,7 +107,7 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
     chosen.set(hint, dimmed);
     room -= wide(hint);
   };
-  // The way back, help and the command line lead everywhere else, so their place is kept.
+  // The way back, help and the command line lead to everything else, so their room is reserved.
   const ways = hints.filter(({order}) => order >= EXIT_HINTS_FROM);
   const reserve = ways.reduce((sum, hint) => sum + wide(hint), 0);
   room -= reserve;

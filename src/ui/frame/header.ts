@@ -1,4 +1,4 @@
-/** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
+/** The top line: account, liveness, scarce rate limit, notices and unread replies. */
 import type {Tone} from '../../families/format/cells.ts';
 import {countText} from '../../families/format/format.ts';
 import type {AccountMember} from '../../store/multi/merged-session.ts';
@@ -31,7 +31,7 @@ const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly to
  */
 export function nextStep(status: Status, now: number, countdown = 1000): number | undefined {
   const scarce = scarceLimit(status.limits, now);
-  // A limit that renews takes its sentence away, to the second.
+  // The text about a rate limit disappears when the limit resets, to the second.
   const renewal = scarce && Math.min(countdown, Math.max(1, scarce.resetAt - now));
   const tick = freshnessTickMs(status, now);
   const age = tick === undefined ? undefined : Math.max(tick, Math.min(countdown, 60_000));

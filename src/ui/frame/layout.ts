@@ -9,25 +9,25 @@ export interface Layout extends Size {
   readonly kind: 'wide' | 'medium' | 'narrow' | 'tiny';
   readonly header: 0 | 1;
   readonly body: number;
-  /** 0: folded to the switcher line. */
+  /** The width of the sidebar; 0 if it is folded to the switcher line. */
   readonly sidebar: number;
   readonly switcher: 0 | 1;
   readonly list: number;
   readonly detail: number;
   readonly strip: 0 | 1;
-  /** Rows for messages, above the strip. */
+  /** Rows for toasts, above the strip. */
   readonly messages: number;
 }
 
 export interface LayoutFacts {
-  /** The detail has the focus: where panes share a place it is the one that shows. */
+  /** True if the detail has the focus: if panes share a place, it is the one that shows. */
   readonly inDetail: boolean;
-  /** The screen has a list and a detail, rather than one page over both. */
+  /** True for a screen with list and detail, false for a single page. */
   readonly split: boolean;
   readonly strip: boolean;
-  /** Rows that messages take now. */
+  /** The number of rows that toasts take now. */
   readonly messages?: number;
-  /** The screen has everything but the footer to itself. */
+  /** True if the view takes the screen except for the footer. */
   readonly bare?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function layoutPanes(
 ): Layout {
   const kind = !hasRoom({columns, rows}) ? 'tiny' : columns >= 150 ? 'wide' : columns >= 100 ? 'medium' : 'narrow';
   const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
-  // The wallboard has no cursor that they could cover.
+  // The wallboard has no cursor that toasts could cover.
   const messages = bare || kind === 'tiny' ? 0 : said;
   const switcher = kind === 'narrow' && !bare ? 1 : 0;
   const header = bare ? 0 : 1;

@@ -1,4 +1,4 @@
-/** The families, in groups, with how many there are and whether something among them needs a look. */
+/** The families in groups, with their number of rows and a mark for problems. */
 import type {Condition} from '../../families/format/cells.ts';
 import type {Family, PathParams, SidebarGroup} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
@@ -38,7 +38,7 @@ export interface Sidebar {
   /** Counts these rows again at the next paint. */
   forget(rows: object): void;
   layers(): readonly Layer[];
-  /** The mouse pressed this row. */
+  /** Handles a click on this row. */
   click(row: number): void;
 }
 
@@ -84,7 +84,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
 
   function judge(family: Family, state: CollectionState, params: PathParams) {
     const counts: Record<Condition, number> = {ok: 0, busy: 0, off: 0, attention: 0, failed: 0, unknown: 0};
-    // The rows that arrived last may be all of them: then they are counted when that is known.
+    // The last arrived rows may be all of them, so they are counted once that is known.
     if (family.state === undefined || !isCountable(state, state.rows.length)) return {worst: undefined, count: 0};
     for (const row of state.rows) {
       const condition = family.state?.(row, context.session.lookup, params).is;
@@ -118,7 +118,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
     const at = items[cursor()];
     const line = at === undefined ? 0 : entries.indexOf(at);
     scroll = clampScroll({cursor: line, top: scroll.top}, entries.length, rows);
-    // The heading above the first family in view belongs to it.
+    // The heading above the first visible family stays visible with it.
     if (scroll.top === 1 && line > 0) scroll = {...scroll, top: 0};
     return entries
       .slice(scroll.top, scroll.top + rows)
@@ -129,7 +129,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
       );
   }
 
-  /** One line: the family at hand in the middle of its neighbours. */
+  /** One line: the current family between its neighbors. */
   function switcher(columns: number): string {
     const skin = context.skin();
     const at = cursor();

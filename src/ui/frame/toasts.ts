@@ -1,4 +1,4 @@
-/** Short messages in rows of their own above the strip: they cover nothing that keys act on. */
+/** Toasts in rows of their own above the strip, so that they cover nothing that keys act on. */
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
@@ -19,19 +19,19 @@ const MAX_TOASTS = 3;
  * about.
  */
 const MAX_TOAST_LINES = 4;
-/** All messages together take at most this part of the screen; the newest are kept. */
+/** The largest share of the screen for all toasts; the newest are kept. */
 const MAX_SCREEN_SHARE = 1 / 3;
-/** The glyph before a message, with a blank on both sides, and the blank behind it. */
+/** The glyph in front of a message, with a blank on both sides, and the blank after it. */
 const GLYPH_MARGIN_CELLS = 4;
 
 interface ToastLine {
   readonly text: string;
   readonly tone: Toast['tone'];
-  /** Of its message; the glyph stands there. */
+  /** True for the first line of a message, which has the glyph. */
   readonly first: boolean;
 }
 
-/** The newest messages, whole, in lines that fit. */
+/** The newest messages in full, in lines that fit. */
 function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[] {
   return context.session.toasts
     .get()
@@ -47,7 +47,7 @@ function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[]
     });
 }
 
-/** A line that does not end its message says where all of it is. */
+/** A cut line names the command that shows the whole message. */
 const cutLine = (line: string, columns: number): string =>
   truncate(`${line} `, Math.max(1, columns - cellWidth(inFullWords))).replace(/[ …]+$/, '') + inFullWords;
 

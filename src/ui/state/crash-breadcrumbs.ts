@@ -1,4 +1,4 @@
-/** Notes what the console does, by names alone, and writes it down when the console breaks. */
+/** Records what the console does, by name only, and writes it down in a crash. */
 import {setTimeout} from 'node:timers/promises';
 import {createBreadcrumbs, reportCrash} from '../../platform/diagnostics/crash-report.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
@@ -6,7 +6,7 @@ import type {ConsoleContext} from '../context/console-context.ts';
 
 export interface CrashBreadcrumbs {
   note(what: string): void;
-  /** Follows what a deck shows; returns how to stop. */
+  /** Follows a console's context; returns the function that stops. */
   follow(context: ConsoleContext): () => void;
   /**
    * Resolves like `work`. After a failure of it, or of any other part of the program, the report is written at once,
@@ -16,7 +16,7 @@ export interface CrashBreadcrumbs {
   guard(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
 }
 
-/** The exit code of a program that broke. */
+/** The exit code after a crash. */
 const CRASH_EXIT_CODE = 70;
 
 /** The time limit for saving after a crash, so that it doesn't keep a broken program alive; milliseconds. */

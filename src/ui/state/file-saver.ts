@@ -1,10 +1,10 @@
-/** Writes the files that users ask for; what takes long can be called off. */
+/** Writes the files that users request; slow writes can be canceled. */
 import {type TextOrPieces, writeNewFile} from '../../platform/files/private-files.ts';
 
 export interface FileSaver {
   /**
-   * Writes a new private file beside the user; resolves with its path.
-   * @throws what writing throws; that it was called off
+   * Writes a new private file in the user's folder; resolves with its path.
+   * @throws a write error, or an error after a cancellation
    */
   save(name: string, text: TextOrPieces): Promise<string>;
   /** Files that are being written, by the names the user gave. */
@@ -13,7 +13,7 @@ export interface FileSaver {
   end(): Promise<void>;
 }
 
-/** @param folder where the program was started, by default */
+/** @param folder default: the folder where the program was started */
 export function createFileSaver(folder?: string): FileSaver {
   const ending = new AbortController();
   const running = new Map<Promise<string>, string>();

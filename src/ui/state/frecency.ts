@@ -5,7 +5,7 @@ import type {ObservableValue} from '../context/observable.ts';
 
 /** The use of a resource as of its last use. */
 export interface Usage {
-  /** Uses, of which a week takes half away. */
+  /** The uses, halved every week. */
   readonly weight: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -17,17 +17,17 @@ export interface Frecency {
   record(key: string): void;
   /** Stable sort, most used first. */
   sort<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly T[];
-  /** The key of a resource, which is one of this account. */
+  /** The key of a resource of this account. */
   keyOf(ref: Ref): string;
 }
 
 const HALF_LIFE_MS = 7 * 86_400_000;
-/** More are forgotten, the least used first. */
+/** The maximum number of entries; the least used are dropped first. */
 const MAX_ENTRIES = 200;
 
 const weightAt = ({weight, at}: Usage, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS);
 
-/** As many as are kept. */
+/** Drops the least used entries beyond the maximum. */
 export function trimUsage(uses: UsageRecord, now: number): UsageRecord {
   const all = Object.entries(uses);
   if (all.length <= MAX_ENTRIES) return uses;
@@ -46,7 +46,7 @@ export function createFrecency(
       const {uses} = preferences.get();
       const before = uses[key];
       const use = {weight: (before ? weightAt(before, now) : 0) + 1, at: now};
-      // The one at hand is never the one to go.
+      // The current entry is never dropped.
       const {[key]: _, ...others} = trimUsage({...uses, [key]: {weight: Number.MAX_VALUE, at: now}}, now);
       preferences.patch({uses: {...others, [key]: use}});
     },

@@ -9,7 +9,7 @@ import {trimUsage, type Usage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';
 
-/** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
+/** Only preferences that sessions share: ascii, cursor and jump depend on the terminal. */
 type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
 /** @param report called if the file was damaged and set aside */
@@ -92,8 +92,8 @@ export interface PersistHost {
 }
 
 /**
- * Writes what changes, one write after the other; what another console changed meanwhile stays. Returns how to stop,
- * which waits for the last.
+ * Writes changes one after the other; changes of another console stay. Returns the function that stops, which waits for
+ * the last write.
  */
 export function persistPreferences(
   preferences: Source<Preferences>,
@@ -134,7 +134,7 @@ const storedPart = ({theme, sorts, columns, bookmarks, views, read, uses}: Prefe
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The file with what changed here, and with nothing else of here. */
+/** Merges only this console's changes into the file. */
 function mergePreferences(
   file: Partial<StoredPreferences> | undefined,
   from: StoredPreferences,

@@ -13,17 +13,17 @@ import type {SessionOptions} from '../../store/session/create-session.ts';
 
 export interface ProfileStorage {
   readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
-  /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
+  /** Reports a failure to store something once until a success, and a damaged file that was set aside. */
   onProblem(say: (words: string) => void): void;
   /** Sets aside the data shown before the first response, because it may be the cause of a crash. */
   discardSnapshot(): Promise<void>;
-  /** Something else of this session could not be kept. */
+  /** Reports another failure to store data of this session. */
   reportFailure(error: unknown): void;
   /** Writes all unwritten data. */
   close(): Promise<void>;
 }
 
-/** @param disk the state folder's, unless a test brings another */
+/** @param disk the files of the state folder, unless a test provides others */
 export async function openProfileStorage(profile: string, env: Environment, disk?: FilePort): Promise<ProfileStorage> {
   const folder = stateFolder(env);
   const name = encodeURIComponent(profile);
@@ -39,7 +39,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     failure = `${folder} cannot be used, so nothing is kept: ${errorMessage(error)}`;
     say?.(failure);
   };
-  // Room again: the next failure is news.
+  // After a successful write, the next failure is reported again.
   const onDisk = stateFilesOn(disk ?? filesIn(folder, {isOwnOnly: true}), report);
   const files = withWriteHook(onDisk, () => {
     failure = undefined;
@@ -72,7 +72,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   };
 }
 
-/** Files that say when something was written. */
+/** Files that report each write. */
 function withWriteHook(files: StateFiles, written: () => void): StateFiles {
   const heeded =
     <A extends unknown[]>(write: (...args: A) => Promise<void>) =>

@@ -2,9 +2,11 @@
 import type {ConsoleClock, Preferences} from '../context/console-context.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
-/** A person feels a slower answer than this at every key; milliseconds. */
+/** The round trip above which users feel a delay at every key; milliseconds. */
 const SLOW_ROUND_TRIP_MS = 150;
-/** Not in the rush of the start; and several times, because a busy moment here looks like a slow line. */
+/**
+ * Measured after the start-up, and several times, because a busy moment of this machine looks like a slow connection.
+ */
 const FIRST_MEASUREMENT_DELAY_MS = 3000;
 const MEASUREMENT_INTERVAL_MS = 1000;
 const MAX_MEASUREMENTS = 3;
@@ -20,12 +22,12 @@ export interface SlowLinkHost {
   readonly clock: Pick<ConsoleClock, 'schedule'>;
   /** The preferences of the console that is on screen at that time. */
   readonly preferences: () => ObservableValue<Preferences>;
-  /** Asks the terminal; calls back with the milliseconds that the answer took. */
+  /** Measures a query to the terminal; calls back with its duration in milliseconds. */
   roundTrip(tell: (milliseconds: number) => void): void;
   say(text: string): void;
 }
 
-/** Measures the line once; returns how to stop. */
+/** Measures the connection once; returns the function that stops. */
 export function detectSlowLink({clock, preferences, roundTrip, say}: SlowLinkHost): () => void {
   let remaining = MAX_MEASUREMENTS;
   let best = Number.POSITIVE_INFINITY;
@@ -33,7 +35,7 @@ export function detectSlowLink({clock, preferences, roundTrip, say}: SlowLinkHos
   function ask(): void {
     roundTrip(milliseconds => {
       best = Math.min(best, milliseconds);
-      // One quick answer is proof enough of a quick line.
+      // One quick answer proves a fast connection.
       if (best < SLOW_ROUND_TRIP_MS) return;
       if (--remaining > 0) {
         cancel = clock.schedule(MEASUREMENT_INTERVAL_MS, ask);

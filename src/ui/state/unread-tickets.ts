@@ -6,11 +6,11 @@ import type {Preferences} from '../context/console-context.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
 export interface UnreadTickets {
-  /** Undefined while it is not known: all tickets must be read, and all users, for who is none of ours is staff. */
+  /** The count; undefined until all tickets and all users are read, because an author who isn't a user is staff. */
   count(): number | undefined;
   /** The ticket's update time when the user last opened it here, as the API writes it. */
   lastReadAt(ticket: AnyRow): string | undefined;
-  /** The conversation is on the screen. */
+  /** Marks a ticket as read while its conversation is on screen. */
   markRead(ticket: AnyRow): void;
   /** Follows its sources. */
   subscribe(changed: () => void): () => void;
@@ -31,7 +31,7 @@ export const noUnreadTickets: UnreadTickets = {
 };
 
 const REQUIRED_FAMILIES = ['support.tickets', 'account.users'] as const;
-/** So many tickets are remembered as read; the oldest are forgotten first. */
+/** The maximum number of read tickets to remember; the oldest are dropped first. */
 const MAX_READ_TICKETS = 300;
 
 export function createUnreadTickets({session, preferences, profile}: UnreadTicketsHost): UnreadTickets {

@@ -1,4 +1,4 @@
-/** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
+/** Watched resources: bell, title and a message after a change of condition, an action, or a deletion. */
 
 import {isEventAbout} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
@@ -55,7 +55,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
     return stop;
   }
 
-  /** Its condition, or that it is gone. */
+  /** The condition, or that the resource was deleted. */
   const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
     const row = session.collection(family.id, params).get().byId.get(id);
     return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
@@ -72,7 +72,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
         known.add(event.id);
         const row = session.collection(family.id, params).get().byId.get(id);
-        // In the middle of something its condition will tell, as soon as it is read.
+        // A transition ends with a new condition, which is announced when it is read.
         if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
           host.notify(sentenceText(event, session.lookup));
       }

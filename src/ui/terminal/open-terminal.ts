@@ -1,4 +1,4 @@
-/** Takes the terminal: compositor, keyboard and modes, put together in the one way that works. Ink comes later. */
+/** Takes the terminal: compositor, keyboard and modes, in the only order that works. Ink comes later. */
 
 import {type Capabilities, capabilitiesOf, type Environment} from './control/capabilities.ts';
 import {type ExitHost, restoreAtExit} from './control/restore.ts';
@@ -14,20 +14,20 @@ import type {ColorLevel} from './output/palette.ts';
 export interface TerminalOptions {
   readonly stdin?: TerminalInput;
   readonly stdout?: TerminalOutput;
-  /** Defaults to `process.env`. */
+  /** Default: `process.env`. */
   readonly env?: Environment;
-  /** Overrides what the environment says. */
+  /** Overrides the environment. */
   readonly colors?: ColorLevel;
   readonly unicode?: boolean;
   /** Reports clicks and the wheel as strokes. */
   readonly mouse?: boolean;
   /** Called when the terminal was closed. The console then ends automatically. */
   readonly onGone?: (error: Error) => void;
-  /** The window gained or lost the focus, where the terminal tells. */
+  /** Called when the window gained or lost the focus, if the terminal reports that. */
   readonly onFocus?: (focused: boolean) => void;
-  /** Signals and exits; `process` unless a test says otherwise. */
+  /** Signals and exits; `process` outside of tests. */
   readonly host?: ExitHost & JobHost;
-  /** Stands in for the program tmux in tests. */
+  /** Replaces the program tmux in tests. */
   readonly loadTmuxBuffer?: TerminalLeaseOptions['loadTmuxBuffer'];
 }
 
@@ -40,11 +40,11 @@ export interface OpenTerminal {
   readonly context: TerminalContextValue;
   /** Settles when the terminal was closed. */
   readonly gone: Promise<void>;
-  /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
+  /** Sends a status query, and calls back with its round trip in milliseconds. */
   roundTrip(tell: (milliseconds: number) => void): void;
-  /** Asks the terminal nothing more, and resolves when no answer is due: the shell would read it as typed. */
+  /** Sends no more queries, and resolves when no answer is due: the shell would read it as typed. */
   drain(): Promise<void>;
-  /** Gives the terminal back. Safe to call twice. */
+  /** Restores the terminal. Safe to call twice. */
   close(): void;
 }
 
@@ -94,7 +94,7 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
   };
 }
 
-/** Loaded when something is copied: a start needs no child processes. */
+/** Loaded at the first copy, because a start needs no child processes. */
 const loadByTmux: TerminalLeaseOptions['loadTmuxBuffer'] = async text =>
   (await import('../../platform/process/tmux.ts')).loadTmuxBuffer(text);
 

@@ -19,7 +19,7 @@ const likeness: Readonly<Record<string, string>> = {
   '’': "'",
 };
 
-/** "Resize…" with room behind it, perhaps in a style: there the dots stay dots, and what comes next stays apart. */
+/** "Resize…" with room after it, perhaps in a style: the dots stay, and the following text keeps its distance. */
 const OPEN_END = /…((?:\x1b\[[\d;]*m)*) {2}(?=(?:\x1b\[[\d;]*m)*(?: |$))/g;
 
 const PLAIN = /^[\x00-\x7f]*$/;

@@ -1,4 +1,4 @@
-/** The border of what lies over the screen, its title in the upper edge. */
+/** The border of an overlay, with its title in the upper edge. */
 
 import type {OverlaySpec} from '../context/overlay-stack.ts';
 import {cellWidth, sanitize, stripStyles, truncate} from '../terminal/index.ts';
@@ -7,7 +7,7 @@ import type {Skin} from './skin.ts';
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
 const ASCII = {corners: ['+', '+', '+', '+'], across: '-', down: '|'} as const;
 
-/** @param columns cells in all, border included. */
+/** @param columns cells including the border. */
 export function paintBorder(skin: Skin, spec: OverlaySpec, columns: number, rows: number): readonly string[] {
   const {corners, across, down} = skin.ascii ? ASCII : UNICODE;
   const inner = columns - 2;
@@ -25,7 +25,7 @@ export function paintBorder(skin: Skin, spec: OverlaySpec, columns: number, rows
   ];
 }
 
-/** Rows are painted in full, but for empty ones. */
+/** Rows are painted in full, except for empty ones. */
 function pad(row: string, columns: number): string {
   const shown = cellWidth(stripStyles(row));
   return shown >= columns ? row : row + ' '.repeat(columns - shown);

@@ -1,4 +1,4 @@
-/** A theme and a set of glyphs put to work: text in, styled text out. Its identity is a cache key of painted rows. */
+/** A theme combined with a set of glyphs: text in, styled text out. The object is a cache key of painted rows. */
 import {type Condition, glyphs, type Tone} from '../../families/format/cells.ts';
 import type {CustomTheme} from '../../profiles/themes.ts';
 import {type ThemeName, themeOf} from './themes.ts';
@@ -40,7 +40,7 @@ export interface Skin {
   heading(text: string): string;
   glyph(condition: Condition): string;
   symbol(name: SymbolName): string;
-  /** A progress bar of so many cells. */
+  /** A progress bar of this width. */
   progress(percent: number, cells: number): string;
 }
 

@@ -1,17 +1,17 @@
-/** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
+/** Themes: the meaning of each of the terminal's own 16 colors, so that every palette works, light or dark. */
 
 import type {Tone} from '../../families/format/cells.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {type BuiltInTheme, type CustomTheme, themeNames} from '../../profiles/themes.ts';
 
-/** SGR parameters; '' leaves the terminal's own colour. */
+/** SGR parameters; '' keeps the terminal's own color. */
 export interface Theme {
   readonly tones: Readonly<Record<Tone, string>>;
   /** The row under the cursor in the focused pane. */
   readonly bar: string;
   /** The same row while another pane has the focus. */
   readonly resting: string;
-  /** Words that must not be overlooked: the name of a production profile, READ-ONLY. */
+  /** Words that must stand out: the name of a production profile, READ-ONLY. */
   readonly danger: string;
   readonly heading: string;
 }

@@ -1,4 +1,4 @@
-/** The lines of a choice in a list to choose from: its text, and beside or below it what explains it. */
+/** The lines of a choice in a list: its text, with its explanation beside or below it. */
 import type {Tone} from '../../families/format/cells.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -6,28 +6,31 @@ import type {Scroll} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span, wrap} from './spans.ts';
 
 export interface ChoiceText {
-  /** A column of its own before the text: keys, kinds. */
+  /** A column before the text: keys, kinds. */
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
   /** The status at the start of the detail, in its color. */
   readonly status?: {readonly text: string; readonly tone: Tone} | undefined;
-  /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
+  /**
+   * The detail in aligned columns; if there is little room, the first ones are dropped and show for the choice under
+   * the cursor.
+   */
   readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
   /** The reason why it is disabled; on separate lines if it doesn't fit beside the text. */
   readonly unless?: string | undefined;
-  /** Switched on, where several can be taken; `some` of the rows that are chosen for have it. */
+  /** True if switched on, when several can be chosen; `some` if some of the rows have it. */
   readonly on?: boolean | 'some';
 }
 
-/** Of so many choices, the widths are those of all columns. */
+/** The number of choices that determine the widths of all columns. */
 const MAX_MEASURED = 200;
-/** A word of so many cells is left out rather than cut. */
+/** A word up to this length is left out rather than cut. */
 const MAX_SHORT_WORD_CELLS = 16;
 
 interface ChoicePainter {
-  /** Lines that a choice takes. */
+  /** The number of lines that a choice takes. */
   height(choice: ChoiceText | undefined): number;
   paint(choice: ChoiceText, current: boolean): readonly string[];
   /** The cells without a column. */
@@ -90,7 +93,7 @@ const besideSpans = (beside: string, status: ChoiceText['status']): Span[] =>
     ? [span(' '), span(status.text, status.tone), span(`${beside.slice(status.text.length)} `, 'dim')]
     : [span(` ${beside} `, 'dim')];
 
-/** The choices that show in so many lines, moved as little as keeps all of the current one visible. */
+/** The choices that fit in these lines, scrolled as little as possible to keep the current one visible. */
 export function choiceWindow(
   from: Scroll,
   count: number,
@@ -117,7 +120,7 @@ export function choiceWindow(
   }
 }
 
-/** Cells of a name that tell it from others. */
+/** Cells of a name that tell it apart from others. */
 const MIN_NAME_CELLS = 14;
 
 /**

@@ -1,4 +1,4 @@
-/** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
+/** A text line with its matches below: the finder, the command line, help and pickers all use it. */
 import {formatNumber} from '../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/core/clock.ts';
@@ -22,17 +22,20 @@ export interface ChooserSpec {
   readonly title: string | (() => string);
   readonly prompt: string;
   readonly typed?: string;
-  /** In steps where looking for them may take long. */
+  /** The matching choices, in steps if the search may take long. */
   readonly choices: (typed: string) => ChoiceSource;
   /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
-  /** Several can be taken: tab switches, and space while nothing is typed; enter takes all, esc leaves them as they were. */
+  /**
+   * Several can be chosen: tab switches one, and so does space while nothing is typed; enter takes all, esc keeps the
+   * earlier choice.
+   */
   readonly multiple?: {accept(): void; leave(): void};
-  /** Enter on a line that nothing fits. */
+  /** Called on enter if nothing matches. */
   readonly onNoMatch?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
-  /** Rows of choices that are worth as much height as the screen has. */
+  /** The number of rows that justify the full height of the screen. */
   readonly rows?: number;
   /** The initial position of the cursor. */
   readonly first?: number;
@@ -44,7 +47,7 @@ export interface Chooser {
   type(text: string): void;
   chosen(): Choice | undefined;
   choose(): void;
-  /** Switches the one under the cursor on or off. */
+  /** Switches the choice under the cursor on or off. */
   toggle(): void;
   /** Takes the choices that are switched on. */
   accept(): void;
@@ -61,13 +64,16 @@ export interface Chooser {
 const MAX_SEARCH_MS = 6;
 const SEARCH_SLICE_MS = 1;
 
-/** The prompt, the rule and the choices: between a few, so that the box does not jump about, and a screenful. */
+/**
+ * The height for the prompt, the rule and the choices: at least a few rows, so that the box doesn't jump, and at most a
+ * screenful.
+ */
 const rowsFor = (choices: number): number => Math.max(7, Math.min(choices + 2, 20));
 
-/** With as many as this, the box is as high as it gets. */
+/** The number of choices at which the box reaches its full height. */
 const MAX_SIZED_CHOICES = 18;
 
-/** @param keys layers above the line's own; without them it behaves as a picker. */
+/** @param keys layers above the line's own; without them it works as a picker. */
 export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
   let line: InputLine = inputLine(spec.typed ?? '');
   /** Set while a search runs: the shown choices are those of the earlier text. */
@@ -209,7 +215,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     },
   });
 
-  /** Of many choices, their number is enough: they fill the box. */
+  /** With many choices their number is enough, because they fill the box. */
   function lineCount(columns: number): number {
     if (choices.length > MAX_SIZED_CHOICES) return choices.length;
     const painter = choicePainter(context.skin(), choices, columns);

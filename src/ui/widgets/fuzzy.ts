@@ -2,11 +2,11 @@
 import fuzzysort from 'fuzzysort';
 import {isCoherent} from '../../store/list/coherent-match.ts';
 
-/** Scores closer than this are one rank: within a rank the given order stands, because it means something. */
+/** Scores closer than this are one rank: within a rank the given order stays, because it has a meaning. */
 const RANK = 0.05;
 const rankOf = (score: number): number => Math.round(score / RANK);
 
-/** The items that fit, the best first; all of them, in their order, while nothing is typed. */
+/** The matching items, best first; all of them, in order, while nothing is typed. */
 export function rankMatches<T>(
   typed: string,
   items: readonly T[],

@@ -1,11 +1,11 @@
-/** Pictures in cells: two points above each other in one, by their colours, or a character for how bright they are. */
+/** Pictures in cells: two pixels in each cell by their colors, or a character for their brightness. */
 import type {Picture} from './png-decoder.ts';
 
-/** Steps of each colour: with the 216 colours that they make, any picture whatsoever leaves room for all other styles. */
+/** Steps of each color: the resulting 216 colors leave room for all other styles, even in the most colorful picture. */
 const STEPS = [0, 95, 135, 175, 215, 255];
 /** From dark to bright; a transparent pixel is blank. */
 const RAMP = '.:-=+*#%@';
-/** From here on a point is to be seen. */
+/** The opacity at which a pixel becomes visible. */
 const OPAQUE = 128;
 
 interface Rgb {
@@ -14,7 +14,7 @@ interface Rgb {
   readonly blue: number;
 }
 
-/** Cells that the picture takes: as wide as there is room, never larger than it is. */
+/** The size of the picture in cells: as wide as there is room, but not enlarged. */
 export function sizeInCells(
   {width, height}: Pick<Picture, 'width' | 'height'>,
   room: {readonly columns: number; readonly rows: number},
@@ -23,7 +23,7 @@ export function sizeInCells(
   return {columns: Math.max(1, Math.round(width * scale)), rows: Math.max(1, Math.round((height * scale) / 2))};
 }
 
-/** Rows of text with SGR colours, each exactly `columns` cells. */
+/** Rows of text with SGR colors, each exactly `columns` cells. */
 export function renderHalfBlocks(picture: Picture, columns: number, rows: number): string[] {
   const pointAt = shrunk(picture, columns, rows * 2);
   return rowsOf(columns, rows, (x, y) => {
@@ -35,7 +35,7 @@ export function renderHalfBlocks(picture: Picture, columns: number, rows: number
   });
 }
 
-/** The same without colours, in characters that every terminal has. */
+/** The same without colors, in characters that every terminal has. */
 export function renderCharacters(picture: Picture, columns: number, rows: number): string[] {
   const pointAt = shrunk(picture, columns, rows);
   return rowsOf(columns, rows, (x, y) => {
@@ -49,7 +49,7 @@ export function renderCharacters(picture: Picture, columns: number, rows: number
 const rowsOf = (columns: number, rows: number, cell: (x: number, y: number) => string): string[] =>
   Array.from({length: rows}, (_, y) => Array.from({length: columns}, (__, x) => cell(x, y)).join(''));
 
-/** The picture with fewer points, each the mean of those that it stands for; undefined where it is clear. */
+/** The picture with fewer pixels, each the mean of the ones it replaces; undefined for a transparent one. */
 function shrunk({width, height, points}: Picture, columns: number, rows: number) {
   return (x: number, y: number): Rgb | undefined => {
     const [left, right] = span(x, columns, width);
@@ -69,7 +69,7 @@ function shrunk({width, height, points}: Picture, columns: number, rows: number)
   };
 }
 
-/** Points that the one at `index` of `count` stands for: from the first to before the last. */
+/** The pixels that the one at `index` of `count` replaces: the first, and the one after the last. */
 function span(index: number, count: number, size: number): readonly [from: number, to: number] {
   const from = Math.min(size - 1, Math.floor((index * size) / count));
   return [from, Math.max(from + 1, Math.floor(((index + 1) * size) / count))];
@@ -82,5 +82,5 @@ const step = (value: number): number => {
   }
   return best;
 };
-/** In the cube of xterm's 256 colours. */
+/** The index in xterm's 256 colors. */
 const colour = ({red, green, blue}: Rgb): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);

@@ -1,4 +1,4 @@
-/** A few colours for texts that are written by line: scripts and zones. Small on purpose: it never has to be right. */
+/** A few colors for texts with a line structure: scripts and zones. Simple on purpose, because it need not be exact. */
 import {type Span, span} from './spans.ts';
 
 /** A quoted text, a variable, a question of a StackScript, a word of the shell, a comment. */
@@ -28,7 +28,7 @@ export function scriptSpans(line: string): readonly Span[] {
   return spans;
 }
 
-/** Owner, times, type, data; comments and directives stand back. */
+/** Owner, times, type, data; comments and directives are dimmed. */
 export function zoneSpans(line: string): readonly Span[] {
   if (/^\s*[;$]/.test(line)) return [span(line, 'dim')];
   const parts = /^(\S*)(\s+)(.*?)(\b(?:SOA|NS|A|AAAA|CNAME|MX|TXT|SRV|CAA|PTR)\b)(\s.*)$/.exec(line);

@@ -1,6 +1,6 @@
 /**
  * A line chart of one series as rows of text: a scale on the left, the line in braille, hours or days below, and the
- * figures that a look at a line cannot give: minimum, mean, maximum, and the last value.
+ * figures that a line doesn't show: minimum, mean, maximum, and the last value.
  */
 import type {Tone} from '../../families/format/cells.ts';
 import {Dots} from './braille.ts';
@@ -13,13 +13,13 @@ export interface ChartSpec {
   readonly points: readonly DataPoint[];
   /** A value with its unit, short: "63 %", "1.2 Mbit/s". */
   readonly format: (value: number) => string;
-  /** Cells, all included. */
+  /** The total width in cells. */
   readonly width: number;
   readonly height: number;
   readonly tone?: Tone;
-  /** The top of the scale is at least this, so that an idle machine's noise does not look like load. */
+  /** The minimum of the scale's top, so that an idle machine's noise doesn't look like load. */
   readonly atLeast?: number;
-  /** Terminals without Unicode get a chart of characters. */
+  /** True for terminals without Unicode, whose charts use ASCII characters. */
   readonly ascii?: boolean;
 }
 
@@ -79,7 +79,7 @@ interface Figure {
   readonly rank: number;
 }
 
-/** A cut figure is a wrong one: those that have no room are left out. */
+/** A cut figure would be wrong: those that don't fit are left out. */
 function figuresThatFit(figures: readonly Figure[], columns: number): string {
   const text = figures.map(({text}) => text).join('  ');
   if (text.length <= columns || figures.length === 1) return text;
@@ -146,7 +146,7 @@ export function chart(spec: ChartSpec): PieceRow[] {
   return [head, ...body, [{text: `${' '.repeat(margin + 1)}${axis}`, tone: 'dim'}]];
 }
 
-/** The highest value of each of so many time slices: a peak of a minute must not vanish between two dots. */
+/** The highest value of each time slice: a peak of a minute must not vanish between two dots. */
 function slices(points: readonly DataPoint[], count: number, start: number, span: number): (number | undefined)[] {
   const peaks = new Array<number | undefined>(count).fill(undefined);
   for (const [time, value] of points) {
@@ -180,7 +180,7 @@ function brailleRows(
   return dots.rows();
 }
 
-/** Dots that may lie between two neighbours of an even series before the distance counts as a hole. */
+/** The distance between two neighbors of an even series, in dots, above which it counts as a gap. */
 const gapLimit = (count: number, width: number): number => Math.max(2, Math.ceil((width / Math.max(1, count - 1)) * 3));
 
 function asciiRows(

@@ -1,4 +1,4 @@
-/** A short list to take one thing from: by moving, by the key that stands before it, or by typing its name. */
+/** A short list to choose from: by moving, by the key in front, or by typing a name. */
 import type {Tone} from '../../families/format/cells.ts';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {keyName} from '../../keymap/keymap.ts';
@@ -37,7 +37,7 @@ export interface MenuSpec {
   readonly at?: number;
 }
 
-/** From so many entries on a name is sooner typed than found, and how is said. */
+/** The number of entries at which typing a name becomes faster; the menu then says so. */
 const MANY = 6;
 const howWords = (items: readonly MenuItem[]): string =>
   items.some(({key}) => key !== undefined) ? 'type a name, or press the key before it' : 'type a name';
@@ -112,7 +112,7 @@ export function openMenu(
       },
     },
   );
-  // A letter that is the key of something, here or of moving, never gets as far as this.
+  // A letter that is the key of an action or a movement is handled before this.
   const begins = (stroke: KeyStroke): boolean => {
     if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
     filterBy(editLine(inputLine(), stroke));
@@ -145,7 +145,7 @@ export function openMenu(
       const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
       const keyed = keyWidth(shown);
-      // Only the selected entry says its reason in full.
+      // Only the selected entry shows its reason in full.
       const current = Math.max(0, Math.min(scroll.cursor, shown.length - 1));
       const reason = reasonLines(shown[current], keyed, columns);
       const window = choiceWindow(scroll, shown.length, height, at => (at === current ? 1 + reason.length : 1));
@@ -183,7 +183,7 @@ const REASON_INDENT = '    ';
 const keyWidth = (items: readonly MenuItem[]): number =>
   Math.max(0, ...items.map(({key}) => (key === undefined ? 0 : cellWidth(keyName(key)) + 2)));
 
-/** The reason why it cannot be chosen, in lines of its own; none where it fits beside the text. */
+/** The reason why it is disabled, in separate lines; none if it fits beside the text. */
 function reasonLines(item: MenuItem | undefined, keyed: number, columns: number): readonly string[] {
   if (item?.unless === undefined) return [];
   const fits = keyed + cellWidth(item.text) + cellWidth(item.unless) + 4 <= columns;

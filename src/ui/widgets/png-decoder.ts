@@ -1,20 +1,20 @@
-/** PNG files as points: every colour type, depth and interlacing of the format; colour profiles are left aside. */
+/** Decodes PNG files: every color type, depth and interlacing of the format; color profiles are ignored. */
 import {inflateSync} from 'node:zlib';
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and opacity of each point, 0 to 255, row by row from the top left. */
+  /** Red, green, blue and opacity of each pixel, 0 to 255, row by row from the top left. */
   readonly points: Uint8Array;
 }
 
 /** The reason why no picture can be shown, in a sentence. */
 export class PictureError extends Error {}
 
-/** Points at most: more than a thumbnail has, and little enough to be read between two key presses. */
+/** The maximum number of pixels: more than a thumbnail has, and few enough to decode between two keys. */
 const MAX_PIXELS = 4_000_000;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Samples per point by colour type: grey, colours, palette, grey and opacity, colours and opacity. */
+/** Samples per pixel by color type: gray, RGB, palette, gray with opacity, RGB with opacity. */
 const SAMPLES: Readonly<Record<number, number>> = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4};
 /** The first pixel of each pass and the distance between pixels: x, y, step right, step down. */
 const INTERLACED = [
@@ -76,12 +76,12 @@ function headerOf(data: Buffer | undefined): Header {
 
 const damaged = (): PictureError => new PictureError('the picture is damaged');
 
-/** Bytes of a row of so many points, without its filter. */
+/** Bytes of a row of this number of pixels, without its filter byte. */
 const rowBytes = ({type, depth}: Header, points: number): number =>
   Math.ceil((points * (SAMPLES[type] ?? 1) * depth) / 8);
 
 function unpacked(packed: Buffer, header: Header): Buffer {
-  // Seven passes have at most as many rows again, each with its filter.
+  // Seven passes have at most twice as many rows, each with its filter byte.
   const most = (rowBytes(header, header.width) + 9) * header.height * 2 + 64;
   try {
     return inflateSync(packed, {maxOutputLength: most});
@@ -90,7 +90,7 @@ function unpacked(packed: Buffer, header: Header): Buffer {
   }
 }
 
-/** Samples of one point to red, green, blue and opacity, written at `at`. */
+/** Converts the samples of one pixel to red, green, blue and opacity, written at `at`. */
 type Colouring = (samples: readonly number[], points: Uint8Array, at: number) => void;
 
 function colouring({type, depth}: Header, palette: Buffer | undefined, opacity: Buffer | undefined): Colouring {
@@ -103,7 +103,7 @@ function colouring({type, depth}: Header, palette: Buffer | undefined, opacity: 
   const most = 2 ** depth - 1;
   const scaled = (sample = 0): number => Math.round((sample * 255) / most);
   const coloured = type === 2 || type === 6;
-  /** The one colour that is clear, where opacity is not said point by point. */
+  /** The transparent color, if opacity isn't stored per pixel. */
   const clear =
     opacity && type < 4 ? [0, 2, 4].map(part => (part < opacity.length ? opacity.readUInt16BE(part) : 0)) : [];
   return (samples, points, at) => {
@@ -118,7 +118,7 @@ function pictureOf(header: Header, data: Buffer, colour: Colouring): Picture {
   const {width, height, depth, type, interlaced} = header;
   const points = new Uint8Array(width * height * 4);
   const perPoint = SAMPLES[type] ?? 1;
-  /** Bytes between a sample and the one left of it, which filters look at. */
+  /** The distance in bytes to the sample on the left, which filters use. */
   const left = Math.max(1, (perPoint * depth) >> 3);
   const samples: number[] = new Array(perPoint).fill(0);
   let at = 0;
@@ -149,7 +149,10 @@ function sampleAt(row: Buffer, index: number, depth: number): number {
   return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
 }
 
-/** Rows are kept as differences: from what stands left (1), above (2), between both (3), or is nearest of three (4). */
+/**
+ * Rows are stored as differences: from the left neighbor (1), the one above (2), their mean (3), or the nearest of
+ * three (4).
+ */
 function unfilter(filter: number, row: Buffer, above: Buffer, left: number): void {
   if (filter === 0) return;
   if (filter > 4) throw damaged();

@@ -11,7 +11,7 @@ export interface PromptSpec {
   readonly name: string;
   readonly initial: string;
   readonly note: string;
-  /** Takes the line; answers why it cannot be taken, and then the prompt stays. */
+  /** Takes the line; returns the reason if it can't be taken, and then the prompt stays. */
   readonly take: (text: string) => Promise<string | undefined>;
 }
 

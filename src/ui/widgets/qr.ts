@@ -1,12 +1,12 @@
-/** QR codes in cells: two modules above each other in one, with the light margin that cameras look for. */
+/** QR codes in cells: two modules in each cell, with the light margin that cameras need. */
 import qrcode from 'qrcode-generator';
 
-/** Modules of light beside it and above it: less than the norm has, and what fits on a screen of 24 rows. */
+/** The light modules on each side: less than the standard requires, so that codes fit on a screen of 24 rows. */
 const MARGIN_COLUMNS = 2;
 const MARGIN_ROWS = 1;
-/** The level of correction that needs the fewest modules: a screen has no stains. */
+/** The correction level with the fewest modules: a screen has no stains. */
 const LEAST = 'L';
-/** As large as the text needs. */
+/** The smallest version that fits the text. */
 const FITTING = 0;
 
 export interface QrCode {

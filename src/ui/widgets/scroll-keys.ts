@@ -1,13 +1,13 @@
-/** The movement keys, for anything that scrolls. */
+/** The movement keys of everything that scrolls. */
 import {createLayer, type Layer} from '../../keymap/layer.ts';
 import {type Motion, motion} from './scroll.ts';
 
-/** Rows that one notch of the wheel moves. */
+/** Rows per notch of the mouse wheel. */
 const WHEEL_ROWS = 3;
 
 /**
- * @param move by so many; infinite for the ends.
- * @param height rows that show at once.
+ * @param move moves by this number of rows; infinite for the ends.
+ * @param height the number of visible rows.
  */
 export function scrollLayer(move: (by: number) => void, height: () => number): Layer {
   const go = (kind: Motion) => () => move(motion(kind, height()));

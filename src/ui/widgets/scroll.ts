@@ -1,4 +1,4 @@
-/** A cursor in a long list seen through a window. */
+/** A cursor in a long list with a window. */
 
 export interface Scroll {
   readonly cursor: number;
@@ -9,8 +9,8 @@ export interface Scroll {
 export const AT_TOP: Scroll = {cursor: 0, top: 0};
 
 /**
- * The window moved as little as keeps the cursor in it.
- * @param jump moves by half a window instead, so that a held key repaints rarely: for slow lines.
+ * The window, moved as little as possible to contain the cursor.
+ * @param jump moves by half a window instead, so that a held key repaints rarely: for slow connections.
  */
 export function clampScroll({cursor, top}: Scroll, count: number, height: number, jump = false): Scroll {
   const last = Math.max(0, count - 1);
@@ -25,7 +25,7 @@ export function clampScroll({cursor, top}: Scroll, count: number, height: number
 
 export type Motion = 'down' | 'up' | 'halfDown' | 'halfUp' | 'pageDown' | 'pageUp' | 'first' | 'last';
 
-/** By how much a motion moves the cursor, in a window of so many rows. */
+/** The distance of a motion, in a window of this height. */
 export function motion(kind: Motion, height: number): number {
   const page = Math.max(1, height - 1);
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Lines put together from pieces that must share a number of cells. */
+/** Lines composed of pieces that share a width. */
 import type {Tone} from '../../families/format/cells.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -13,14 +13,14 @@ export interface Span {
 
 export const span = (text: string, tone?: Tone): Span => (tone === undefined ? {text} : {text, tone});
 
-/** Cells that the spans take. */
+/** The width of the spans in cells. */
 export function spansWidth(spans: readonly Span[]): number {
   let total = 0;
   for (const {text} of spans) total += cellWidth(sanitize(text));
   return total;
 }
 
-/** The spans in exactly `columns` cells, cleaned; what does not fit is cut with an ellipsis. */
+/** The spans in exactly `columns` cells, cleaned; a longer text is cut with an ellipsis. */
 export function paintSpans(skin: Skin, spans: readonly Span[], columns: number): string {
   let left = columns;
   let line = '';
@@ -36,10 +36,10 @@ export function paintSpans(skin: Skin, spans: readonly Span[], columns: number):
 /** Ends a message that is cut. */
 export const inFullWords = '… :messages';
 
-/** Less than this of a text says nothing. */
+/** The shortest useful part of a text. */
 const SHORTEST = 8;
 
-/** `left` and `right` at the two ends of `columns` cells; where both do not fit, `right` is cut first. */
+/** `left` and `right` at the two ends of `columns` cells; if both don't fit, `right` is cut first. */
 export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Span[], columns: number): string {
   const needed = spansWidth(right);
   const room = columns - spansWidth(left) - 1;
@@ -52,7 +52,7 @@ export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Spa
 export const cell = (text: string, columns: number, align?: 'left' | 'right'): string =>
   fitToCells(sanitize(text), columns, align);
 
-/** Text broken at spaces into lines of at most `columns` cells; line breaks in it are kept. */
+/** Text broken at spaces into lines of at most `columns` cells; its line breaks stay. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   if (columns < 1) return lines;
@@ -78,7 +78,7 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Cells that are left for words behind an indentation. */
+/** The minimum of cells for words after an indentation. */
 const LEAST_WRITTEN = 20;
 
 /** Wraps text that keeps its own lines: long lines are broken, and the rest keeps the indentation. */

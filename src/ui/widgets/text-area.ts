@@ -1,4 +1,4 @@
-/** Several lines of text being typed, as a value. Lines that are too long are folded where they are shown, at spaces. */
+/** Several lines of typed text as a value. Long lines are folded at spaces for display. */
 import {cellWidth, eachCluster, sanitize} from '../terminal/index.ts';
 import {type EditStroke, editLine, type InputLine, paintLine} from './text-input.ts';
 
@@ -18,7 +18,7 @@ export const areaText = ({lines}: TextArea): string => lines.join('\n');
 
 const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row] ?? '', cursor});
 
-/** The area after the stroke; undefined when the stroke edits nothing. Up and down beyond the ends edit nothing. */
+/** The area after the stroke; undefined if the stroke edits nothing. Up and down beyond the ends edit nothing. */
 export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
   const {lines, row, cursor} = area;
   const line = lineAt(area);
@@ -79,14 +79,14 @@ function insert(area: TextArea, text: string): TextArea {
   };
 }
 
-/** A piece of a line, as it is shown: offsets in its text. */
+/** A piece of a line as shown: offsets in its text. */
 interface Fold {
   readonly row: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** All pieces of at most `columns - 1` cells, for the cursor stands behind the last one; spaces stay at the ends. */
+/** All pieces of at most `columns - 1` cells, because the cursor may be after the last one; spaces stay at the ends. */
 function foldsOf({lines}: TextArea, columns: number): readonly Fold[] {
   const room = Math.max(1, columns - 1);
   return lines.flatMap((line, row) => foldLine(line, room).map(([from, to]) => ({row, from, to})));
@@ -97,7 +97,7 @@ function foldLine(line: string, room: number): readonly (readonly [from: number,
   let from = 0;
   let used = 0;
   let at = 0;
-  /** Behind the last space of the piece. */
+  /** The position after the last space of the piece. */
   let space: number | undefined;
   eachCluster(line, (cluster, cells) => {
     if (used + cells > room && at > from) {
@@ -121,7 +121,7 @@ const foldAt = (folds: readonly Fold[], {row, cursor}: TextArea): number =>
     folds.findLastIndex(fold => fold.row === row && fold.from <= cursor),
   );
 
-/** The area with the cursor one shown line further up or down; undefined beyond the ends. */
+/** The area with the cursor moved by one shown line; undefined beyond the ends. */
 export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea | undefined {
   const folds = foldsOf(area, columns);
   const now = foldAt(folds, area);
@@ -148,7 +148,7 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
 /** The number of rows that the whole text takes. */
 export const shownRows = (area: TextArea, columns: number): number => foldsOf(area, columns).length;
 
-/** The text around the cursor in exactly `rows` rows; `mask` stands for each character of a secret. */
+/** The text around the cursor in exactly `rows` rows; `mask` replaces each character of a secret. */
 export function paintArea(area: TextArea, columns: number, rows: number, focused: boolean, mask?: string): string[] {
   const folds = foldsOf(area, columns);
   const at = foldAt(folds, area);

@@ -1,4 +1,4 @@
-/** One line of text being typed, as a value: strokes in, the next line out. The cursor stands between graphemes. */
+/** One line of typed text as a value: strokes in, the next line out. The cursor is between graphemes. */
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
@@ -23,7 +23,7 @@ export const lineFrom = (words: string): InputLine => inputLine(words.trimEnd() 
 
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
-/** The line after the stroke; undefined when the stroke edits nothing. */
+/** The line after the stroke; undefined if the stroke edits nothing. */
 export function editLine(line: InputLine, {key, text, paste}: EditStroke): InputLine | undefined {
   const {cursor} = line;
   if (paste === true || text !== undefined) {
@@ -138,7 +138,7 @@ function tail(text: string, columns: number): string {
   return `…${kept}`;
 }
 
-/** A prompt and a line in `columns` cells. @param hint what typing does; shown while nothing is typed */
+/** A prompt and a line in `columns` cells. @param hint the effect of typing; shown while nothing is typed */
 export function paintPrompt(skin: Skin, prompt: string, line: InputLine, columns: number, hint = ''): string {
   const room = columns - cellWidth(prompt);
   if (line.text !== '' || hint === '' || room < cellWidth(hint) + 2)

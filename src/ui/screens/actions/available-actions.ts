@@ -22,7 +22,7 @@ export interface AvailableAction {
   readonly key: string | undefined;
   readonly on: 'row' | 'list';
   readonly destroys: boolean;
-  /** A command of the settings: it runs a program and sends no request. */
+  /** True for a command of the settings, which runs a program and sends no request. */
   readonly own?: true;
   /** The reason why it is disabled now. */
   unless(): string | undefined;
@@ -152,7 +152,8 @@ function ownActions(
       destroys: typeof action.confirm === 'object',
       unless() {
         if (acted.length === 0) return `No ${family.one} selected`;
-        // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
+        // Selected rows without the action are left out of the plan and named in it; the action is disabled only if
+        // none has it.
         return firstReason(acted, row => context.session.unless(family.id, name, row, params));
       },
       run: () => startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
@@ -201,7 +202,7 @@ function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefin
 
 export type StandardAction = 'new' | 'edit' | 'delete';
 
-/** The offer behind one of the keys that mean the same everywhere: new, edit, delete. */
+/** The action of one of the standard keys: new, edit, delete. */
 export function standardAction(offers: readonly AvailableAction[], kind: StandardAction): AvailableAction | undefined {
   if (kind === 'edit') return offers.find(({name}) => name === 'update');
   if (kind === 'delete') return offers.find(({name}) => name === 'delete' || name === 'revoke');
@@ -231,17 +232,17 @@ export function standardActionHandler(
 
 const REFRESH_KEY = 'r';
 
-/** An action with the key for reading again takes its place: R still reads everything. */
+/** True if an action takes the key of refresh; R still reads everything. */
 export const overridesRefresh = (offers: readonly AvailableAction[]): boolean =>
   offers.some(({key}) => key === REFRESH_KEY);
 
-/** Places in the footer: behind the general keys, or where edit would stand if nothing is edited here. */
+/** Positions in the footer: after the general keys, or in the place of edit if nothing can be edited. */
 const ORDER_LAST = 30;
 /** The position of hints for keys that have another meaning elsewhere, so that they are noticed. */
 const ORDER_FIRST = 2.5;
 const ORDER_OF_EDIT = 5;
 
-/** The keys that the actions bring along. */
+/** The keys of the actions. */
 export function actionKeys(offers: readonly AvailableAction[]): readonly ExtraBinding[] {
   const first = standardAction(offers, 'edit') ? ORDER_LAST : ORDER_OF_EDIT;
   return offers.flatMap((offer, index) =>

@@ -6,7 +6,7 @@ import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import {startChange} from './start-change.ts';
 
-/** @param offered on what: the marked rows where it acts on each of them, else the one under the cursor */
+/** @param offered the subject: the selected rows if the action applies to each, otherwise the one under the cursor */
 export async function startBorrowedAction(
   context: ConsoleContext,
   borrowed: AnyBorrowedAction,
@@ -17,7 +17,7 @@ export async function startBorrowedAction(
   const family = context.family(borrowed.family);
   const [row] = rows;
   const view = borrowed.place?.(row, lookup, params) ?? {};
-  // It is done to rows of another family, for all that are selected here.
+  // The action changes rows of another family for all rows that are selected in this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
   const asks = Object.entries(borrowed.asks?.(row, lookup, params) ?? {});

@@ -1,4 +1,4 @@
-/** The user's own commands: actions of their families that run a program with the screen to itself. */
+/** The user's own commands: actions of their families that run a program on the whole screen. */
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
@@ -53,7 +53,7 @@ function lineFor(context: ConsoleContext, {run}: CustomCommand, family: Family, 
     if (name === 'id') return family.idText(row, lookup);
     if (name === 'label') return family.label(row, lookup);
     if (name === 'profile') return context.profile.name;
-    // Other tools take identifiers as the API has them; a name of the contract is taken as well.
+    // Other tools expect identifiers in the API's spelling; the contract's names are accepted as well.
     return valueIn(family.spelled(row, lookup), name) ?? valueIn(row, name);
   });
 }
@@ -83,7 +83,7 @@ function confirm(context: ConsoleContext, command: CustomCommand, argvs: readonl
   });
 }
 
-/** One after the other, until one fails. */
+/** Runs the commands one after the other, until one fails. */
 async function runAll(
   context: ConsoleContext,
   {title, pause}: CustomCommand,

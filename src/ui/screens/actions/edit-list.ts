@@ -22,7 +22,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
     const key = draftKey(context.profile.name, draftSubject);
     const storedDraft = session.draftStore.find(key)?.values;
     const draft = typeof storedDraft?.text === 'string' ? storedDraft.text : undefined;
-    // The text says what its author saw: what others did meanwhile is not undone by it.
+    // The changes are relative to the rows that the author saw, so that changes of others stay.
     const base =
       draft !== undefined && Array.isArray(storedDraft?.base) ? (storedDraft.base as readonly AnyRow[]) : current;
     const outcome = await editUntilValid(context, {
@@ -71,7 +71,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
   }
 }
 
-/** Every row of the list, as it is now; undefined when that could not be found out, which is said. */
+/** Every row of the list with its current values; undefined after a failure, which is reported. */
 export async function allRows(context: ConsoleContext, collection: Collection): Promise<readonly AnyRow[] | undefined> {
   context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();

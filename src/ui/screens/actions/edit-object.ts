@@ -17,7 +17,7 @@ export function noEditing(context: ConsoleContext, subject: ActionSubject): stri
   return context.session.unless(family.id, 'update', row, params);
 }
 
-/** @param only a long text of it that is edited alone: a script, without the rest of its object */
+/** @param only a single long text to edit: a script, without the rest of its object */
 export async function editObject(context: ConsoleContext, subject: ActionSubject, only?: string): Promise<void> {
   const {family, rows, params} = resolveSubject(context, subject);
   const reason = noEditing(context, subject);

@@ -1,4 +1,4 @@
-/** The steps that a text asks for, as one plan. */
+/** The steps of an edited text as one plan. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListText} from '../../../families/shape/list-text.ts';
 import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
@@ -14,7 +14,7 @@ export interface EditedList {
   readonly params: PathParams;
 }
 
-/** Those that are not sent, as the plan shows them. */
+/** The steps that are not sent, as the plan shows them. */
 export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
   skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
@@ -23,15 +23,15 @@ export interface EditStepsHost {
   readonly about: string;
   readonly notes: readonly string[];
   readonly journal?: BatchJournal | undefined;
-  /** The first request is about to leave. */
+  /** Called when the first request is about to be sent. */
   begun(): void;
-  /** Nothing of it was sent. */
+  /** Called if nothing was sent. */
   untouched(): void;
-  /** All of it was done. */
+  /** Called if all steps were done. */
   done(): void;
 }
 
-/** Shows the plan; false where nothing of it can be done, which is said. */
+/** Shows the plan; returns false if no step is possible, after a message. */
 export function openEditSteps(
   context: ConsoleContext,
   {text: spec, params}: EditedList,

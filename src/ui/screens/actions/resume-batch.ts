@@ -95,7 +95,7 @@ async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Pr
     await journal.close();
     return;
   }
-  // A secret was never written down: the form asks for it again.
+  // Secrets are not in the journal, so the form asks for them again.
   if (run.secrets.length === 0 && plan.state().step === 'form') await plan.lead.ready.then(() => plan.lead.toPreview());
   openChange(context, plan, plan.lead.action.form !== undefined);
 }

@@ -1,4 +1,4 @@
-/** From an action to the four steps that every change goes through. */
+/** Starts the four steps of a change from an action. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlanRequest, planBatch} from '../change/batch/batch-plan.ts';
@@ -13,7 +13,7 @@ export async function startChange(context: ConsoleContext, request: BatchPlanReq
     context.say(refusal, 'attention');
     return;
   }
-  // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
+  // An action without a form or confirmation, such as marking as read, needs no four steps.
   if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
     await act(context, request);
     return;

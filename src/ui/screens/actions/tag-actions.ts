@@ -1,4 +1,4 @@
-/** Tags of one resource or of several: added or removed, while each keeps its others. */
+/** Tags of one resource or of several: added or removed, while each keeps its other tags. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';

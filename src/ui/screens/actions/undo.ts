@@ -153,7 +153,7 @@ interface UndoBatchFacts {
   readonly journal?: BatchJournal;
 }
 
-/** Shows the plan; false where nothing of it can be done, which is said. */
+/** Shows the plan; returns false if no step is possible, after a message. */
 function openSteps(
   context: ConsoleContext,
   batchSteps: readonly BatchStep[],

@@ -17,7 +17,7 @@ export interface PendingWait {
   readonly title: string;
   /** "web-01 is shutting down." */
   lines(): readonly string[];
-  /** Calls it off. */
+  /** Cancels the wait. */
   cancel(): void;
 }
 
@@ -48,8 +48,8 @@ function reasonNow({session}: ConsoleContext, {change: {family, name}, id, param
 }
 
 /**
- * Resolves with true as soon as these changes can be done; with false where nothing is under way that could make them
- * possible, or the user leaves.
+ * Resolves with true as soon as these changes are possible; with false if no running operation could make them
+ * possible, or if the user cancels.
  */
 export async function waitUntilPossible(
   context: ConsoleContext,
@@ -114,7 +114,7 @@ function lineOf(context: ConsoleContext, subject: WaitingChange): string {
 
 const afterwards = 'The preview opens as soon as that has ended.';
 
-/** Over the screen; esc leaves. */
+/** Shows the wait as an overlay; esc cancels it. */
 export const showWait: ShowWait = (context, {title, lines, cancel}) => {
   const {session} = context;
   const body = (columns: number): readonly string[] => [

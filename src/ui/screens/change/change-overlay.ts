@@ -16,7 +16,7 @@ import {parentLabel} from './target/parent-label.ts';
 
 const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'result'};
 
-/** @param hasForm there is a form to go back to from the preview. */
+/** @param hasForm true if the preview can return to a form */
 export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
   // A title without an ellipsis promises no form: optional fields keep their defaults, and `e` opens them. If all
@@ -36,7 +36,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       if (formSeen) host.options();
       else overlay.close();
     },
-    /** A form may be without a field: a profile to boot is chosen only where there are several. */
+    /** A form may have no field: a config to boot is chosen only if there are several. */
     get hasOptions() {
       return hasForm && plan.fields().length > 0;
     },
@@ -70,7 +70,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
   const outcome = outcomeView(context, plan, host);
   let preview = previewView(context, plan, host);
   const view = (): StepView => {
-    // With several, the first one's outcome is not the end.
+    // With several changes, the outcome of the first one is not the end.
     if (sending) return outcome;
     return step === 'form' ? form : step === 'preview' ? preview : outcome;
   };
@@ -87,7 +87,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
   const wordsOf = (result: ChangeResult | undefined): string =>
     [result?.words || `${name}: done`, followUpWords(context, plan)].filter(Boolean).join('; ');
 
-  /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
+  /** A success shows in the row; a refusal returns to its form; other results stay to be read. */
   function finish(): void {
     // Rows that already had the values were left alone, as the preview said.
     const results = plan.results.get().filter(({state}) => state !== 'skipped');

@@ -6,7 +6,7 @@ import {isListView} from '../../context/navigation.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
 import type {ActionSubject} from './target/action-subject.ts';
 
-/** The row that is new; undefined where there was one, or the answer is none. */
+/** The created row; undefined if there was one before, or if the response contains none. */
 export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow | undefined =>
   change.row === undefined ? rowFromResponse(change, answer) : undefined;
 

@@ -7,7 +7,7 @@ export interface FollowUpAction {
   readonly title: string;
   readonly key: string | undefined;
   unless(): string | undefined;
-  /** The plan of the next one; undefined where it cannot be done now. */
+  /** The plan of the next change; undefined if it isn't available now. */
   plan(): BatchPlan | undefined;
 }
 

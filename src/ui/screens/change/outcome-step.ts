@@ -1,4 +1,7 @@
-/** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
+/**
+ * The outcome step: the API's response for each resource, and values that only the response holds; it stays until it is
+ * closed.
+ */
 import type {Condition} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
@@ -26,9 +29,9 @@ const conditions: Readonly<Record<ChangeResult['state'], Condition>> = {
 };
 
 export interface OutcomeHost extends StepHost {
-  /** Sends again what failed. */
+  /** Sends failed changes again. */
   retry(): void;
-  /** To the change that has to follow. */
+  /** Continues with the change that must follow. */
   goOn(next: BatchPlan): void;
 }
 
@@ -55,10 +58,10 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
   let open = false;
   /** True if the revealed values have not been painted since they became visible. */
   let sought = false;
-  /** The secret was shown, or a clipboard confirmed that it has it. */
+  /** True if the secret was shown, or if a clipboard confirmed that it has the text. */
   let isSafe = false;
   let isSent = false;
-  /** The question whether to close without either was put. */
+  /** True if the user was warned about closing without either. */
   let isWarned = false;
   const scans = createQrCodes(context, () => host.resize());
   const revealed = () => plan.results.get().flatMap(result => result.revealed);
@@ -208,7 +211,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
     paint(columns, rows) {
       height = rows;
       const all = lines(columns);
-      // No camera reads a part of it.
+      // A camera can't read a part of a code.
       const [first] = sought ? revealed().flatMap(({scan}) => scans.lines(scan, columns)) : [];
       if (first !== undefined) {
         top = all.indexOf(first);

@@ -1,4 +1,4 @@
-/** The lines of a preview: what follows from the change first, then what differs; the request itself comes last. */
+/** The lines of a preview: consequences first, then the differences; the request comes last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
@@ -19,7 +19,7 @@ const TITLE = 26;
 const placeSpans = ({profile, skin}: ConsoleContext): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
 
-/** A sentence with its sign before the first of its lines. */
+/** A sentence with a symbol in front of its first line. */
 function textLines(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
   return wrap(text, Math.max(8, columns - 4)).map((piece, index) => [
     span(` ${index === 0 ? sign : ' '} ${piece}`, tone),
@@ -41,7 +41,7 @@ export function previewLines(context: ConsoleContext, plan: BatchPlan, columns: 
   return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
 
-/** The request, below all that can scroll. */
+/** The request, below the scrolling part. */
 export function requestLines(plan: BatchPlan): readonly Spans[] {
   const {preview} = plan.state();
   if (plan.steps !== undefined || preview === undefined) return [];
@@ -125,7 +125,7 @@ function differenceLines(context: ConsoleContext, {differences, body}: Preview, 
   return differences.flatMap(difference => oneDifference(context, difference, widest, columns));
 }
 
-/** A value before and after; a state has the color that it has everywhere. */
+/** A value before and after; a state has its usual color. */
 function oneDifference(
   context: ConsoleContext,
   difference: Difference,
@@ -142,7 +142,7 @@ function oneDifference(
     !/[\r\n]/.test(`${before ?? ''}${after}`) &&
     cellWidth(sanitize(before ?? '')) + cellWidth(sanitize(after)) + 3 <= value;
   if (isShort) return [[name, ...(before === undefined ? [] : [span(before, was), span(' '), arrow]), span(after, is)]];
-  // Long values stand below each other, whole and as they are written: a text is read before it is sent.
+  // Long values are below each other, complete and unchanged: a text is read before it is sent.
   const margin = span(' '.repeat(widest + 5));
   const old = before === undefined ? [] : wrapIndented(before, value).map(text => [span(text, was)]);
   const now = wrapIndented(after, before === undefined ? value : value - 2).map((text, index) => [
@@ -154,7 +154,7 @@ function oneDifference(
 
 const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => condition ?? otherwise;
 
-/** Different changes: a line for each, what goes and what comes. */
+/** Different changes: a line for each, with added and removed values. */
 function stagedLines(
   context: ConsoleContext,
   plan: BatchPlan,
@@ -178,7 +178,7 @@ function stagedLines(
 
 const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
-/** The sign says what happens; the values have no color of their own. */
+/** The symbol shows the kind of change; the values have no color of their own. */
 function oneStage(
   {skin}: ConsoleContext,
   {mark, label, before, after}: BatchStep,

@@ -1,4 +1,4 @@
-/** The preview step: what follows from a change, the request as it will be sent, and two buttons. */
+/** The preview step: the consequences of a change, the exact request, and two buttons. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
 import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
@@ -16,10 +16,10 @@ import {checkingWords, previewLines, requestLines} from './preview-lines.ts';
 
 export interface PreviewHost extends StepHost {
   send(): void;
-  /** One step back: to the form, where there was one. */
+  /** Goes one step back: to the form, if there was one. */
   back(): void;
   readonly hasOptions: boolean;
-  /** To the form, even where it was passed over. */
+  /** Opens the form, even if it was skipped. */
   options(): void;
 }
 

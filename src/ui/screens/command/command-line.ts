@@ -13,10 +13,10 @@ import {finderChoice, sortByFrecency} from '../overlays/finder.ts';
 import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 
-/** A suggestion with the words that tab puts into the line. */
+/** A suggestion with the words that tab completes. */
 interface Suggestion extends Choice {
   readonly words: string;
-  /** A whole name typed as it is comes before what merely resembles it. */
+  /** Full names: an exact match comes before a similar one. */
   readonly names: readonly string[];
   /** The name in the shell's command line, which matches only as a whole. */
   readonly id?: string;
@@ -74,14 +74,14 @@ export function* suggestions(
   ];
   const typed = text.trim().toLowerCase();
   const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
-  // One of them may be called so by another name only: `token` is a command, and one of the tokens.
+  // A suggestion may match exactly by another name: `token` is a command and also the label of a token.
   const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
     suggestion => !exact.includes(suggestion),
   );
   const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
-  // A verb with a name, or a type with a filter: unless all of it together is the name of something.
+  // A verb with a name, or a type with a filter, unless the whole text is the name of something.
   const isPhrase = Boolean(rest) && exact.length === 0;
   const acts = isPhrase ? yield* actsByName(context, text.trim()) : [];
   const lists = isPhrase

@@ -28,7 +28,7 @@ export interface BarCommand {
   readonly words?: (context: ConsoleContext) => readonly string[];
   /** True if these words are valid although they are not in `words`. */
   readonly free?: (typed: string) => boolean;
-  /** It is about one account: not where the lists of several are shown. */
+  /** True if the command applies to one account and isn't available with merged lists. */
   readonly ofOne?: true;
   /** Returns a promise if it takes time. */
   readonly run: (context: ConsoleContext, word: string) => unknown;

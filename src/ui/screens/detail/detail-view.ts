@@ -1,4 +1,4 @@
-/** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
+/** The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves. */
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -30,7 +30,7 @@ import {detailTitle} from './title.ts';
 
 export interface Detail {
   readonly surface: Surface;
-  /** The resource to show: its row as known now, or only its ID. */
+  /** The resource to show: its current row, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   /**
    * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
@@ -38,10 +38,10 @@ export interface Detail {
    */
   prepare(row: AnyRow): void;
   openTab(index: number): void;
-  /** The mouse pressed this row. */
+  /** Handles a click on this row. */
   click(row: number): void;
   step(by: number): void;
-  /** Puts the cursor on a line of this tab, as soon as it is there. */
+  /** Moves the cursor to a line of this tab, as soon as the line exists. */
   moveToKey(key: string): void;
   /** The subject of create actions in this tab. */
   creationSubject(): ActionSubject | undefined;
@@ -52,13 +52,13 @@ export interface Detail {
 export interface DetailHost {
   focused(): boolean;
   back(): void;
-  /** To the list with its filter line open; where there is a list. */
+  /** Returns to the list with its filter line open; undefined without a list. */
   readonly filter: (() => void) | undefined;
 }
 
 /** Title, tabs, rule. */
 const HEAD_ROWS = 3;
-/** While the cursor runs through the list, what needs requests waits until it rests. */
+/** While the cursor moves through the list, requests wait until it rests. */
 const CONTENT_DELAY_MS = 100;
 
 interface PreparedDetail {
@@ -69,13 +69,13 @@ interface PreparedDetail {
   readonly content: TabContent;
   readonly lines: readonly DetailLine[];
   readonly height: number;
-  /** The line above the tabs; undefined where it is not sure to stay so. */
+  /** The line above the tabs; undefined if it may still change. */
   readonly title: string | undefined;
-  /** The lines that there is room for, without a cursor. */
+  /** The lines that fit, without a cursor. */
   readonly body: readonly string[];
 }
 
-/** A line that opens nothing still has a value. */
+/** A line that opens nothing may still have a value to copy. */
 function nothingToOpenWords({keymap}: ConsoleContext): string {
   const [key] = keymap.keys('detail', 'copy');
   return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
@@ -108,15 +108,15 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   let off: string | undefined;
   let deactivate: (() => void) | undefined;
   let isActive = false;
-  /** The content is not yet that of the resource shown. */
+  /** True while the content is not that of the shown resource. */
   let isContentStale = false;
   /** True if the user moved the cursor, so that a growing conversation no longer moves it along. */
   let moved = false;
   /** The key of the line under the cursor. */
   let cursorKey: string | undefined;
-  /** The key of a line that is to come. */
+  /** The key of an expected line. */
   let awaited: string | undefined;
-  /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
+  /** The last painted lines: a footer needs the one under the cursor several times per key. */
   let linesCache: readonly DetailLine[] | undefined;
   /**
    * The detail that is likely to be shown next. It serves the first paint; newer data is read when the cursor rests.
@@ -201,7 +201,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
 
   function titleLine(row: AnyRow, lines: number, columns: number): string {
     const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
-    // Close behind how it is, how far down the lines are would be read as its progress.
+    // Directly after the state, the scroll position would be read as its progress.
     const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
     return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
   }
@@ -259,7 +259,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     return {family, rows: [row], params};
   }
 
-  /** The text that this tab shows, where it is a field of the resource. */
+  /** The text of this tab, if it is a field of the resource. */
   const editedHere = (): string | undefined => {
     const spec = family.detail[tab];
     return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
@@ -276,7 +276,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
       kind,
       () => `nothing can be ${words} here`,
     );
-  /** Brackets first offer themselves to the tab: charts turn the month with them. */
+  /** Brackets go to the tab first: charts use them to change the month. */
   const step = (by: number, key = ''): void => {
     if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
     else toTab((tab + by + family.detail.length) % family.detail.length);
@@ -390,7 +390,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
         revealed = false;
       }
       shown = what;
-      // While it has no place on the screen, the cursor may run past a thousand resources.
+      // While the detail isn't visible, the cursor may pass a thousand resources.
       if (surface.width === 0) isContentStale ||= !same;
       else if (!same) build();
       repaint();
@@ -414,7 +414,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
       build();
       const told = (): void =>
         context.paintInBackground(() => {
-          // An operation that starts or ends does not have to change the row.
+          // The start or end of an operation doesn't always change the row.
           if (!isContentStale && reasonNow() !== off) build();
           repaint();
         });

@@ -1,4 +1,4 @@
-/** The tabs of a detail and the rule below them: the same for every row that the cursor comes by, and painted once for all. */
+/** The tabs of a detail and the rule below them: the same for every row, and painted once for all. */
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {moreAfter, moreBefore, tabBar} from './tab-names.ts';

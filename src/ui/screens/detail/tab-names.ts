@@ -8,14 +8,14 @@ export interface TabBar {
 }
 
 /**
- * Names with their numbers; where they do not fit, without; where that is too long too, those around the open one as far
- * as there is room, and how many more there are on each side.
+ * Names with their numbers; without numbers if that is too long; otherwise the names around the open tab that fit, with
+ * the number of hidden ones on each side.
  */
 export function tabBar(titles: readonly string[], open: number, columns: number): TabBar {
   const numbered = titles.map((title, index) => `${index + 1} ${title}`);
   const whole = [numbered, titles].find(names => cellsOf(names) <= columns);
   if (whole !== undefined) return {names: whole, before: 0, after: 0};
-  // From the left as long as the open one is in view: the bar moves as little as can be.
+  // The bar scrolls as little as possible: it starts at the left as long as the open tab is visible.
   for (let from = 0; from < open; from++) {
     const to = endOf(numbered, from, columns);
     if (to > open) return {names: numbered.slice(from, to), before: from, after: titles.length - to};
@@ -27,7 +27,7 @@ export function tabBar(titles: readonly string[], open: number, columns: number)
 export const moreBefore = (count: number): string => (count === 0 ? '' : ` < ${count} more `);
 export const moreAfter = (count: number): string => (count === 0 ? '' : ` ${count} more > `);
 
-/** Behind the last name that fits, from this one on. */
+/** The index after the last name that fits, starting with this one. */
 function endOf(names: readonly string[], from: number, columns: number): number {
   let to = from;
   for (let end = from + 1; end <= names.length; end++) {
@@ -37,5 +37,5 @@ function endOf(names: readonly string[], from: number, columns: number): number 
   return to;
 }
 
-/** Each has a blank on both sides. */
+/** The total width; each name has a blank on both sides. */
 const cellsOf = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 2, 0);

@@ -26,7 +26,7 @@ export function detailTitle(context: ConsoleContext, {family, params}: Listed, r
   const name = family.single ? family.title : row.id === id ? family.idText(row, lookup) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');
-  // Half an ID is that of something else.
+  // A cut ID would be that of another resource.
   if (name !== label && spansWidth([...whole, also]) < room) return [...whole, also];
   const left = Math.max(LABEL_LEAST, room - 2 - spansWidth(condition));
   return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];

@@ -6,7 +6,7 @@ import type {ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
 import type {SampleProgress} from './visible-samples.ts';
 
-/** @param sampled how much of the values that the filter compares is read, where that is not all */
+/** @param sampled the progress of reading the values that the filter compares, if some are missing */
 export function emptyWords(
   family: Family,
   state: CollectionState,

@@ -4,7 +4,7 @@ import {findFilterField} from '../../../store/list/filter-fields.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {shortNames} from '../menus/filter-fields.ts';
 
-/** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
+/** The filter with its last word completed as far as all candidates agree; unchanged if nothing matches. */
 export function completeField(text: string, family: Family, model: ListModel, lookup: Lookup): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
@@ -27,10 +27,10 @@ export function candidates(text: string, family: Family): readonly string[] {
   return shortNames(family).filter(name => name.startsWith(word.toLowerCase()));
 }
 
-/** The last word is still to be typed: tab has nothing to complete. */
+/** True if the last word is empty, so that tab has nothing to complete. */
 export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 
-/** Values that occur in the list, where they are words, and those that the contract knows. */
+/** Words that occur as values in the list, and the values that the contract knows. */
 function valuesOf(field: string, {collection}: ListModel, lookup: Lookup): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();

@@ -1,4 +1,4 @@
-/** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
+/** The two lines above the rows: the title of the list, and the titles of its columns. Most keys change neither. */
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
@@ -12,11 +12,11 @@ import type {SampleProgress} from './visible-samples.ts';
 
 export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
-  /** Conditions may be others although the rows are the same. */
+  /** Counts again, because conditions may have changed although the rows are the same. */
   forget(): void;
 }
 
-/** A reason that is cut says where all of it is. */
+/** A cut reason names the command that shows it in full. */
 function withFailureFitted(title: readonly Span[], columns: number): readonly Span[] {
   const at = title.findLastIndex(({tone}) => tone === 'failed');
   const reason = title[at];

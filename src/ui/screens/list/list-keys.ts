@@ -51,7 +51,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
    */
   const known = (): NonNullable<typeof kept> => {
     const {selection} = model.get();
-    // Of marked rows any may have become another one; where the cursor is does not matter to them.
+    // Any of the selected rows may have changed; the cursor's position doesn't matter for them.
     const about = selection.size > 0 ? model.collection.get().rows : view.current();
     const facts = [selection, about, context.settings];
     if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
@@ -96,7 +96,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
     },
     () => view.visibleRowCount(),
   );
-  /** A folder leads to the one around it. */
+  /** True if the parent of a folder is a list of the same family. */
   const climbs = family.outside?.(params)?.family === family.id;
   const list = createLayer(
     'list',
@@ -187,7 +187,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
     {title: family.title, extras: () => actionKeys(offers())},
   );
   const filter = filterLayer(view, readOn);
-  // Movement lies on top: it is asked most, and knows its answer soonest.
+  // Movement keys come first: they are used most, and decide fastest.
   const browsing = [list, moving];
   const filtering = [list, moving, filter];
   return () => (typing.line === undefined ? browsing : filtering);
@@ -195,7 +195,7 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
 
 const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
 
-/** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
+/** Rows that represent another family's resource open it, and so do rows about a resource, such as events. */
 function openRow(view: ListView): void {
   const {model, params} = view;
   const id = model.get().cursorId;
@@ -215,7 +215,7 @@ function openRow(view: ListView): void {
   else view.enterDetail();
 }
 
-/** To the list around this one, where it was left if that is where the user came from. */
+/** Opens the parent list, in the state in which the user left it. */
 function openParent({family, context, params}: ListView): void {
   const around = family.outside?.(params);
   if (around === undefined) return;

@@ -1,4 +1,4 @@
-/** A list and the detail of the row under its cursor: the place where most of the time is spent. */
+/** A list and the detail of the row under its cursor, where users spend most of their time. */
 import {type AnyRow, columnId, type Family, type RowId} from '../../../families/shape/define-family.ts';
 import {realClock} from '../../../store/core/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
@@ -42,7 +42,7 @@ export interface ListView extends View {
    * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
    */
   sampleProgress(): SampleProgress | undefined;
-  /** Rows of the list that fit on the screen. */
+  /** The number of rows of the list that fit on the screen. */
   visibleRowCount(): number;
   enterDetail(tab?: number): void;
 }
@@ -50,7 +50,7 @@ export interface ListView extends View {
 /** Milliseconds. */
 const REEVALUATE_MS = 60_000;
 
-/** Rows above the list's own: the title and the column titles. */
+/** The rows above the list: the title and the column titles. */
 const HEADING_ROWS = 2;
 
 export function createListView(context: ConsoleContext, destination: ListDestination): ListView {
@@ -60,7 +60,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   const collection: Collection = session.collection(family.id, params);
   const trackedLookup = createTrackedLookup(session.lookup);
   const savedSort = context.preferences.get().sorts[family.id];
-  // Sorted by what only the merged list has, or another version had.
+  // Sorted by a column that only the merged list has, or another version had.
   const isKnown = family.columns.some(column => columnId(column) === savedSort?.column);
   const sort = savedSort && isKnown ? savedSort : defaultSort(family);
   const model = createListModel(collection, session.lookup, {
@@ -89,7 +89,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     isScrolling: () => context.clock.now() - movedAt < IDLE_MS,
     onStale: () => staleRepaint.touch(),
   });
-  // All rows at once would be in the way of keys.
+  // Repainting all rows at once would delay keys.
   const staleRepaint = createIdleDebounce(context.clock, IDLE_MS, repaintAll);
   const heading = createListHeading(context, model);
   const window = createVisibleWindow(paintRow);
@@ -110,10 +110,10 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   });
 
   const main: Surface = context.surface((columns, rows) => paint(columns, rows));
-  // A row of a merged list has its detail in its own account.
+  // A row of a merged list opens its detail in its own account.
   const detail = (context.accounts ? createEmptyDetail : createDetail)(context, family, params, {
     focused: () => inDetail.get() && context.focus.get() === 'main',
-    // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
+    // A resource opened by reference returns to the place of the reference; one opened from its list, to the list.
     back() {
       if ((targetId !== undefined || single) && context.navigation.back()) return;
       toList();
@@ -149,7 +149,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
       height,
       context.preferences.get().jump,
     );
-    // Keys go to what lies over the list.
+    // An overlay gets the keys.
     const isCovered = context.overlays.stack.get().length > 0;
     const look = context.focus.get() === 'main' && !inDetail.get() && !isCovered ? 'bar' : 'resting';
     const {top} = scroll;
@@ -169,7 +169,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
       ))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
     }
-    // At the end of a list that continues, and of what a filter found in it.
+    // At the end of a list that continues, or of its matches of a filter.
     if (
       collection.hasMore &&
       top + count === listState.ids.length &&
@@ -206,7 +206,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     return paintTableRow(row, table, collection.annotation(id), cursor, selection.has(id));
   }
 
-  /** @param windowRow which row of the window it will be, unless the window is another by then */
+  /** @param windowRow the row of the window in which it will be, unless the window changes before */
   function expect(index: number, cursor: CursorStyle, windowRow?: number): void {
     const string = paintRow(index, cursor);
     const isHere = windowRow !== undefined && windowRow >= 0 && windowRow < height;
@@ -240,7 +240,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     });
   }
 
-  /** Rows come to be as old as a filter wants without a change of their own; returns how to stop. */
+  /** Rows can reach the age of a filter without a change of their own; returns the function that stops. */
   function everyMinute(): () => void {
     let cancel = (): void => {};
     const wait = (): void => {
@@ -265,7 +265,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     targetId = undefined;
   }
 
-  /** The row the detail is about: the wanted one or none, never another in its stead. */
+  /** The row of the detail: the requested one or none, never another one. */
   function shown(): {row: AnyRow | undefined; id: RowId | undefined} {
     const row = current();
     if (targetId !== undefined && (row === undefined || family.key(row) !== targetId))
@@ -314,7 +314,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
         model.subscribe(changed),
         trackedLookup.subscribe(session, () => {
           tableStyles.forget();
-          // A condition may follow from other families: that of a NodeBalancer from its ports.
+          // A condition may depend on other families: that of a NodeBalancer on its ports.
           heading.forget();
           context.repaintSidebar(collection.get().rows);
           changed();

@@ -10,14 +10,14 @@
 const MAX_ROWS_PER_SLICE = 6;
 
 export interface RowPrefetch {
-  /** The window now shows `height` rows of `count` from `top` on, and the cursor is there. */
+  /** Called after a paint: the window shows `height` of `count` rows from `top` on, with the cursor on this row. */
   onPainted(top: number, height: number, cursor: number, count: number): void;
 }
 
 export interface RowPrefetchOptions {
-  /** Paints a row as it will look when it is scrolled to: under the cursor or not. */
+  /** Paints a row as it will look after scrolling: under the cursor or not. */
   readonly prepare: (index: number, cursor: boolean) => void;
-  /** Runs something once the keys that are there have been answered. */
+  /** Runs a function after all pending keys are handled. */
   readonly whenFree: (run: () => void) => void;
 }
 

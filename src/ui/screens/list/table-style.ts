@@ -1,4 +1,4 @@
-/** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
+/** The table's look, kept until one of its inputs changes: painted rows are cached by it. */
 import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {profileColumn} from '../../../store/multi/merged-family.ts';
@@ -7,18 +7,23 @@ import {layoutColumns, sampleOf} from '../shared/column-layout.ts';
 import {MARGIN, type TableStyle} from '../shared/row-painter.ts';
 
 export interface TableStyles {
-  /** The look for a table so many cells wide. */
+  /** The look of a table of this width. */
   at(columns: number): TableStyle;
-  /** Something the rows say may have changed without the rows: other families, settings, the time of day. */
+  /**
+   * Drops the look: the text of rows may have changed for other reasons, such as other families, settings or the time
+   * of day.
+   */
   forget(): void;
 }
 
-/** Ages in cells grow: rows that were painted so many milliseconds ago are painted again once a key was pressed. */
+/** Ages in cells grow: rows painted longer ago than this are painted again after a key, milliseconds. */
 const AGE_REPAINT_MS = 10_000;
-/** After so many beats not only when it is convenient: who holds a key must not see old ages for ever. */
+/**
+ * After this number of beats rows are repainted even during keys: a user who holds a key must not see old ages forever.
+ */
 const MAX_STALE_BEATS = 3;
 
-/** Sizes of lists that are not whole: nothing of it is there, or a part. */
+/** Size classes of incomplete lists: nothing is read, or a part. */
 const EMPTY_SCALE = -2;
 const PARTIAL_SCALE = -1;
 
@@ -30,7 +35,7 @@ export interface TableStylesOptions {
   readonly lookup: Lookup;
   /** True while the user moves through the list. */
   readonly isScrolling: () => boolean;
-  /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */
+  /** Called for each outdated look: it must be dropped and painted again when no key waits. */
   readonly onStale: () => void;
 }
 
@@ -47,7 +52,7 @@ export function createTableStyles({
     | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableStyle}
     | undefined;
   let epoch = 0;
-  /** The beat in which the look was first found to be out of date. */
+  /** The beat in which the look was first found to be outdated. */
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
@@ -85,7 +90,7 @@ export function createTableStyles({
         chosen,
         isInTransition,
       });
-      // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
+      // All rows show their ages at the same moment, so that none looks younger under the cursor.
       const still = {...lookup, now: lookup.now};
       kept = {
         key,

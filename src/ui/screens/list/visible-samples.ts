@@ -1,6 +1,6 @@
 /**
- * Tells which samples a list needs: those of the rows that show, where a column draws them, and those of all rows, where
- * the order or the filter follows them.
+ * Requests the samples that a list needs: those of visible rows for a column, and those of all rows for an order or a
+ * filter.
  */
 import type {AnyRow, PathParams} from '../../../families/shape/define-family.ts';
 import type {AnySample} from '../../../families/shape/views.ts';
@@ -18,13 +18,13 @@ export interface SampleProgress {
 }
 
 export interface VisibleSamples {
-  /** The list was painted with these columns and rows. */
+  /** Called after the list was painted with these columns and rows. */
   onPainted(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
-  /** The list is sorted and filtered by samples of these rows. */
+  /** Sets the rows whose samples the order or filter needs. */
   follow(follows: ListDependencies): void;
-  /** Undefined where neither order nor filter follows samples, and once all of them are read. */
+  /** The progress; undefined if neither order nor filter needs samples, or once all are read. */
   progress(): SampleProgress | undefined;
-  /** @param changed something new was read; returns how to stop */
+  /** @param changed called after a read; returns the function that stops */
   subscribe(changed: () => void): () => void;
 }
 
@@ -47,7 +47,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       ),
     );
 
-  /** The rows that show come first: they are looked at. */
+  /** Visible rows come first. */
   function want(): void {
     const all = needed();
     if (!watched || (drawn.length === 0 && all.length === 0 && wanted === '')) return;

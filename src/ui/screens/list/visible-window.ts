@@ -1,14 +1,14 @@
 /**
- * The rows that show, as strings. A cursor that moves inside the window changes two of them, a line scrolled brings one
- * more, and only those are asked for.
+ * The visible rows as strings. A cursor that moves inside the window changes two of them, a scrolled line adds one, and
+ * only those are requested.
  */
 import type {CursorStyle} from '../shared/row-painter.ts';
 
 export interface VisibleWindow {
   /**
    * @param top index of the first row
-   * @param count rows that show
-   * @param facts all that the strings depend on beside the cursor
+   * @param count number of visible rows
+   * @param facts everything besides the cursor that the strings depend on
    */
   rows(top: number, count: number, cursor: number, look: CursorStyle, facts: readonly unknown[]): readonly string[];
 }
@@ -22,14 +22,14 @@ export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) 
       const known = last;
       const holds =
         known !== undefined &&
-        // A row that is missing moves the others up.
+        // A missing row moves the others up.
         known.strings.length === known.count &&
         known.facts.every((fact, index) => fact === facts[index]);
       if (!holds || known.top !== top || known.count !== count) {
         const strings: string[] = [];
         for (let index = top; index < top + count; index++) {
           const isKept = holds && index !== cursor && index !== known.cursor;
-          // A list that scrolls shows most of its rows again.
+          // After scrolling, most rows are shown again.
           const string =
             (isKept ? known.strings[index - known.top] : undefined) ?? paint(index, index === cursor ? look : 'none');
           if (string !== undefined) strings.push(string);

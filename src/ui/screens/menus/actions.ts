@@ -1,4 +1,4 @@
-/** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
+/** The menu of all actions, with the reason for disabled ones. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -22,7 +22,7 @@ export function openActions(context: ConsoleContext, subject: ActionSubject): vo
       [standardAction(all, 'edit'), 'e'],
       [standardAction(all, 'delete'), 'x'],
     ]);
-    // An action that has no key and is not about the row is the least likely to be meant.
+    // An action without a key that doesn't apply to the row is the least likely choice.
     const isAside = (offer: AvailableAction): boolean =>
       offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
     return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({

@@ -48,7 +48,7 @@ export function openBookmarks(context: ConsoleContext): void {
 /** Bookmarks of earlier versions have no profile and belong to the current one. */
 const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
 
-/** The deck of the account that it is in; undefined where that is not shown. */
+/** The context of the bookmark's account; undefined if that account isn't open. */
 function contextFor(context: ConsoleContext, mark: Bookmark): ConsoleContext | undefined {
   const {accounts} = context;
   if (accounts === undefined) return isOf(context.profile.name, mark) ? context : undefined;

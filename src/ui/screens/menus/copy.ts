@@ -23,7 +23,7 @@ interface CopyContext {
   readonly view?: ListView;
   /** The line under the cursor of a detail. */
   readonly line?: DetailLine | undefined;
-  /** The text that the tab at hand shows. */
+  /** The text of the current tab. */
   readonly textContent?: TextContent | undefined;
 }
 
@@ -67,7 +67,7 @@ function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, lin
     ...lines('a', 'address', addressOf),
     ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
     json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
-    // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
+    // Other programs read the clipboard, and some store it: a secret is copied only by an explicit choice.
     ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
     ...(view === undefined ? [] : [tableItem(view)]),
   ];
@@ -75,7 +75,7 @@ function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, lin
 }
 
 const hiddenWords = 'a secret, not shown here';
-/** Of more pieces than these, each is not worth an entry of its own. */
+/** With more pieces than this, they get no entries of their own. */
 const MAX_PIECES = 6;
 
 /** The value of the line under the cursor, and each of its pieces if they are side by side. */
@@ -90,7 +90,7 @@ function lineItems(context: ConsoleContext, {copies, text}: DetailLine): readonl
     ...(Buffer.byteLength(value) > MAX_CLIPBOARD_BYTES && {unless: tooLargeWords(title)}),
     run: () => copyText(context, value, title),
   });
-  // The pieces of a sentence bring their own spaces, and none of them says anything alone.
+  // The pieces of a sentence have their own spaces, and none of them is useful alone.
   const isSentence = values.some(value => /^\s|\s$/.test(value));
   const whole = isSentence ? values.join('').trim() : values.join(' ');
   const eachItem = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
@@ -107,7 +107,7 @@ function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefi
   }
 }
 
-/** The pieces, where the clipboard takes them all; what does not fit is not even made. */
+/** The pieces, if the clipboard accepts all of them; the rest is not even built. */
 function fitting(pieces: Iterable<string>, between = ''): readonly string[] | undefined {
   const all: string[] = [];
   let bytes = -between.length;
@@ -169,7 +169,7 @@ function tableItem(view: ListView): MenuItem {
   };
 }
 
-/** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
+/** The lines of the table as the list shows it, without line ends; safe to open in a spreadsheet. */
 export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<string> {
   const {columns} = view.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
@@ -177,7 +177,7 @@ export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<str
   for (const row of rows) yield csvLine(plainTexts(view, columns, row).map(harmless));
 }
 
-/** The first address by which the resource is reached, where its row holds one: a public one, as its list shows it. */
+/** The first IP address or host name of the resource, if its row has one: a public one, as its list shows it. */
 export function addressOf(row: AnyRow): string | undefined {
   for (const name of ['ipv4', 'address', 'hostname', 'ipv6', 'host']) {
     const all = [row[name]].flat().filter(value => typeof value === 'string' && value !== '') as string[];
@@ -187,13 +187,13 @@ export function addressOf(row: AnyRow): string | undefined {
   return undefined;
 }
 
-/** The same, where it is one that a connection can be made to: no URL, and no name with a port behind it. */
+/** The address, if it accepts connections: not a URL, and not a name with a port. */
 export function ipOf(row: AnyRow): string | undefined {
   const address = addressOf(row);
   return address !== undefined && /^(?:[\d.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$/.test(address) ? address : undefined;
 }
 
-/** Only what looks like an address goes into a command line. */
+/** Only text that looks like an address goes into a command line. */
 function sshLine(row: AnyRow): string | undefined {
   const address = ipOf(row);
   return address === undefined ? undefined : `ssh root@${address}`;

@@ -31,7 +31,7 @@ function item(context: ConsoleContext, draft: StoredDraft): MenuItem {
   };
 }
 
-/** Texts that were left with their mistakes, or before they were sent. */
+/** True for texts that were left with their problems, or before they were sent. */
 const isText = ({action}: DraftSubject): boolean => action === 'text' || action.endsWith(' text');
 
 /** "Edit: Volume vol-db" */
@@ -85,7 +85,7 @@ async function goOn(context: ConsoleContext, about: DraftSubject, family: Family
   }
 }
 
-/** The row as soon as it is known; undefined when the list is known and it is not in it. */
+/** The row as soon as it is known; undefined if the list was read without it. */
 async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
   const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
   const look = (): void => {

@@ -22,12 +22,12 @@ const operators: readonly (readonly [string, string])[] = [
   ['group:none', 'none: has no value'],
 ];
 
-/** Rows that are looked through for a value. */
+/** The number of rows to search for a value. */
 const maxRows = 50;
 /** Longer values don't serve as examples. */
 const maxExample = 24;
 
-/** A value of the field that the list has, where it is one word. */
+/** A value of the field that occurs in the list, if it is a single word. */
 function valueIn(field: FilterField, rows: readonly AnyRow[], filterContext: FilterContext): string | undefined {
   let value: string | undefined;
   for (const row of rows) {
@@ -41,7 +41,7 @@ function valueIn(field: FilterField, rows: readonly AnyRow[], filterContext: Fil
   return undefined;
 }
 
-/** @param insert puts the text behind the filter typed so far */
+/** @param insert appends the text to the filter */
 export function openFilterFields(
   {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
   insert: (text: string) => void,

@@ -1,4 +1,4 @@
-/** By which column a list is sorted; remembered per family. */
+/** The column that a list is sorted by; remembered per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
 import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../widgets/menu.ts';

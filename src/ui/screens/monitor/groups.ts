@@ -1,4 +1,4 @@
-/** Resources of all accounts put together for the map: by region, by tag, by family, or by account. */
+/** Resources of all accounts in groups for the map: by region, by tag, by family, or by account. */
 import type {AnyRow, Family, FamilyId} from '../../../families/shape/define-family.ts';
 import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
 import type {ObservedState} from '../../../store/watch/state-watch.ts';
@@ -8,13 +8,13 @@ import {extentWords, type WatchedAccount, type WatchedAccounts} from './watched-
 /** The group of resources without any of the shown tags. */
 const UNTAGGED = 'no tag';
 
-/** Of one account, in its order. */
+/** The states of one account, in its order. */
 interface AccountStates {
   readonly part: WatchedAccount;
   readonly sights: readonly ObservedState[];
 }
 
-/** @param families the ones that stand on the wall when it is grouped by family */
+/** @param families the families to show when grouped by family */
 export function groupsOf(
   wall: WatchedAccounts,
   {group, tags}: MonitorLayout,
@@ -53,7 +53,7 @@ export function groupsOf(
   }
 }
 
-/** The instances of all accounts by the names that their rows have, in the order of these. */
+/** The instances of all accounts, grouped by these names and in the order of the names. */
 function sorted(
   all: readonly WatchedAccount[],
   namesOf: (row: AnyRow) => readonly string[],
@@ -72,7 +72,7 @@ function sorted(
   return [...groups].sort(([left], [right]) => (order(left) < order(right) ? -1 : 1));
 }
 
-/** Names of rows that several accounts have. */
+/** Names that rows of several accounts share. */
 function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]): ReadonlySet<string> {
   const owners = new Map<string, WatchedAccount>();
   const alike = new Set<string>();
@@ -90,7 +90,7 @@ function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]):
 const extentIn = (parts: readonly WatchedAccount[], id: FamilyId): string | undefined =>
   parts.map(part => part.watch.collection(id).get().failure?.words ?? extentWords(part, id)).find(Boolean);
 
-/** @param isAlike whether rows of two accounts are called so: then each says whose it is */
+/** @param isAlike true if rows of two accounts have this name: then each shows its account */
 function groupOf(
   name: string,
   some: readonly AccountStates[],

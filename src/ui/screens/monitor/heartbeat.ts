@@ -9,16 +9,19 @@ import {freshnessWords} from '../../../store/sync/freshness-text.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 
-/** Cells that the spike wanders over. */
+/** The number of cells that the spike moves over. */
 const BEAT_CELLS = 12;
 
 const clockTime = (at: number): string => utcTimestamp(at).slice(11, 19);
 
-/** No answer for longer than polls are apart, or an answer that no data came with. */
+/** True without a response for longer than the polling interval, or after one without data. */
 export const hasStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
   liveness !== 'live' && liveness !== 'paused';
 
-/** Without data for longer than this, the wall shouts; a missed poll or two it only names. Milliseconds. */
+/**
+ * The time without data after which the wallboard shows an alarm; before that it only mentions missed polls.
+ * Milliseconds.
+ */
 const ALARM_AFTER_MS = 60_000;
 
 /** True if the wallboard shows an alarm: data has been missing for long, or can't arrive. */
@@ -42,8 +45,8 @@ export interface Heartbeat {
 }
 
 /**
- * @param now milliseconds since 1970, by our own clock
- * @param skew milliseconds that the API's clock is ahead of it
+ * @param now milliseconds since 1970, by this machine's clock
+ * @param skew the API's clock minus this machine's clock, milliseconds
  */
 export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Heartbeat {
   const heard = at === undefined ? '' : clockTime(at + skew);

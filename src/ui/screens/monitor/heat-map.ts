@@ -1,4 +1,4 @@
-/** The heat map: a cell for every resource, in groups; where there are more than cells, one stands for the worst of several. */
+/** The heat map: a cell for every resource, in groups; if they don't all fit, a cell shows the worst of several. */
 
 import type {Condition, State} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -9,9 +9,9 @@ import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 
 export interface MapGroup {
   readonly name: string;
-  /** In an order that stays, so that a resource keeps its place on the wall. */
+  /** States in a stable order, so that a resource keeps its place on the map. */
   readonly states: readonly State[];
-  /** There may be more than was read. */
+  /** True if the list may be incomplete. */
   readonly isPartial?: boolean | undefined;
   /** The reason why the map is empty, if it isn't simply that no resource exists. */
   readonly empty?: string | undefined;
@@ -21,27 +21,27 @@ export interface MapGroup {
 
 export interface MapPicture {
   readonly lines: readonly string[];
-  /** Resources that a cell stands for. */
+  /** The number of resources per cell. */
   readonly perCell: number;
 }
 
 const MAX_LABEL_CELLS = 16;
 const COUNT_CELLS = 7;
-/** Columns of a named cell: its glyph, its name, and air. */
+/** Columns of a named cell: its glyph, its name, and the gap. */
 const MAX_NAME_CELLS = 20;
 /** With more resources than this, names are unreadable. */
 const MAX_NAMED = 400;
-/** Resources of one cell beyond which a map says nothing more. */
+/** With more resources per cell than this, a map is useless. */
 const MAX_PER_CELL = 4096;
 
 interface Grid {
   readonly perCell: number;
-  /** Columns that a cell takes: as many as its name needs, two to tell single ones apart, or one. */
+  /** Columns per cell: as many as its name needs, two to separate single ones, or one. */
   readonly pitch: number;
   readonly named: boolean;
 }
 
-/** Rows that the map takes without names, a cell for each resource. */
+/** The rows that the map needs without names, with a cell for each resource. */
 export function mapRows(groups: readonly MapGroup[], columns: number): number {
   const wide = Math.max(1, Math.floor(roomOf(groups, columns).room / 2));
   return Math.max(
@@ -68,7 +68,7 @@ export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: numbe
   return {lines, perCell: grid.perCell};
 }
 
-/** Groups that get a line; the worst and then the largest ones where there are too many. */
+/** The groups that get a line; if there are too many, the worst and then the largest. */
 function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly MapGroup[]; left: readonly MapGroup[]} {
   if (groups.length <= rows) return {shown: groups, left: []};
   const kept = new Set(
@@ -144,7 +144,7 @@ const named = (skin: Skin, is: Condition, name: string, pitch: number): Span[] =
   span(cell(name, pitch - 2), is === 'ok' ? 'dim' : undefined),
 ];
 
-/** Cells of one condition side by side are one span: fewer bytes, the same picture. */
+/** Neighboring cells of one condition form one span: fewer bytes for the same picture. */
 function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < cells.length; ) {

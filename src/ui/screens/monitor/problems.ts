@@ -9,9 +9,9 @@ import {hasStopped, isAlarm} from './heartbeat.ts';
 import {moreFrom, type Section, sectionTitle} from './wallboard-sections.ts';
 import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
-/** Less of a name than this says nothing: what kind of thing it is goes first. */
+/** The shortest useful part of a name: below it, the resource type is dropped first. */
 const MIN_NAME_CELLS = 8;
-/** Lists of one reason that are named. */
+/** The maximum number of lists to name per reason. */
 const MAX_NAMED = 2;
 
 export function problemSection(
@@ -37,7 +37,7 @@ export function problemSection(
       const needed = before + problems.length + unread.length;
       const hasMore = needed > rows && rows >= moreFrom;
       const room = hasMore ? rows - 1 : rows;
-      // Beyond the last line that fits nothing is painted: of ten thousand, a screenful.
+      // Lines beyond the last one that fits are not built: of 10,000 problems, a screenful.
       const listed = problems.slice(0, Math.max(0, room - before));
       const lines = [
         ...[...silent, ...calm].map(spans => line(spans, columns)),
@@ -75,15 +75,15 @@ function problemLine(
   return paintEnds(skin, [...whose, ...(hasKind ? [kind] : []), span(name, 'strong'), word], [when], columns);
 }
 
-/** That nothing of an account can be told, and why: worse than anything that is known. */
+/** The line of an account without data, with the reason: worse than any known problem. */
 function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
   const {status, pulse} = part.context.session;
   const {failure, liveness} = status.get();
-  // A poll that was missed is said by the heartbeat.
+  // The heartbeat already shows a missed poll.
   if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse.get(), part.context.clock.now())) return [];
   const {context, nameSpans, hasSeveral} = wall;
   const cause = failure === undefined ? 'the API does not answer' : failureCause(failure);
-  // The advice has a line of its own, as a narrow wall would cut it.
+  // The advice has a line of its own, because a narrow screen would cut it.
   const advice = hasSeveral || failure?.advice === undefined ? [] : [failure.advice];
   return [
     [span(` ${context.skin().glyph('failed')} `, 'failed'), ...nameSpans(part), span(`no data: ${cause}`, 'failed')],
@@ -92,7 +92,7 @@ function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
 }
 
 interface UnreadableLists {
-  /** Lists of one reason. */
+  /** The lists of one reason. */
   readonly titles: readonly string[];
   readonly words: string;
 }
@@ -123,7 +123,7 @@ function listWords(titles: readonly string[]): string {
 
 /** The problems that don't fit on the screen. */
 interface OtherProblems {
-  /** Accounts that no data comes from. */
+  /** The number of accounts without data. */
   readonly silent: number;
   readonly problems: readonly WallboardProblem[];
   readonly unread: readonly UnreadableLists[];
@@ -165,7 +165,7 @@ function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: Watch
   ]);
 }
 
-/** Nothing where it is said already that no data comes, and what came before is not all. */
+/** No text if missing data is already mentioned and the known part is incomplete. */
 function calmOf({
   context: {session},
   watch,

@@ -1,4 +1,4 @@
-/** The heading of the wallboard: how each account is heard, and the fleet in numbers. */
+/** The heading of the wallboard: the connection of each account, and the resources in numbers. */
 
 import {type Condition, isProblem} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -8,14 +8,14 @@ import {rowCountWords} from '../shared/list-title.ts';
 import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';
 import {isLost, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
-/** Of the rows of the wall so much at most is for heartbeats, where several are shown. */
+/** The largest share of the rows for heartbeats, if several accounts are shown. */
 const SHARE = 0.25;
 const MIN_BEATS = 2;
-/** Less than this of an account's own name says nothing. */
+/** The shortest useful part of an account's name. */
 const MIN_OWNER_CELLS = 8;
 
 export interface WallboardHeaderFacts {
-  /** Name of the layout, where there are several. */
+  /** The name of the layout, if there are several. */
   readonly layout: string | undefined;
   /** The problems shown on this wallboard. */
   readonly problems: readonly WallboardProblem[];
@@ -74,11 +74,11 @@ function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, co
   );
 }
 
-/** Those that have no line of their own. */
+/** One line for the accounts without a line of their own. */
 function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], columns: number): string {
   const silent = rest.filter(isSilent).length;
   const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
-  // The one that was heard the longest ago speaks for all of them.
+  // The account without a response for the longest time represents all of them.
   const heard = rest
     .filter(part => !isSilent(part))
     .sort((one, other) => (one.context.session.pulse.get().at ?? 0) - (other.context.session.pulse.get().at ?? 0))[0];
@@ -101,7 +101,7 @@ interface Ends {
 interface More {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
-  /** It may be cut down to so many cells. */
+  /** The smallest width that it may be cut to. */
   readonly least?: number;
 }
 
@@ -121,7 +121,7 @@ function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], column
     room -= given;
   }
   const needed = spansWidth(ends.right);
-  // A name that leaves the heartbeat no room is cut, and not the heartbeat.
+  // A name that leaves no room for the heartbeat is cut; the heartbeat isn't.
   const name = Math.max(0, Math.min(spansWidth(ends.left), columns - needed - 2));
   const gap = ' '.repeat(Math.max(0, room) + 1);
   return `${paintSpans(skin, ends.left, name)}${left}${gap}${paintSpans(skin, ends.right, Math.min(needed, columns - name - 2))}${right} `;

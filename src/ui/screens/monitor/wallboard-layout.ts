@@ -6,9 +6,9 @@ import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
 import type {Section} from './wallboard-sections.ts';
 
 export interface BoardSection extends Section {
-  /** Lines beyond which others come first. */
+  /** The number of lines beyond which other parts come first. */
   readonly enough: number;
-  /** Lines that it has before others have any, where it wants them; one without. */
+  /** The number of lines that it gets before other parts; at least one. */
   readonly first?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ function allocateRows(parts: readonly RowRequest[], rows: number): readonly numb
   return allocated;
 }
 
-/** The parts one below the other, in exactly so many rows. */
+/** The parts below each other, in exactly this number of rows. */
 export function paintSections(
   skin: Skin,
   parts: readonly BoardSection[],
@@ -52,7 +52,7 @@ export function paintSections(
   const lines = parts.flatMap((part, index) => {
     const room = given[index] ?? 0;
     if (room === 0) return [];
-    // First the lines: how many there is room for may be part of the title.
+    // The lines come first, because the title may contain the number that fits.
     const lines = part.lines(columns, room - 1);
     return [titleLine(skin, part, columns), ...lines];
   });

@@ -1,4 +1,6 @@
-/** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
+/**
+ * The parts of the wallboard as lines: operations, notices, events. With several accounts each line names its account.
+ */
 import type {Event} from '../../../contract/account/events.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
 import type {Operation} from '../../../store/session/session.ts';
@@ -7,16 +9,16 @@ import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
-/** A part with its title and as many lines as it would like to have. */
+/** A part with its title and its preferred number of lines. */
 export interface Section {
   readonly title: readonly Span[];
-  /** Lines it would fill. */
+  /** The number of lines that it would fill. */
   readonly wants: number;
-  /** Exactly so wide, at most so many. */
+  /** The lines: exactly this wide, at most this many. */
   readonly lines: (columns: number, rows: number) => readonly string[];
 }
 
-/** With fewer lines than this none is spent on saying how many there are more: the title says how many there are. */
+/** With fewer lines than this, no line is used for the number of hidden ones, which the title contains. */
 export const moreFrom = 3;
 
 export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[] => [
@@ -26,7 +28,7 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
 
 const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
-/** As many as fit, and how many more there are. */
+/** As many lines as fit, and the number of hidden ones. */
 function fitted(context: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
@@ -120,7 +122,7 @@ const windowsOf = (part: WatchedAccount) =>
     return {part, state, text: text.join(' · '), when: toMillis(when)};
   });
 
-/** "14:03" today, "03-11" before: a time that stays as it is costs an idle wall no byte. */
+/** "14:03" today, "03-11" before: a fixed time costs an idle wallboard no bytes. */
 function timeOf(event: Event, now: number): string {
   const at = toMillis(event.created);
   if (at === undefined) return '  ?  ';

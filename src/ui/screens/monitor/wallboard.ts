@@ -30,13 +30,13 @@ import {
   watchAccounts,
 } from './watched-accounts.ts';
 
-/** From so many columns on, map and lists stand side by side. */
+/** The minimum width for map and lists side by side. */
 const MIN_WIDE_COLUMNS = 110;
-/** The share of the width that the map has then. */
+/** The map's share of that width. */
 const MAP_SHARE = 0.55;
 /** The number of problems that show before any other part gets more than a line. */
 const MIN_PROBLEM_ROWS = 3;
-/** Ages grow by the minute; while no data comes the wall says so more often. Milliseconds. */
+/** Ages grow by the minute; without data the wallboard repaints more often. Milliseconds. */
 const REPAINT_MS = 60_000;
 const STOPPED_REPAINT_MS = 10_000;
 

@@ -16,7 +16,7 @@ import {hasStopped} from './heartbeat.ts';
 /** The provider's notices, which have a part of their own. */
 export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
 
-/** An account on the wall. */
+/** An account on the wallboard. */
 export interface WatchedAccount extends PageAccount {
   readonly watch: StateWatch;
 }
@@ -29,9 +29,9 @@ export interface WatchedAccounts {
   readonly context: ConsoleContext;
   readonly all: readonly WatchedAccount[];
   readonly hasSeveral: boolean;
-  /** Its name, and the gap, as a warning while no data comes; nothing where there is one account. */
+  /** The name and a gap, as a warning while no data arrives; empty for a single account. */
   readonly nameSpans: PageAccounts<WatchedAccount>['nameSpans'];
-  /** Of all accounts, the worst first, and of those the newest. */
+  /** The problems of all accounts, worst first, and newest first among equals. */
   problems(families: readonly Family[]): readonly WallboardProblem[];
 }
 
@@ -61,7 +61,7 @@ export function watchAccounts(context: ConsoleContext): WatchedAccounts {
       const found = all.flatMap(part =>
         part.watch.problems(families).map((problem): WallboardProblem => ({part, ...problem})),
       );
-      // Those of one account are in their order; clocks of several may differ.
+      // Events of one account are in order; the clocks of several may differ.
       return accounts
         ? found.sort((left, right) => byWorst(left.state, right.state) || ageOf(left) - ageOf(right))
         : found;

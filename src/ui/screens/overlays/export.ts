@@ -22,7 +22,7 @@ type RowFormat = Exclude<Format, 'text'>;
 
 export const exportWords = (): readonly string[] => Object.keys(endings);
 
-/** A format, and perhaps a name for the file. */
+/** True for a format, with an optional file name. */
 export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|text)\s+[^\s/]+$/.test(typed);
 
 export async function runExport(context: ConsoleContext, words: string): Promise<void> {
@@ -58,14 +58,14 @@ export async function runExport(context: ConsoleContext, words: string): Promise
 /** The rows to write, as they were at the time of the request. */
 interface ExportRows {
   readonly rows: readonly AnyRow[];
-  /** One object, and no list of one. */
+  /** True for one object instead of a list. */
   readonly isOne: boolean;
 }
 
-/** Rows whose file takes long enough to be worth a word beforehand. */
+/** The number of rows from which an export announces that it takes a while. */
 const SLOW_EXPORT_ROWS = 5000;
 
-/** Characters of one piece: written in a millisecond or two, then keys have their turn. */
+/** Characters per piece: written in a millisecond or two, then keys are handled. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
 function* inChunks(lines: Iterable<string>): Generator<string> {
@@ -88,7 +88,7 @@ function rowsOf(view: ListView): readonly AnyRow[] {
   return takesAll(view) ? model.rows() : model.selectedRows();
 }
 
-/** With their ends, each made when it is written: those of many rows take seconds. */
+/** Lines with their ends, each built when it is written, because many rows take seconds. */
 function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
   const {context, family} = view;
   const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.lookup));
@@ -102,7 +102,7 @@ function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat):
       yield '\n';
       return;
     case 'ndjson':
-      // A file outlives the screen: secrets do not go into it.
+      // A file is permanent, so secrets are left out.
       for (const row of rows) yield `${printableJson(safe(row))}\n`;
       return;
     case 'markdown':
@@ -110,7 +110,7 @@ function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat):
   }
 }
 
-/** The columns that the list shows, as it shows them. */
+/** The columns of the list as Markdown. */
 function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
   const {context, family} = view;
   const columns = chosenColumns(family, context.preferences.get().columns[family.id]);
@@ -124,7 +124,7 @@ function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
   );
 }
 
-/** The pane that has the focus, line by line, without its colours. */
+/** The focused pane, line by line, without colors. */
 function screenOf(view: View): string {
   const pane = view.inDetail.get() && view.aside !== undefined ? view.aside : view.main;
   const lines = pane.rows.map(row => stripStyles(row).trimEnd());

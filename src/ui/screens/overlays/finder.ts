@@ -1,4 +1,4 @@
-/** Finds any resource that was loaded, of every family. */
+/** Finds any loaded resource of every family. */
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {visibleId} from '../../../store/core/secret-fields.ts';
 import type {FindResult} from '../../../store/list/finder.ts';

@@ -1,4 +1,4 @@
-/** Every key that works here; typing filters, enter presses the key. */
+/** All keys of the current view; typing filters, enter presses the key. */
 import {type HelpLine, helpFor} from '../../../keymap/hints.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openChooser} from '../../widgets/chooser.ts';
@@ -40,7 +40,7 @@ interface Sign {
   readonly meaning: string;
 }
 
-/** The signs of lists, the header and the sidebar, as this skin draws them. */
+/** The symbols of lists, the header and the sidebar in this skin. */
 function signsIn(context: ConsoleContext): readonly Sign[] {
   const skin = context.skin();
   return [

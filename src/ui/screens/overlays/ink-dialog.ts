@@ -9,7 +9,7 @@ import type {Size} from '../../frame/layout.ts';
 export interface DialogSpec {
   readonly title: string;
   readonly columns: number;
-  /** Lines that the element takes of the room there is. */
+  /** The number of lines that the element takes of the available ones. */
   readonly rows: (room: Size) => number;
   /** The action of enter, for the footer. */
   readonly enter: string;

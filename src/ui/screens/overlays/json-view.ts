@@ -1,4 +1,6 @@
-/** The object as the API gave it: foldable, searchable, copyable. Its secrets are masked until they are asked for. */
+/**
+ * The object as the API returned it: foldable, searchable, copyable. Secrets are masked until the user reveals them.
+ */
 
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -38,7 +40,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
     overlay.repaint();
   };
   const current = (): TreeLine | undefined => lines[scroll.cursor];
-  /** Opens every part; answers where the line under the cursor is then. */
+  /** Unfolds every part; returns the new index of the line under the cursor. */
   const unfold = (): number => {
     const line = current();
     folded.clear();

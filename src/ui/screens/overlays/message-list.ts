@@ -1,4 +1,7 @@
-/** `:messages`: the last toasts and failures in full, the newest first. A toast goes, and a narrow screen cuts it. */
+/**
+ * `:messages`: the last toasts and failures in full, newest first, because toasts disappear and a narrow screen cuts
+ * them.
+ */
 import type {Tone} from '../../../families/format/cells.ts';
 import {utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';

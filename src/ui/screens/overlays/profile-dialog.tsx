@@ -1,4 +1,4 @@
-/** The profiles there are, and which to show: one, or the lists of several as one. Loaded when it is asked for. */
+/** The profiles, and the choice of one or several to show. Loaded at the first use. */
 import {Box, Text, useInput, useWindowSize} from 'ink';
 import SelectInput from 'ink-select-input';
 import {Table} from 'ink-table';
@@ -10,7 +10,7 @@ import {dialogSize, openInkDialog} from './ink-dialog.ts';
 
 const widestName = 12;
 const widestAddress = 28;
-/** Cells of the dialog: a table with the widest values in it. */
+/** The width of the dialog: a table with the widest values. */
 const COLUMNS = widestName + widestAddress + 36;
 const note = 'space marks; those marked are shown as one';
 
@@ -21,14 +21,14 @@ const facts = ({name, address, production, readOnly}: ProfileSummary) => ({
   changes: readOnly ? 'read-only' : 'allowed',
 });
 
-/** Cells of a table: a value with a blank on both sides, and lines between them. */
+/** The width of a table: each value has a blank on both sides, and lines are between them. */
 const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =>
   Object.keys(rows[0] ?? {}).reduce(
     (sum, name) => sum + Math.max(cellWidth(name), ...rows.map(row => cellWidth(row[name] ?? ''))) + 3,
     1,
   );
 
-/** The table, the names to choose from, and what may be done. */
+/** The height with the table, the names to choose from, and the help. */
 const inFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 3 + 7;
 /** True if the table fits; otherwise its facts show after the names. */
 const hasTable = (profiles: readonly ProfileSummary[], {columns, rows}: Size): boolean =>

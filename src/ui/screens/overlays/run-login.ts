@@ -1,4 +1,4 @@
-/** Leaves the screen to `skydeck login`, which asks the browser, and comes back logged in. */
+/** Lends the screen to `skydeck login`, which opens the browser, and continues with the new login. */
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../widgets/menu.ts';
 
@@ -21,7 +21,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
   } else context.say(`not logged in to ${name}: :login tries again`, 'failed');
 }
 
-/** Offered when the login has ended. */
+/** Offers a new login after the API rejected the token of the last one. */
 export function offerLogin(context: ConsoleContext): void {
   const words = context.session.status.get().failure?.words ?? 'The API rejected the token.';
   openMenu(context, {

@@ -76,7 +76,7 @@ function forget(context: ConsoleContext, name: string): void {
   }
 }
 
-/** `:filter NAME`: a filter of the settings on the list on screen, or else the filter that was typed. */
+/** `:filter NAME`: applies a filter of the settings to the current list, or the typed text as a filter. */
 export function runFilter(context: ConsoleContext, words: string): void {
   const view = listPlace(context);
   if (view === undefined) context.say('No list on screen.', 'attention');

@@ -1,4 +1,4 @@
-/** Leaves the screen to ssh, and comes back where it was. */
+/** Lends the screen to ssh and returns to the same place. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {IpAddress} from '../../../platform/process/ssh.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';

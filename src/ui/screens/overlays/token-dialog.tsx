@@ -1,4 +1,4 @@
-/** Asks for an access token. It is held in memory for this session, and never shown, written or passed on. */
+/** Asks for an access token. It is kept in memory for this session, and never shown, written or passed on. */
 import {Box, Text, useWindowSize} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
@@ -13,7 +13,7 @@ const COLUMNS = 70;
 
 export function openToken(context: ConsoleContext): void {
   const title = `Access token for ${context.profile.name}`;
-  // The reason decides whether another token helps: a closed account rejects all of them.
+  // The reason decides if another token helps: a closed account rejects all of them.
   const {failure} = context.session.status.get();
   const why = failure && failureCause(failure);
   const notesIn = (columns: number): readonly string[] =>

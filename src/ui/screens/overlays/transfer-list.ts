@@ -48,7 +48,7 @@ function detailOf(context: ConsoleContext, transfer: Transfer): string {
   return `${bar}${transferAmount(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
 }
 
-/** One key more than a slip: hours of uploading are not thrown away by it. */
+/** A confirmation before a cancellation, so that a slip doesn't discard hours of uploading. */
 function openOne(context: ConsoleContext, transfer: Transfer): void {
   const {phase} = transfer.get();
   const {target, deadline} = transfer;

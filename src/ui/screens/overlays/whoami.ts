@@ -1,4 +1,4 @@
-/** `:whoami`: which user of which account this is, by which profile, and what the profile allows. */
+/** `:whoami`: the user, the account, the profile, and the profile's restrictions. */
 import type {ConsoleContext} from '../../context/console-context.ts';
 
 export function showIdentity(context: ConsoleContext): void {

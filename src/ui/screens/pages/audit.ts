@@ -196,7 +196,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
   });
 }
 
-/** Every word must be somewhere in the record, in any case. */
+/** Every word must occur in the record, in any case. */
 export function filterRecords(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return records;
@@ -209,13 +209,13 @@ export function filterRecords(records: readonly AuditRecord[], typed: string): r
 /** With fewer cells than this, the full time would take the place of the change. */
 const MIN_ROOMY_COLUMNS = 100;
 
-/** "11-22 07:02", and of another year its day: the time in full is in the record. */
+/** "11-22 07:02", or the date for another year; the record has the full time. */
 export function shortTime(at: number, now: number): string {
   const text = utcTimestamp(at);
   return text.slice(0, 4) === utcTimestamp(now).slice(0, 4) ? text.slice(5, 16) : cell(text.slice(0, 10), 11);
 }
 
-/** Cells, by what stands in them. */
+/** Widths in cells by column. */
 interface Widths {
   /** The width of the profile column, if several accounts are open. */
   readonly profile?: number;

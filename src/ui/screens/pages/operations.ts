@@ -1,4 +1,6 @@
-/** Everything that runs, of every family, with the time left as past ones took; and how those that ended went. */
+/**
+ * All running operations of every family, with the remaining time from past ones; and the outcomes of those that ended.
+ */
 import type {Event} from '../../../contract/account/events.ts';
 import {entityRef} from '../../../families/events/event-entities.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
@@ -13,11 +15,11 @@ import {eventCondition} from '../shared/event-line.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../shared/page.ts';
 import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
 
-/** An event that ended no longer ago is still worth a line; milliseconds. */
+/** The age up to which ended events are listed; milliseconds. */
 const ENDED_WITHIN_MS = 3_600_000;
 const MAX_ENDED = 15;
 const BAR_CELLS = 10;
-/** Times run down by the second while something runs. */
+/** Countdowns change every second while an operation runs. */
 const RUNNING_REPAINT_MS = 1000;
 const IDLE_REPAINT_MS = 10_000;
 
@@ -163,6 +165,6 @@ export function createOperationsPage(context: ConsoleContext): View {
 
 const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
-/** Something that took its time, rather than a note that something happened. */
+/** True for an operation with a duration, rather than a note about an event. */
 const hadDuration = ({status, duration: took}: Event): boolean =>
   status === 'failed' || (status === 'finished' && typeof took === 'number' && took > 0);

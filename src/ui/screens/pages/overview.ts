@@ -15,14 +15,14 @@ import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../sha
 import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 
-/** Beyond this, problems are counted rather than listed. */
+/** The maximum number of problems to list; more are counted. */
 const MAX_PROBLEMS = 12;
 const MAX_EVENTS = 8;
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
 interface OverviewAccount extends PageAccount {
-  /** Conditions may look at what hangs below a row: the ports of a NodeBalancer. */
+  /** Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
   readonly consulted: TrackedLookup;
 }
 

@@ -14,9 +14,9 @@ const MAX_LINES = 8;
 /** The interval of repaints, because the rate limit resets and minutes pass without events. */
 const REPAINT_MS = 10_000;
 const BAR_CELLS = 10;
-/** Cells of the columns before and behind those of a tally. */
+/** The widths of the columns before and after those of a tally. */
 const [CLASS, LEFT, RENEWS, BY, OPERATION] = [18, 12, 9, 6, 36];
-/** Cells beside the lines of a page. */
+/** The cells beside the lines of a page. */
 const MARGIN = 2;
 
 const names: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ export function createTrafficPage(context: ConsoleContext): View {
     ];
   }
 
-  /** Of several accounts, what each has of the sums. */
+  /** The share of each of several accounts in the sums. */
   function accountLines(): readonly PageLine[] {
     if (!context.accounts) return [];
     return parts.all.map(part => {
@@ -80,7 +80,7 @@ export function createTrafficPage(context: ConsoleContext): View {
 
   function limitLines(room: number): readonly PageLine[] {
     const named = parts.columns + CLASS + LEFT + RENEWS + BY;
-    // The bar says what the numbers say: it is there where nothing else has to go for it.
+    // The bar repeats the numbers, so it shows only if there is room.
     const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
     const gap = bar > 0 ? BAR_CELLS + 3 : 2;
     const tallied = tallyIn(room - named - gap);
@@ -223,7 +223,7 @@ interface LimitWidths {
 interface TallyColumn {
   readonly title: string;
   readonly columns: number;
-  /** Those with low numbers stay longest where room is short. */
+  /** Columns with low numbers are dropped last. */
   readonly rank: number;
   text(tally: RequestCounts): string;
 }
@@ -237,10 +237,10 @@ const tallyColumns: readonly TallyColumn[] = [
   {title: 'FAILED', columns: 8, rank: 2, text: ({failures}) => formatNumber(failures)},
   {title: '429', columns: 5, rank: 3, text: ({throttled}) => formatNumber(throttled)},
 ];
-/** Cells of all of them. */
+/** The width of all columns. */
 const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);
 
-/** Writes a tally, or without one the heading, in the columns that fit so many cells. */
+/** Returns a function that writes a tally, or the heading without one, in the columns that fit. */
 function tallyIn(room: number): (tally: RequestCounts | undefined) => string {
   let left = room;
   const fitting = new Set<TallyColumn>();

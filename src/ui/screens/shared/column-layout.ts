@@ -52,30 +52,30 @@ export function plainTexts(
   });
 }
 
-/** By default all that are not optional. */
+/** The chosen columns; default: all that are not optional. */
 export const chosenColumns = ({columns}: Family, chosen: readonly string[] | undefined): readonly AnyColumn[] =>
   columns.filter(column => (chosen === undefined ? column.optional !== true : chosen.includes(columnId(column))));
 
 const GAP = 2;
-/** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
+/** The share of values that must fit in full, and the extra length up to which the others fit, too. */
 const FITTING_SHARE = 0.9;
 const MAX_EXTRA_CELLS = 8;
-/** Columns up to this rank are worth cutting the longest names for. */
+/** The rank up to which a column is worth cutting the longest names for. */
 const MAX_KEY_RANK = 2;
-/** Wider than this only what grows. */
+/** The maximum width of columns that don't grow. */
 const MAX_COLUMN_CELLS = 40;
 
 export interface ColumnRequest {
   readonly family: Family;
   readonly lookup: Lookup;
   readonly at: PathParams;
-  /** Some rows to judge the widths by. */
+  /** Some rows that determine the widths. */
   readonly sample: readonly AnyRow[];
-  /** Cells there are. */
+  /** The available cells. */
   readonly room: number;
-  /** IDs of the columns wanted. */
+  /** IDs of the chosen columns. */
   readonly chosen?: readonly string[] | undefined;
-  /** An operation runs on one of the rows: its status says how far it is. */
+  /** True if an operation runs on one of the rows, whose status then shows its progress. */
   readonly isInTransition?: boolean;
 }
 
@@ -126,11 +126,11 @@ const rank = (column: AnyColumn): number => column.priority ?? 1;
  */
 const least = ({column, needs, most}: Measured, key: boolean): number =>
   column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
-/** Missing room is taken from what grows. */
+/** Takes missing cells from the columns that grow. */
 const shrink = (all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] =>
   all.map(entry => (stretch.includes(entry) ? entry.needs + Math.floor(slack / stretch.length) : entry.needs));
 
-/** Room left over first shows cut values whole, then lets what grows be comfortably wide. */
+/** Gives free cells first to cut values, then to the columns that grow. */
 function extend(all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] {
   let left = slack;
   const shown = new Map(all.map(entry => [entry, entry.needs]));
@@ -166,17 +166,19 @@ function measure(
   const widths = sample
     .map(row => cellWidth(sanitize(cellText(column, row, lookup, at).text)) + glyph)
     .sort((a, b) => a - b);
-  // One long name must not push a column off the screen for all others; what grows may take it all.
+  // One long name must not push a column off the screen; only columns that grow may take all the room.
   const longest = widths.at(-1) ?? 0;
   const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
   const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
   let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
-  // A running operation brings a longer word and a percentage.
+  // A running operation has a longer word and a percentage.
   if (column.state === true && isInTransition) widest = Math.max(widest, 16);
   return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most, longest};
 }
 
-/** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */
+/**
+ * At most this number of rows, evenly from the whole list, because widths should not depend on the cursor's position.
+ */
 export function sampleOf<T>(rows: readonly T[], most = 150): readonly T[] {
   if (rows.length <= most) return rows;
   const step = rows.length / most;

@@ -1,9 +1,9 @@
-/** Copying through the terminal, with an answer to the user: never more than is known of it. */
+/** Copies through the terminal and reports exactly what is known about the result. */
 import type {Toast} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {CopyOutcome} from '../../terminal/index.ts';
 
-/** Says whether a clipboard confirmed that it has the text. */
+/** Copies a text; returns true if a clipboard confirmed it. */
 export async function copyText(context: ConsoleContext, text: string, name: string): Promise<boolean> {
   const outcome = await context.terminal.copy(text);
   const [words, tone] = copyWords(outcome, name);

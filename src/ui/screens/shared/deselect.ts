@@ -1,8 +1,8 @@
-/** The rows that are selected in a list. */
+/** The selection of a list. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../list/list-view.ts';
 
-/** Takes rows out of the selection once something was done to them. */
+/** Removes rows from the selection after an action on them. */
 export function deselect({model, family}: Pick<ListView, 'model' | 'family'>, rows: readonly AnyRow[]): void {
   const {selection} = model.get();
   const ids = rows.map(row => family.key(row)).filter(id => selection.has(id));

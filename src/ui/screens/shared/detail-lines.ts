@@ -17,13 +17,13 @@ export interface DetailLine {
   readonly does?: () => void;
   /** True for the placeholder of content that is still being read. */
   readonly loading?: true;
-  /** It says what the lines below it are: the cursor passes over it. */
+  /** True for a heading of the lines below: the cursor skips it. */
   readonly heading?: true;
-  /** The line is a resource of its own: actions are about it. */
+  /** The resource of the line, which actions apply to. */
   readonly subject?: ActionSubject;
-  /** Plain text of the line, copied where it has no value of its own. */
+  /** The plain text of the line, copied if it has no value of its own. */
   readonly text: string;
-  /** Its value as the whole of it is, however much of that the line shows. */
+  /** The full value, however much of it the line shows. */
   readonly copies?: LineValue;
   /** The key of the line: the cursor stays with it when lines above are added or removed. */
   readonly key?: string;
@@ -39,7 +39,7 @@ export interface LineValue {
   readonly name: string;
   /** True if the value stays masked until the user reveals it. */
   readonly isSecret: boolean;
-  /** In pieces, as they stand side by side; none where nothing is known. */
+  /** The value in pieces, as they are side by side; none if it is unknown. */
   pieces(): readonly string[];
 }
 
@@ -47,34 +47,34 @@ export interface TextContent {
   /** "certificate" */
   readonly kind: string;
   readonly text: string;
-  /** The name of the file that is proposed. */
+  /** The proposed name of the file. */
   readonly file: string;
 }
 
 export interface TabContent {
   lines(columns: number): readonly DetailLine[];
-  /** Asks for what the tab needs; returns how to stop. */
+  /** Requests the tab's data; returns the function that stops. */
   subscribe?(changed: () => void): () => void;
   /** The subject of create actions in this tab. */
   readonly creationSubject?: ActionSubject;
-  /** The tab is one text, which can be copied whole, or kept as a file. */
+  /** The text of the tab if it is a single one, to copy or save as a whole. */
   textContent?(): TextContent | undefined;
-  /** Folds everything, or unfolds it. */
+  /** Folds or unfolds all lines. */
   foldAll?(): void;
-  /** The newest stands at the end, and that is where it opens and stays until the cursor is moved. */
+  /** True if the newest line is at the end, where the tab opens and stays until the cursor is moved. */
   readonly fromEnd?: true;
-  /** Takes `[` and `]` for itself; says whether it did. */
+  /** Handles `[` and `]`; returns false if the keys are not used. */
   step?(by: number): boolean;
 }
 
-/** The scroll that keeps the cursor on the line of that key, wherever it went. */
+/** The scroll position that keeps the cursor on the line of this key after it moved. */
 export function scrollToKey(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
   if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
   const cursor = lines.findIndex(line => line.key === key);
   return cursor < 0 ? scroll : {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
 
-/** Cursor and window on these lines: never on a heading, and the headings of the line with the cursor stay in sight. */
+/** Cursor and window on these lines: never on a heading, and with the headings of the cursor's line visible. */
 export function settleScroll(
   scroll: Scroll,
   lines: readonly DetailLine[],
@@ -94,17 +94,17 @@ function restingPlace(lines: readonly DetailLine[], from: number, towards: 1 | -
   return lines[at] === undefined ? undefined : at;
 }
 
-/** A line that says what the lines below it are. */
+/** A heading of the lines below it. */
 export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => ({
   ...spansLine(skin, spans),
   heading: true,
 });
 
-/** A line of spans with a margin for the cursor. It is painted once for each width, and mostly shown again. */
+/** A line of spans with a margin for the cursor. It is painted once per width and mostly shown again. */
 export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {
   let wide = 0;
   let painted = '';
-  // Dozens of lines are made per move of a cursor: a getter on each would cost more than the whole text does.
+  // Dozens of lines are created per cursor move: a getter on each would cost more than the whole text.
   let text = '';
   for (let index = 0; index < spans.length; index++) text += spans[index]?.text;
   function paint(cursor: CursorStyle, columns: number): string {
@@ -118,7 +118,7 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
   return opens === undefined ? {text, paint} : {text, opens, paint};
 }
 
-/** The same line, leading somewhere. */
+/** The same line with a target. */
 export const withTarget = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
   copies === undefined ? {text, opens, paint} : {text, opens, paint, copies};
 

@@ -1,4 +1,4 @@
-/** A text in the user's editor, again and again until it is right, is left as it is, or is emptied. */
+/** A text in the user's editor, repeatedly until it is valid, unchanged, or emptied. */
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 
@@ -6,7 +6,7 @@ export type TextCheck<T> = {readonly right: T} | {readonly mistakes: readonly Li
 
 export interface EditorText<T> {
   readonly text: string;
-  /** Ending of the file's name, with its dot: editors colour by it. */
+  /** The file extension with its period: editors choose colors by it. */
   readonly suffix: string;
   /** The start of a comment in the text; problems are written as comments. */
   readonly comment: string;
@@ -19,7 +19,7 @@ export type EditResult<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly words: string}
-  /** Closed with mistakes still in it, or by an editor that failed: the words say which. */
+  /** Closed with problems in the text, or by an editor that failed: the words name the reason. */
   | {readonly kind: 'given up'; readonly text: string; readonly words: string};
 
 export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
@@ -44,7 +44,7 @@ export async function editUntilValid<T>(context: ConsoleContext, source: EditorT
     } else text = withoutProblems(edited.text, comment);
     const judged = await check(text);
     if ('right' in judged) return {kind: 'right', value: judged.right, text};
-    // Left alone once more with the same mistakes, it is given up.
+    // After a second round with the same problems, the edit ends.
     mistakes = judged.mistakes;
   }
 }

@@ -1,4 +1,4 @@
-/** An event as a line: how it went, what happened, who and when. */
+/** An event as a line: outcome, sentence, user and time. */
 import type {Event} from '../../../contract/account/events.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {type Condition, cellText} from '../../../families/format/cells.ts';
@@ -16,7 +16,7 @@ const conditions: Readonly<Record<string, Condition>> = {
 
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
-/** @param aged says how long ago it was, which another minute is another text */
+/** @param aged adds its age, which changes the text every minute */
 export const eventSpans = (context: ConsoleContext, event: Event, aged = true): Span[] =>
   sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
 

@@ -5,7 +5,7 @@ export interface TreeLine {
   readonly path: string;
   readonly name: string | undefined;
   readonly value: unknown;
-  /** `{`, `[` and their ends; undefined for plain values. */
+  /** True for `{`, `[` and their ends. */
   readonly opens: boolean;
   readonly closes: boolean;
   readonly folded: boolean;
@@ -42,7 +42,7 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
   return lines;
 }
 
-/** Paths of everything that can be folded below the top. */
+/** Paths of all parts below the top that can be folded. */
 export function isFoldable(value: unknown): readonly string[] {
   const paths: string[] = [];
   const walk = (value: unknown, path: string): void => {

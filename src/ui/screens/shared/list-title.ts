@@ -21,7 +21,7 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
   return filtered ? `${formatNumber(shown)} of ${countText}` : countText;
 }
 
-/** A list older than this without having been confirmed says its age. */
+/** The age without a confirmation at which a list starts to show it. */
 const OLD_AFTER_MS = 15 * 60_000;
 
 /**
@@ -32,11 +32,11 @@ const UNCONFIRMED_AFTER_MS = 30_000;
 
 export interface TitleFacts {
   readonly now: number;
-  /** The account is not heard, so that the age of the list counts sooner. */
+  /** True if the account has no connection, so that the list's age shows sooner. */
   readonly doubted?: boolean;
-  /** The header tells the age of the last confirmation: a title that is younger would contradict it. */
+  /** The time of the last confirmation, which the header shows: a younger age in a title would contradict it. */
   readonly confirmedAt?: number | undefined;
-  /** Selected rows that a filter hides. */
+  /** The number of selected rows that a filter hides. */
   readonly hidden?: number;
   readonly sampled?: SampleProgress | undefined;
 }
@@ -62,7 +62,7 @@ export function titleSpans(
   ];
   const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
-  // The plus behind the count says that there are more, and not that they lie between some of these.
+  // The plus after the count means that there are more, but not that there is a gap.
   if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
   if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
   // Actions apply to selected rows that a filter hides, too.
@@ -83,7 +83,7 @@ export function titleSpans(
     const validAt = doubted ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
     add(`${lengthOf(now - validAt)} old`, 'attention');
   }
-  // Without rows the body has the reason in full. More follows on the same line: a sentence without its period.
+  // Without rows the body shows the whole reason. More text follows on this line, so the sentence has no period.
   if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
   return spans;
 }

@@ -4,18 +4,18 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 
-/** An account that a page tells of, as it has the screen to itself. */
+/** An account of a page, as it would be alone on the screen. */
 export interface PageAccount {
   readonly context: ConsoleContext;
 }
 
 export interface PageAccounts<P extends PageAccount> {
   readonly all: readonly P[];
-  /** Cells of a name with the gap behind it; none where there is one account. */
+  /** The width of a name with the gap after it; 0 for a single account. */
   readonly columns: number;
   /** The heading of the names. */
   readonly head: string;
-  /** Its name, and the gap; nothing where there is one account. */
+  /** The name and a gap; empty for a single account. */
   nameSpans(part: P): Span[];
   /** The place that shows a resource of the account. */
   destinationOf(part: P, ref: Ref): Destination;

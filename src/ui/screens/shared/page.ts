@@ -1,4 +1,4 @@
-/** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
+/** A view that is one page of lines, some with targets: overview, operations, network. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {Source} from '../../../store/session/session.ts';
@@ -20,7 +20,7 @@ export interface PageSpec<L extends PageLine> {
   lines(columns: number): readonly L[];
   /** The sources of its data; each change repaints the page. */
   sources(): readonly Source<unknown>[];
-  /** The keys of this page, made once. */
+  /** The keys of this page, created once. */
   keys(page: LinePage<L>): Layer;
   /** Follows data without a source; returns the function that stops it. */
   follow?(changed: () => void): () => void;
@@ -39,7 +39,7 @@ export interface LinePage<L extends PageLine> {
 
 export function createPage<L extends PageLine>(context: ConsoleContext, spec: PageSpec<L>): View {
   let scroll: Scroll = AT_TOP;
-  /** Until it is, the cursor is on the first line that leads somewhere: its keys work at once. */
+  /** Until the user moves it, the cursor is on the first line with a target, so that its keys work at once. */
   let moved = false;
   let height = 1;
   let lines: readonly L[] = [];
@@ -64,7 +64,7 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
     const line = lines[at];
     return line?.destination === undefined ? undefined : line;
   };
-  /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
+  /** A step goes to the next line with a target; beyond the last one the page still scrolls. */
   function stepped(by: number): number {
     if (Math.abs(by) !== 1) return scroll.cursor + by;
     for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
@@ -128,7 +128,7 @@ export const pageText = (context: ConsoleContext, spans: readonly Span[], goes?:
   ...(goes && {destination: goes}),
 });
 
-/** Says how many are not among the lines above; nothing where all are. */
+/** The number of lines that are not listed above; empty if all are. */
 export const pageMore = (context: ConsoleContext, left: number): PageLine[] =>
   left > 0 ? [pageText(context, [span(`and ${formatNumber(left)} more`, 'dim')])] : [];
 

@@ -1,4 +1,6 @@
-/** Rows of a table as strings, painted once per row object and kept while they show: a cursor move paints no cell again. */
+/**
+ * Rows of a table as strings, painted once per row object and kept while they show: a cursor move repaints no cells.
+ */
 import type {Tone} from '../../../families/format/cells.ts';
 import {asciiSpark} from '../../../families/format/spark.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
@@ -8,7 +10,7 @@ import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts'
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
 
-/** All that the look of a row depends on beside the row. A new one forgets every painted row. */
+/** Everything besides the row that its look depends on. A new object drops all painted rows. */
 export interface TableStyle {
   readonly family: Family;
   readonly lookup: Lookup;
@@ -16,13 +18,13 @@ export interface TableStyle {
   readonly columns: readonly ShownColumn[];
   readonly skin: Skin;
   readonly columnsWide: number;
-  /** The cursor is a mark in the margin only: fewer bytes per move. */
+  /** True if the cursor is only a mark in the margin: fewer bytes per move. */
   readonly gutter: boolean;
 }
 
 export type CursorStyle = 'none' | 'bar' | 'resting';
 
-/** Cells before the first column: cursor, mark, blank. */
+/** Cells before the first column: cursor, selection mark, blank. */
 export const MARGIN = 2;
 
 interface Painted {
@@ -31,7 +33,7 @@ interface Painted {
   readonly strings: (string | undefined)[];
 }
 
-/** The rows of a screen, and of the next page of it. */
+/** The painted rows of a screen, and of its next page. */
 const painted = new TwoGenerationCache<AnyRow, Painted>(64);
 const CURSORS: readonly CursorStyle[] = ['none', 'bar', 'resting'];
 
@@ -70,7 +72,7 @@ function paintRow(
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
   let used = MARGIN;
-  // Hundreds of rows are painted while a page key is held: what each leaves behind decides how long the slowest page takes.
+  // Hundreds of rows are painted while a page key is held, and their garbage decides how long the slowest page takes.
   const parts: string[] = [];
   for (let index = 0; index < columns.length; index++) {
     const {column, width, align} = columns[index] as ShownColumn;
@@ -102,7 +104,7 @@ function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | unde
   if (state === undefined) return {text: '', tone: undefined};
   const {is, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
-  // Put together from the right: V8 looks up strings of two characters in a table of all there are.
+  // Concatenated from the right, because V8 looks up two-character strings in a table.
   const words = ` ${word}${more}`;
   return {text: `${skin.glyph(is)}${words}`, tone: is satisfies Tone};
 }

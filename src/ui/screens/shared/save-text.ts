@@ -1,4 +1,4 @@
-/** Writing a text to a file beside the user, with an answer that says where. */
+/** Writes a text to a file in the user's folder and reports the path. */
 import type {TextOrPieces} from '../../../platform/files/private-files.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';

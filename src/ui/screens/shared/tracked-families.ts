@@ -1,11 +1,14 @@
-/** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
+/**
+ * Records the other families that a table reads, so that it can follow them: a plan's name may arrive after its
+ * instance.
+ */
 import type {FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {trackLookups} from '../../../store/cache/tracked-lookup.ts';
 import type {Session} from '../../../store/session/session.ts';
 
 export interface TrackedLookup {
   readonly lookup: Lookup;
-  /** Follows every family consulted so far and from now on; returns how to stop. */
+  /** Follows every family read so far and from now on; returns the function that stops. */
   subscribe(session: Session, changed: () => void): () => void;
 }
 
@@ -28,7 +31,7 @@ export function createTrackedLookup(inner: Lookup): TrackedLookup {
           if (!stops.has(key)) stops.set(key, session.collection(family, params).subscribe(changed));
         }
       };
-      // Noted while painting: following starts requests, which a paint must not.
+      // Recorded during a paint: following starts requests, which a paint must not do.
       noted = () => queueMicrotask(() => noted !== undefined && follow());
       follow();
       return () => {

@@ -10,12 +10,12 @@ export interface Capabilities {
   readonly colors: ColorLevel;
   readonly unicode: boolean;
   readonly multiplexer: Multiplexer;
-  /** The server of this tmux runs on this machine: `$TMUX` names its socket. */
+  /** True if the tmux server runs on this machine: `$TMUX` names its socket. */
   readonly insideTmux: boolean;
   readonly notifier: Notifier;
-  /** The session comes over ssh: bytes are dear. */
+  /** True for a session over ssh, where bytes are expensive. */
   readonly remote: boolean;
-  /** TERM=dumb or unset: no cursor addressing, so no console. */
+  /** True for TERM=dumb or unset: no cursor addressing, so no console. */
   readonly dumb: boolean;
 }
 
@@ -31,7 +31,7 @@ export function capabilitiesOf(env: Environment): Capabilities {
   };
 }
 
-/** FORCE_COLOR decides over NO_COLOR, NO_COLOR over what the terminal says of itself (no-color.org, force-color.org). */
+/** FORCE_COLOR overrides NO_COLOR, NO_COLOR overrides the terminal's own variables (no-color.org, force-color.org). */
 function colorsOf(env: Environment): ColorLevel {
   const forced = forcedColors(env.FORCE_COLOR);
   if (forced !== undefined) return forced;
@@ -50,7 +50,7 @@ function forcedColors(value: string | undefined): ColorLevel | undefined {
   return value === '3' ? 'truecolor' : '16';
 }
 
-/** POSIX order: LC_ALL, LC_CTYPE, LANG; the first that is set counts. */
+/** POSIX order: LC_ALL, LC_CTYPE, LANG; the first one set counts. */
 function unicodeOf(env: Environment): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   if (env.TERM === 'linux') return false;
@@ -58,7 +58,7 @@ function unicodeOf(env: Environment): boolean {
 }
 
 function multiplexerOf(env: Environment): Multiplexer {
-  // Across ssh, the name of the terminal is all that is left of a tmux.
+  // Across ssh, the terminal's name is the only trace of tmux.
   if (env.TMUX || /^tmux/.test(env.TERM ?? '')) return 'tmux';
   return env.STY || /^screen/.test(env.TERM ?? '') ? 'screen' : undefined;
 }

@@ -1,9 +1,9 @@
-/** Copying through the terminal (OSC 52): works over ssh, where no other clipboard is in reach. */
+/** Copies through the terminal (OSC 52): works over ssh, where no other clipboard is available. */
 
 export type CopyOutcome =
-  /** tmux has it, and confirmed that. `isRelayed`: tmux passes it on to the terminal around it. */
+  /** Copied into tmux, with a confirmation. `isRelayed`: tmux passes the text on to the outer terminal. */
   | {readonly result: 'copied'; readonly isRelayed: boolean}
-  /** Terminals do not confirm OSC 52, and what lies between may drop it. */
+  /** Sent without a confirmation: terminals don't confirm OSC 52, and a multiplexer may drop it. */
   | {readonly result: 'sent'; readonly through: Multiplexer}
   /** `limit` is in bytes of UTF-8. */
   | {readonly result: 'too-large'; readonly limit: number}
@@ -11,8 +11,8 @@ export type CopyOutcome =
   | {readonly result: 'unavailable'};
 
 /**
- * Bytes of UTF-8 that a clipboard takes. xterm and tmux stop reading near 100,000 base64 characters; beyond that the
- * clipboard would hold a part.
+ * The maximum of UTF-8 bytes for a clipboard. xterm and tmux stop reading near 100,000 base64 characters; beyond that
+ * the clipboard would hold a part.
  */
 export const MAX_CLIPBOARD_BYTES = 74_000;
 
@@ -21,7 +21,7 @@ export type Multiplexer = 'tmux' | 'screen' | undefined;
 /** GNU screen forwards strings of at most 768 bytes, each in its own wrapper. */
 const SCREEN_CHUNK = 700;
 
-/** The bytes that ask the terminal to put `text` on the clipboard; undefined where it is too large. */
+/** The bytes that ask the terminal to put `text` on the clipboard; undefined if it is too large. */
 export function clipboardBytes(text: string, multiplexer: Multiplexer): string | undefined {
   const content = Buffer.from(text, 'utf8');
   if (content.length > MAX_CLIPBOARD_BYTES) return undefined;
@@ -30,13 +30,14 @@ export function clipboardBytes(text: string, multiplexer: Multiplexer): string |
 
 function wrap(sequence: string, multiplexer: Multiplexer): string {
   if (multiplexer === 'tmux') {
-    // Plain for tmux with `set-clipboard on`, wrapped for tmux with `allow-passthrough`: either reaches the terminal.
+    // Plain for tmux with `set-clipboard on`, wrapped for tmux with `allow-passthrough`: one of them reaches the
+    // terminal.
     return sequence + wrapForMultiplexer(sequence, 'tmux');
   }
   return wrapForMultiplexer(sequence, multiplexer);
 }
 
-/** The sequence for the terminal around the multiplexer, which is asked to let it through. */
+/** The sequence for the terminal outside of the multiplexer, wrapped so that it passes through. */
 export function wrapForMultiplexer(sequence: string, multiplexer: Multiplexer): string {
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer !== 'screen') return sequence;

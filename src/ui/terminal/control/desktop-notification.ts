@@ -1,4 +1,4 @@
-/** Telling a person who looks elsewhere: a notification of the desktop, through the terminal, where it knows how. */
+/** A desktop notification through the terminal for users who look elsewhere, if the terminal supports it. */
 
 import {truncate} from '../../../platform/text/cell-width.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
@@ -29,7 +29,7 @@ export function notifierOf(env: Environment): Notifier {
  */
 export function notifyBytes(text: string, notifier: Notifier, multiplexer: Multiplexer): string {
   if (notifier === undefined) return '';
-  // Semicolons part the fields of the longer form.
+  // Semicolons separate the fields of the longer form.
   const shown = truncate(sanitize(text), MAX_CHARACTERS).replaceAll(';', ',');
   return wrapForMultiplexer(
     notifier === 'osc9' ? `\x1b]9;${shown}\x07` : `\x1b]777;notify;skydeck;${shown}\x07`,

@@ -1,6 +1,6 @@
 /** The terminal modes that are on, so that each of them can be undone in every case. */
 
-/** Mode number → bytes that undo it, in the order they are undone. The alternate screen goes last but for the cursor. */
+/** Mode number → bytes that undo it, in the order of undoing. The alternate screen comes last except for the cursor. */
 const UNDONE: readonly (readonly [mode: string, set: boolean, undo: string])[] = [
   ['2026', true, '\x1b[?2026l'],
   ['2004', true, '\x1b[?2004l'],
@@ -13,7 +13,9 @@ const UNDONE: readonly (readonly [mode: string, set: boolean, undo: string])[] =
 ];
 
 const MODE = /\x1b\[\?([\d;]+)([hl])/g;
-/** Sequences that print nothing and leave the cursor alone: modes, keyboard protocols, titles and other strings, bell. */
+/**
+ * Sequences that print nothing and don't move the cursor: modes, keyboard protocols, titles and other strings, bell.
+ */
 const TEXTLESS = /\x1b\[[?>=<]?[\d;]*[hlu]|\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[m|\x07/g;
 
 export class Modes {
@@ -37,7 +39,7 @@ export class Modes {
     return bytes;
   }
 
-  /** The bytes that give the terminal back as it was; '' when nothing was changed. */
+  /** The bytes that restore the terminal; '' if nothing was changed. */
   undo(): string {
     let bytes = '';
     for (const [mode, set, undo] of UNDONE) {

@@ -1,4 +1,4 @@
-/** Gives the terminal back when the program ends in a way that Ink does not see in time. */
+/** Restores the terminal if the program ends in a way that Ink doesn't notice in time. */
 
 /** The process whose end is watched: `process` outside of tests. */
 export interface ExitHost {
@@ -7,8 +7,9 @@ export interface ExitHost {
 }
 
 /**
- * Calls `restore` before Node prints an uncaught error (which would go to the alternate screen and vanish with it)
- * and at exit. Signals are Ink's: it unmounts on SIGTERM, SIGHUP and SIGINT, which ends here too. Returns the way off.
+ * Calls `restore` before Node prints an uncaught error (which would go to the alternate screen and vanish with it) and
+ * at exit. Ink handles signals: it unmounts on SIGTERM, SIGHUP and SIGINT, which ends in `restore` too. Returns the
+ * function that removes the handlers.
  */
 export function restoreAtExit(restore: () => void, host: ExitHost): () => void {
   host.on('uncaughtExceptionMonitor', restore);

@@ -2,7 +2,7 @@
  * Measures the round trip of a byte to the terminal and back, with a query that the terminal itself answers at once.
  */
 
-/** "Are you there?", which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer for itself. */
+/** The status query, which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer by itself. */
 const STATUS_QUERY = '\x1b[5n';
 
 /**
@@ -13,7 +13,7 @@ const maxWaitMs = 2000;
 /** The part of the clock that is needed. Times are monotonic milliseconds. */
 export interface RoundTripClock {
   now(): number;
-  /** Returns how to call it off. */
+  /** Returns the function that cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
@@ -31,9 +31,9 @@ export class RoundTrip {
   readonly #send: (bytes: string) => void;
   readonly #clock: RoundTripClock;
   #asked: {readonly at: number; readonly tell: ReportMs} | undefined;
-  /** The terminal is about to be another program's, which must not be given an answer. */
+  /** True while the terminal is lent to another program, which must not receive an answer. */
   #isHeld = false;
-  /** Asked for while it was. */
+  /** A measurement that was requested during that time. */
   #queued: ReportMs | undefined;
   #settled: (() => void) | undefined;
 
@@ -42,7 +42,9 @@ export class RoundTrip {
     this.#clock = clock;
   }
 
-  /** Calls back with milliseconds when the terminal answers; never, when it does not. A second question replaces the first. */
+  /**
+   * Calls back with milliseconds when the terminal answers; never if it doesn't. A second request replaces the first.
+   */
   measure(tell: ReportMs): void {
     if (this.#isHeld) {
       this.#queued = tell;
@@ -52,7 +54,7 @@ export class RoundTrip {
     this.#send(STATUS_QUERY);
   }
 
-  /** The terminal answered. */
+  /** Handles the terminal's answer. */
   onAnswer(): void {
     const asked = this.#asked;
     this.#asked = undefined;
@@ -60,13 +62,13 @@ export class RoundTrip {
     this.#settled?.();
   }
 
-  /** Asks nothing until `release`. Resolves when no answer is due, which is at once where nothing was asked. */
+  /** Sends no query until `release`. Resolves when no answer is due, which is at once if nothing was asked. */
   async hold(): Promise<void> {
     this.#isHeld = true;
     if (this.#asked === undefined) return;
     const {promise, resolve} = Promise.withResolvers<void>();
     this.#settled = resolve;
-    // A terminal that has not answered by then never will: nothing waits for it again.
+    // A terminal that has not answered by then never will, so later calls don't wait again.
     const cancel = this.#clock.schedule(maxWaitMs, () => {
       this.#asked = undefined;
       resolve();

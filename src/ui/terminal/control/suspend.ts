@@ -1,15 +1,15 @@
-/** Handing the terminal to another program and taking it back. */
+/** Lends the terminal to another program and takes it again. */
 
 import type {TerminalSuspension} from 'ink';
 
-/** Ink's way to lend the terminal. */
+/** Ink's function to lend the terminal. */
 export type Suspend = () => Promise<TerminalSuspension>;
 
-/** The two ends of the terminal that the console holds while it runs. */
+/** The input and the output of the terminal that the console holds while it runs. */
 export interface TerminalHolder {
-  /** Takes stdin: raw mode, reading. */
+  /** Starts to read stdin in raw mode. */
   acquire(): void;
-  /** Lets go of stdin and of every mode the console switched on. */
+  /** Stops reading stdin and undoes every mode that the console switched on. */
   release(): void;
 }
 
@@ -21,7 +21,7 @@ export interface JobHost {
   off(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-/** Runs `child` while the terminal is its own; the console is back, repainted, when this settles. */
+/** Runs `child` while it has the terminal; the console is back and repainted when this settles. */
 export async function runSuspended<T>(
   suspendTerminal: Suspend,
   holdings: TerminalHolder,
@@ -30,7 +30,7 @@ export async function runSuspended<T>(
   const suspension = await suspendTerminal();
   try {
     holdings.release();
-    // Node stops reading only when the turn is over; a child started before that loses its first keys.
+    // Node stops reading only at the end of the turn; a child started before that would lose its first keys.
     await new Promise(resolve => setImmediate(resolve));
     return await child();
   } finally {
@@ -40,10 +40,10 @@ export async function runSuspended<T>(
 }
 
 /**
- * Makes the console stop and come back as a shell expects of a job.
- * `stop` is for ctrl-z, which raw mode keeps from the terminal; a SIGTSTP from outside does the same.
+ * Makes the console stop and continue like a shell job. `stop` is for ctrl-z, which raw mode hides from the terminal; a
+ * SIGTSTP from outside does the same.
  * @param handOver lends the terminal while its argument runs.
- * @param renew takes the terminal again after a stop that could not be seen coming (SIGSTOP).
+ * @param renew takes the terminal again after a stop without warning (SIGSTOP).
  */
 export function jobControl(
   handOver: (child: () => void) => Promise<void>,
@@ -70,7 +70,7 @@ export function jobControl(
   host.on('SIGTSTP', stopped);
   host.on('SIGCONT', continued);
   return {
-    // The whole job: a shell waits for its leader, which may be npm and not this process.
+    // Stops the whole job: a shell waits for its leader, which may be npm and not this process.
     stop: () => host.kill(0, 'SIGTSTP'),
     end() {
       host.off('SIGTSTP', stopped);

@@ -1,4 +1,4 @@
-/** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
+/** The console's hold on its terminal: taken at the start, lent to child processes, released at the end. */
 
 import type {TmuxCopy} from '../../../platform/process/tmux.ts';
 import type {TerminalContextValue} from '../ink/terminal-context.ts';
@@ -16,11 +16,11 @@ export interface TerminalLeaseOptions {
   readonly keyboard: Keyboard;
   readonly capabilities: Capabilities;
   readonly host: JobHost;
-  /** The console's own questions to the terminal. */
+  /** The console's own queries to the terminal. */
   readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
   readonly mouse: boolean;
   readonly focus: boolean;
-  /** Loads text into the buffer of the tmux around this; undefined where that failed. */
+  /** Loads text into the buffer of the surrounding tmux; undefined after a failure. */
   readonly loadTmuxBuffer: (text: string) => Promise<TmuxCopy | undefined>;
 }
 
@@ -64,12 +64,15 @@ export class TerminalLease implements TerminalHolder {
     compositor.restore();
   }
 
-  /** Ink's way to lend the terminal, once it is mounted. */
+  /** Ink's function to lend the terminal, once it is mounted. */
   get inkAttached(): Promise<Suspend> {
     return this.#connected.promise;
   }
 
-  /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
+  /**
+   * While the console is mounted, SIGTSTP stops it with the terminal restored. Returns the function that removes the
+   * handler.
+   */
   attachInk(suspendTerminal: Suspend): () => void {
     this.#connected.resolve(suspendTerminal);
     const job = jobControl(
@@ -78,7 +81,8 @@ export class TerminalLease implements TerminalHolder {
       this.#options.host,
     );
     this.#job = job;
-    // Made small and large again before anyone looked, the size is as it was, no `resize` is heard, and cells are lost.
+    // A window that was made smaller and larger again before the program ran has its earlier size: no `resize` arrives,
+    // and cells are lost.
     const {compositor, host} = this.#options;
     const resized = (): void => compositor.invalidate();
     host.on('SIGWINCH', resized);
@@ -88,7 +92,7 @@ export class TerminalLease implements TerminalHolder {
     };
   }
 
-  /** One at a time, and never while an answer is due: the child would read it as typed. */
+  /** One program at a time, and never while an answer is due, which the child would read as typed. */
   #lend<T>(suspendTerminal: Suspend, child: () => T | Promise<T>): Promise<T> {
     const {roundTrip} = this.#options;
     const lent = this.#lent.then(async () => {
@@ -110,7 +114,7 @@ export class TerminalLease implements TerminalHolder {
     this.#options.compositor.renew();
   }
 
-  /** By the way that confirms it where there is one. */
+  /** Copies with confirmation if possible. */
   async #copy(text: string): Promise<CopyOutcome> {
     const {compositor, capabilities, loadTmuxBuffer} = this.#options;
     const bytes = clipboardBytes(text, capabilities.multiplexer);

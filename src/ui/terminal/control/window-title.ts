@@ -1,7 +1,7 @@
 import {truncate} from '../../../platform/text/cell-width.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
 
-/** Terminals cut or refuse longer titles; tab bars show far less. */
+/** The maximum length: terminals cut or refuse longer titles; tab bars show far less. */
 const MAX_CHARACTERS = 120;
 
 /** Saves and restores the title on the terminal's own stack (xterm; others ignore it). */

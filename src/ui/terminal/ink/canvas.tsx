@@ -1,4 +1,4 @@
-/** Room in Ink's layout for a surface. */
+/** The place of a surface in Ink's layout. */
 
 import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {useInsertionEffect, useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
@@ -14,14 +14,17 @@ export interface CanvasProps
     'flexGrow' | 'flexShrink' | 'flexBasis' | 'alignSelf' | 'marginLeft' | 'marginTop' | 'display'
   > {
   readonly surface: Surface;
-  /** Cells. Given, the surface appears with the frame that makes room for it; measured, one frame later. */
+  /**
+   * The width in cells. If given, the surface appears with the frame that makes room for it; if measured, one frame
+   * later.
+   */
   readonly width?: number;
   readonly height?: number;
 }
 
 /**
- * Shows a surface. In a terminal driven by a compositor, Ink leaves the cells free and the surface fills them without
- * React; anywhere else the same rows are ordinary text.
+ * Shows a surface. With a compositor, Ink leaves the cells free and the surface fills them without React; otherwise the
+ * same rows are ordinary text.
  */
 export function Canvas(props: CanvasProps): React.ReactNode {
   const {compositor} = useTerminal();

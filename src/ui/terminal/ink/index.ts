@@ -1,4 +1,4 @@
-/** The terminal, as Ink's components see it. */
+/** The terminal for Ink's components. */
 
 export {Canvas, type CanvasProps, useSurface} from './canvas.tsx';
 export {mountTerminal, startTerminal, type TerminalSession} from './ink-session.tsx';

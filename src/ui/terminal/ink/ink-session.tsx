@@ -1,4 +1,4 @@
-/** Brings Ink to a terminal that is held. */
+/** Mounts Ink on a terminal that is held. */
 
 import {type Instance, type RenderOptions, render, type SuspendTerminal, useApp} from 'ink';
 import {useEffect, useLayoutEffect, useMemo} from 'react';
@@ -11,26 +11,26 @@ import {TerminalContext} from './terminal-context.ts';
 export interface TerminalSession {
   readonly compositor: Compositor;
   readonly capabilities: Capabilities;
-  /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
+  /** Settles when the console has closed and the terminal is restored: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
   rerender(element: React.ReactNode): void;
   unmount(): void;
-  /** Settles when everything asked for so far has been written. */
+  /** Settles when all output so far has been written. */
   flushed(): Promise<void>;
 }
 
-/** Takes the terminal and shows an element. */
+/** Takes the terminal and mounts an element. */
 export function startTerminal(element: React.ReactNode, options: TerminalOptions = {}): TerminalSession {
   return mountTerminal(element, openTerminal(options));
 }
 
-/** Shows an element on a terminal that is held, and holds it until the element is unmounted. */
+/** Mounts an element on a held terminal, which is held until the element is unmounted. */
 export function mountTerminal(element: React.ReactNode, held: OpenTerminal): TerminalSession {
   const {compositor, keyboard, capabilities, lease} = held;
   const wrapped = (child: React.ReactNode) => <TerminalProvider link={lease}>{child}</TerminalProvider>;
   const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
-  // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
+  // This may happen during a render, or before the first one: the unmount waits until it is over.
   void held.gone.then(() => setImmediate(() => unmount()));
   const exited = waitUntilExit().finally(() => held.close());
   // A crash is reported to the code that waits for the end, however late; until then it must not end the process as
@@ -46,11 +46,11 @@ export function mountTerminal(element: React.ReactNode, held: OpenTerminal): Ter
   };
 }
 
-/** The frames the compositor understands are the ones Ink writes with these. */
+/** The compositor understands the frames that Ink writes with these options. */
 const INK: RenderOptions = {
   alternateScreen: true,
   incrementalRendering: false,
-  // At the default of 30 every second frame of a held key waits.
+  // At the default of 30 every second frame of a held key would wait.
   maxFps: 120,
   patchConsole: false,
   interactive: true,
@@ -67,7 +67,7 @@ interface ProviderProps {
 function TerminalProvider({link, children}: ProviderProps) {
   const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
   const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
-  // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
+  // Ink unmounts on a signal and lets it end the process at once, so this effect is the last code that runs.
   useLayoutEffect(() => () => link.end(), [link]);
   useEffect(() => link.attachInk(suspendTerminal), [link, suspendTerminal]);
   return <TerminalContext value={value}>{children}</TerminalContext>;

@@ -7,14 +7,14 @@ import type {Compositor} from '../output/compositor.ts';
 import type {ColorLevel} from '../output/palette.ts';
 
 export interface TerminalContextValue {
-  /** Undefined in plain Ink: surfaces are then drawn as ordinary text. */
+  /** Undefined in plain Ink: surfaces then show as ordinary text. */
   readonly compositor: Compositor | undefined;
   readonly colors: ColorLevel;
   /** True if the terminal can show glyphs outside ASCII. */
   readonly unicode: boolean;
-  /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the way to stop. */
+  /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the function that stops. */
   onStroke(listener: (stroke: KeyStroke) => void): () => void;
-  /** Folds all surface changes made by `work` into one paint. */
+  /** Combines all surface changes made by `work` into one paint. */
   batch<T>(work: () => T): T;
   /** Lends the terminal to `child` (an editor, ssh, a pager) and restores it afterwards, even if `child` fails. */
   runSuspended<T>(child: () => T | Promise<T>): Promise<T>;
@@ -25,7 +25,7 @@ export interface TerminalContextValue {
   /** Sets the window title until the console ends. */
   setTitle(title: string): void;
   bell(): void;
-  /** Shows a notification outside the terminal, where the terminal can. */
+  /** Shows a notification outside of the terminal, if the terminal supports it. */
   notify(text: string): void;
 }
 

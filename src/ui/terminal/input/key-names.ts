@@ -99,7 +99,7 @@ export function characterStroke(grapheme: string, modifiers: Modifiers = PLAIN):
   }
   if ((point >= 0x80 && point < 0xa0) || (point >= 0xe000 && point <= 0xf8ff)) return undefined;
   if (modifiers.ctrl) return namedStroke(grapheme, modifiers);
-  // Shift is in the character already, where the terminal resolved it; kitty leaves letters to us.
+  // The character already includes shift if the terminal resolved it; kitty reports unshifted letters.
   const shown = modifiers.shift ? grapheme.toUpperCase() : grapheme;
   return modifiers.alt ? {key: `alt-${shown}`} : {key: shown, text: shown};
 }

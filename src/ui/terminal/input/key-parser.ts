@@ -1,10 +1,10 @@
-/** The bytes of stdin as key strokes. Pure: chunks in, strokes out, in the order they were made. */
+/** Parses the bytes of stdin into key strokes. A pure function of its input, in order. */
 
 import {ALT, characterStroke, type KeyStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
 
 /** The events that stdin can carry. */
 export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;
-/** The terminal's answer to the question whether it is there. */
+/** The terminal's answer to the status query. */
 export interface TerminalAnswer {
   readonly answered: true;
 }
@@ -20,18 +20,18 @@ const REPLY = /\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
 const UNFINISHED_REPLY = /^\x1b[\]P_][^\x07\x1b]*\x1b?$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** No key sends more units than this, mice aside. */
+/** The maximum length of a key's sequence, except for the mouse. */
 const MAX_CACHED_LENGTH = 8;
 const MAX_CACHED = 200;
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 export class KeyParser {
-  /** A sequence whose end has not come. */
+  /** A sequence without its end so far. */
   #rest = '';
-  /** The parts of a paste whose end has not come. */
+  /** The parts of a paste without its end so far. */
   #pasted: string[] | undefined;
-  /** Single keys, as they were read before: a key that is held comes sixty times a second. */
+  /** Parsed single keys: a held key arrives 60 times a second. */
   readonly #known = new Map<string, readonly InputEvent[]>();
 
   /** True while the parser waits for the end of a sequence; if it doesn't come soon, call `flush`. */
@@ -91,7 +91,7 @@ export class KeyParser {
 
   #sequence(text: string, events: InputEvent[]): string {
     if (text.startsWith('\x1b[M')) {
-      // The mouse report of old: three bytes that would otherwise be typed.
+      // The old mouse report: three bytes that would otherwise be typed.
       if (text.length >= 6) return text.slice(6);
       this.#rest = text;
       return '';
@@ -135,7 +135,7 @@ export class KeyParser {
       this.#pasted = undefined;
       return text.slice(end + PASTE_END.length);
     }
-    // The end mark itself may be torn in two: keep what could be its beginning for the next chunk.
+    // The end mark may be split between two chunks: a possible start of it is kept for the next one.
     const torn = tornMark(text);
     parts.push(text.slice(0, text.length - torn));
     this.#rest = text.slice(text.length - torn);
@@ -163,7 +163,7 @@ function characters(text: string, modifiers: typeof PLAIN): KeyStroke[] {
 
 function csiEvent(parameters: string, intermediates: string, final: string): InputEvent | undefined {
   if (intermediates !== '') return undefined;
-  // The keys held down most come without parameters.
+  // The keys that are held most have no parameters.
   if (parameters === '' && final in LETTERS && final !== 'M') return namedStroke(LETTERS[final] ?? '');
   if (parameters === '' && (final === 'I' || final === 'O')) return {focused: final === 'I'};
   if (parameters.startsWith('<')) return mouse(parameters.slice(1), final);
@@ -172,7 +172,7 @@ function csiEvent(parameters: string, intermediates: string, final: string): Inp
   const fields = parameters.split(';').map(field => field.split(':').map(Number));
   const [[code = 1] = [], [modifier, kind] = [], [third = 0] = []] = fields;
   const modifiers = modifiersOf(modifier);
-  // Kitty reports releases (3) when asked to; a stroke is the press.
+  // Kitty reports releases (3) if requested; only a press counts as a stroke.
   if (kind === 3) return undefined;
   if (final === 'n') return parameters === '0' ? {answered: true} : undefined;
   if (final === 'u') return kitty(code, modifiers);

@@ -1,6 +1,6 @@
 /**
- * The owner of stdin. Strokes go to the program straight from here, all those of one read before one paint; Ink gets
- * the same bytes only while one of its own input hooks is mounted, because its parsing costs more than a paint.
+ * The only reader of stdin. Strokes go directly to the program, all those of one read before one paint; Ink gets the
+ * same bytes only while one of its own input hooks is mounted, because its parsing costs more than a paint.
  */
 
 import {Readable} from 'node:stream';
@@ -16,21 +16,21 @@ export interface TerminalInput extends NodeJS.EventEmitter {
   setRawMode?(on: boolean): unknown;
 }
 
-/** A sequence that a slow line tears in two takes less than this; a person who presses Esc waits this long. */
+/** The wait for the rest of a sequence that a slow connection splits; after Esc the user waits this long. */
 export const ESCAPE_WAIT_MS = 20;
 
-/** More than anybody types before a screen appears. */
+/** The maximum number of strokes before the first screen. */
 const MAX_EARLY_STROKES = 256;
 
 export interface KeyboardOptions {
   /** Runs the handling of one read, so that its changes become one paint. */
   readonly batch: (work: () => void) => void;
   readonly onFocus?: ((focused: boolean) => void) | undefined;
-  /** The terminal says that it is there. */
+  /** Called with the terminal's answer to the status query. */
   readonly onAnswer?: (() => void) | undefined;
-  /** Nothing will ever be typed again. */
+  /** Called when no more input can come. */
   readonly onGone?: (error: Error) => void;
-  /** Calls back after `ms`; returns the way to cancel. Injected for tests. */
+  /** Calls back after `ms`; returns the function that cancels it. Injected for tests. */
   readonly later?: (callback: () => void, ms: number) => () => void;
 }
 
@@ -50,13 +50,13 @@ export class Keyboard {
     this.#input = input;
     this.#options = options;
     input.on('error', error => options.onGone?.(error));
-    // A terminal that ends is gone; a file or /dev/null is only read to its end, and a wallboard does without keys.
+    // A terminal that ends is closed; a file or /dev/null only ends, and a wallboard continues without keys.
     input.on('end', () => {
       if (input.isTTY === true) options.onGone?.(new Error('stdin ended'));
     });
   }
 
-  /** Calls back for every stroke; the first listener also gets those made before it came. Returns the way to stop. */
+  /** Calls back for every stroke; the first listener also gets earlier ones. Returns the function that stops. */
   onStroke(listener: (stroke: KeyStroke) => void): () => void {
     this.#listeners.add(listener);
     const early = this.#early.splice(0);
@@ -118,7 +118,7 @@ export class Keyboard {
   }
 }
 
-/** Has of a terminal's stdin what Ink asks for; raw mode is in the keyboard's hand alone. */
+/** The parts of a terminal's stdin that Ink needs; only the keyboard controls raw mode. */
 class InkInput extends Readable {
   readonly isTTY = true;
 

@@ -1,7 +1,6 @@
 /**
- * Stdin as the keyboard reads it. Node's own stream takes 64 KiB of memory for every read, a key as much as a page of
- * pasted text, and a queue to put it in: a third of what a key costs before anybody looks at it. Here all reads go into
- * one buffer.
+ * Stdin for the keyboard. Node's own stream takes 64 KiB of memory for every read, even for a single key, and a queue
+ * entry: a third of the cost of a key. This reader uses one buffer for all reads.
  */
 
 import {EventEmitter} from 'node:events';
@@ -19,11 +18,11 @@ export interface Stdin extends TerminalInput {
 
 /** Opens the input with the least overhead: a terminal directly, without `process.stdin`; other inputs through it. */
 export function openStdin(stdin: Stdin = process.stdin, platform: string = process.platform): TerminalInput {
-  // In Windows, raw is what one reader of the console is, and not the console.
+  // In Windows, raw mode belongs to a reader of the console and not to the console.
   return stdin.isTTY === true && platform !== 'win32' ? new TerminalReader(stdin) : stdin;
 }
 
-/** No key sends more bytes than this. */
+/** The maximum bytes of a key. */
 const SHORT = 8;
 
 /**
@@ -36,7 +35,7 @@ export function textReader(): (bytes: number, buffer: Uint8Array) => string {
   return (bytes, buffer) => {
     let text = '';
     let at = isTorn || bytes > SHORT ? bytes : 0;
-    // A key is a few letters of ASCII, for which there need be no view of the buffer.
+    // A key is a few ASCII letters, which need no view of the buffer.
     while (at < bytes && (buffer[at] as number) < 0x80) text += String.fromCharCode(buffer[at++] as number);
     if (text.length === bytes) return text;
     isTorn = (buffer[bytes - 1] as number) >= 0x80;
@@ -54,7 +53,7 @@ class TerminalReader extends EventEmitter implements TerminalInput {
     this.#stdin = stdin;
   }
 
-  /** Of one that is read by two handles, only that which made it raw knows how it was before. */
+  /** With two handles on one terminal, only the one that set raw mode knows the earlier mode. */
   setRawMode(on: boolean): void {
     this.#stdin.setRawMode?.(on);
   }
@@ -68,7 +67,7 @@ class TerminalReader extends EventEmitter implements TerminalInput {
     this.#stream?.pause();
   }
 
-  /** It speaks UTF-8. */
+  /** The input is always UTF-8. */
   setEncoding(): void {}
 
   #open(): ReadStream {

@@ -1,6 +1,6 @@
 /**
- * A styled line taken apart into cells. Two strings with one unit per cell hold it, not arrays of cells: cutting,
- * joining and comparing strings is native code, and a screen of them is small.
+ * A styled line split into cells. Two strings with one unit per cell hold it instead of arrays: cutting, joining and
+ * comparing strings is native code, and a screen of them is small.
  */
 
 import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
@@ -8,7 +8,7 @@ import {applySgr, blankStyle, holeOf, openingSequence} from './sgr-style.ts';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
 export interface Cells {
-  /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
+  /** A character per cell. Further cells of a wide one hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
   readonly glyphs: string;
   /** A style's number per cell. */
   readonly styles: string;
@@ -28,7 +28,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** An escape sequence other than SGR is skipped: Ink lets hyperlinks through. */
 const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
 
-/** Private-use characters stand for clusters of several units (and for themselves, so that none is taken for another). */
+/** Private-use characters replace clusters of several units (and themselves, so that none is mistaken for another). */
 const STAND_IN = /[\ue000-\uf8ff\uffff]/;
 const STAND_INS = /[\ue000-\uf8ff\uffff]/g;
 const FIRST_STAND_IN = 0xe000;
@@ -94,7 +94,7 @@ export function cut(
   return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
 }
 
-/** The line again, in exactly `columns` cells and ending in the default style: a row of a surface as plain text. */
+/** The line in exactly `columns` cells, ending in the default style: a row of a surface as plain text. */
 export function cutLine(line: string, columns: number): string {
   const {glyphs, styles} = cut(cellsOf(line), 0, columns);
   let text = '';
@@ -155,7 +155,7 @@ function skipEscape(line: string, at: number): number {
   return ESCAPE.test(line) ? ESCAPE.lastIndex : at + 1;
 }
 
-/** Blanks of all colours are one, so that a row is not written again where only unseen colours differ. */
+/** Blanks with different foreground colors are equal, so that a row isn't written again for invisible colors. */
 function pushStyles(styles: string[], glyphs: string, style: number): void {
   const blank = blankStyle(style);
   if (blank === style) {
@@ -173,9 +173,9 @@ function pushStyles(styles: string[], glyphs: string, style: number): void {
   }
 }
 
-/** As long as most runs of one style are. */
+/** The length of most runs of one style. */
 const UNITS = 64;
-/** Per style: so many cells of it, and every length shorter than that once it was asked for. */
+/** For each style: a string of this length, and every shorter length after its first use. */
 const units: string[][] = [];
 
 function unitsOf(style: number, cells: number): string {
@@ -186,7 +186,7 @@ function unitsOf(style: number, cells: number): string {
   return known[cells];
 }
 
-/** Runs that are not plain ASCII, taken apart before: the words for a condition come in every row. */
+/** Parsed runs that are not plain ASCII: the words of conditions occur in every row. */
 const MAX_CACHED_RUNS = 500;
 let runs = new Map<string, string>();
 
@@ -196,7 +196,7 @@ function glyphsOf(run: string): string {
   if (known !== undefined) return known;
   let glyphs = '';
   eachCluster(run, (cluster, cells) => {
-    // A mark whose base is not in this run has no cell; Ink keeps marks and bases together.
+    // A mark whose base isn't in this run has no cell; Ink keeps marks and bases together.
     if (cells === 0) return;
     const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
     glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);
@@ -206,7 +206,10 @@ function glyphsOf(run: string): string {
   return glyphs;
 }
 
-/** undefined after more different clusters than any account has: those show as unknown characters. */
+/**
+ * The stand-in of a cluster; undefined beyond the maximum number of different clusters, which then show as unknown
+ * characters.
+ */
 function standIn(cluster: string): string | undefined {
   const known = standIns.get(cluster);
   if (known !== undefined || clusters.length >= MAX_STAND_INS) return known;

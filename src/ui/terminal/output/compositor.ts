@@ -33,10 +33,10 @@ export interface CompositorOptions {
 }
 
 export interface CompositorStats {
-  /** Changes asked for. Several may be folded into one write; a change of nothing writes nothing. */
+  /** Requested changes. Several may be combined into one write; an empty change writes nothing. */
   readonly frames: number;
   readonly writes: number;
-  /** UTF-16 units handed to stdout, equal to bytes for ASCII. */
+  /** UTF-16 units written to stdout, equal to bytes for ASCII. */
   readonly bytes: number;
 }
 
@@ -57,7 +57,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
   readonly #leaving = new Set<number>();
-  /** Ink's last frame, as it came and taken apart. */
+  /** Ink's last frame, raw and parsed. */
   #ink: readonly string[] = [];
   #lines: readonly Cells[] = [];
   readonly #screen = new ScreenModel();
@@ -75,7 +75,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#onGone = options.onGone;
     this.#pen = new Pen(options.colors ?? 'truecolor');
     this.#painter = new FrameWriter(this.#pen);
-    // Every mounted hook of Ink that watches the size listens here.
+    // Every mounted Ink hook that watches the size listens to this emitter.
     this.setMaxListeners(0);
     out.on('resize', this.#resized);
     out.on('drain', this.#drained);
@@ -98,7 +98,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     return {...this.#stats};
   }
 
-  /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */
+  /** Ink's stream: a frame arrives as several writes between two marks; other writes are passed on or interpreted. */
   write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
     if (text === SYNC_BEGIN) this.#update = [];
@@ -116,7 +116,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     return this;
   }
 
-  /** Folds every change made by `work` into one paint at its end. Calls may be nested. */
+  /** Combines every change made by `work` into one paint at its end. Calls may be nested. */
   batch<T>(work: () => T): T {
     this.#batches++;
     try {
@@ -128,8 +128,8 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   /**
-   * Asks the terminal how large it is now. The signal that tells so may be heard after keys that were pressed later, and
-   * what a key may do depends on whether its effect can be seen.
+   * Asks the terminal for its current size. The signal for a new size may arrive after later keys, and some keys depend
+   * on whether their effect is visible.
    */
   measure(): void {
     this.#out._refreshSize?.();
@@ -148,7 +148,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     if (line !== undefined) this.#screen.expect(this.#painter, {line, y, columns: this.columns}, surface, next);
   }
 
-  /** Something else wrote on the screen: trust nothing and paint everything again. */
+  /** Repaints everything, because another program wrote on the screen. */
   invalidate(): void {
     this.#screen.forget(this.rows);
     this.#cursor.note(true);
@@ -162,7 +162,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#send(bytes);
   }
 
-  /** Puts a surface into Ink's frames. `measure` is asked at every frame, because layout moves without notice. */
+  /**
+   * Puts a surface into Ink's frames. `measure` is called at every frame, because the layout can change at any time.
+   */
   attach(surface: Surface, measure: () => Rectangle): void {
     this.#surfaces.set(surface.hole, {surface, measure});
     this.#leaving.delete(surface.hole);
@@ -174,8 +176,8 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   /**
-   * Shows a screen while Ink is not there: lines as Ink would write them, with holes for these surfaces and no others.
-   * Ink's first frame takes its place, and writes what differs.
+   * Shows a screen before Ink is loaded: lines as Ink would write them, with holes for exactly these surfaces. Ink's
+   * first frame replaces it and writes only the differences.
    */
   sketch(lines: readonly string[], places: ReadonlyMap<Surface, Rectangle>): void {
     this.batch(() => {
@@ -195,8 +197,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   /**
-   * Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room.
-   * @param schedule runs its argument when that is.
+   * Delays the next paint until the running React commit is over, so that surfaces appear with the frame that makes
+   * room.
+   * @param schedule runs its argument at that time.
    */
   hold(schedule: (release: () => void) => void = queueMicrotask): void {
     this.#batches++;
@@ -212,7 +215,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.invalidate();
   }
 
-  /** Gives the terminal back: every mode off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
+  /** Restores the terminal: all modes off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
   restore(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -226,7 +229,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     if (this.#closed) return;
     const alternate = this.#modes.alternate;
     if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note(bytes === SHOW_CURSOR);
-    // Ink erases its own last frame outside updates before it suspends or shrinks; a repaint follows in both cases.
+    // Ink erases its last frame outside of updates before it suspends or shrinks; a repaint follows in both cases.
     else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
     this.#send(bytes);
@@ -247,12 +250,12 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#changed();
   }
 
-  /** Not a frame as this Ink writes it: the terminal may have it, then the screen is put right again. */
+  /** Handles a frame in an unknown format: it is passed to the terminal, and the screen is repainted. */
   #passUpdate(chunks: readonly string[]): void {
     this.#send(chunks.join(''));
     this.#cursor.note(true);
     this.#screen.forget(this.rows);
-    // After what a component wrote past Ink comes Ink's frame again.
+    // After output that a component wrote past Ink, Ink's frame follows again.
     const lines = parseFrame(chunks.slice(-1), this.#ink.length)?.lines;
     if (lines !== undefined) this.#takeFrame(lines);
   }
@@ -314,9 +317,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   readonly #resized = (): void => {
-    // The terminal may have reflowed, cut or kept anything: nothing on it is known until painted again.
+    // The terminal may have reflowed or cut anything: its contents are unknown until they are painted again.
     this.#screen.forget(this.rows);
-    // Ink draws its old layout in the new size first; React's new layout comes a turn later. One paint for both.
+    // Ink first draws its old layout in the new size; React's new layout comes a turn later. Both share one paint.
     this.hold(setImmediate);
     this.emit('resize');
   };

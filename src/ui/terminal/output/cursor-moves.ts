@@ -1,12 +1,12 @@
-/** The fewest bytes that take the terminal's cursor from one cell to another. */
+/** The shortest byte sequence that moves the cursor from one cell to another. */
 
-/** As far as any screen is wide; farther goes by address. */
+/** Wider than any screen; farther moves use an address. */
 const FAR = 500;
 const forward = table(cells => (cells === 0 ? '' : cells === 1 ? '\x1b[C' : `\x1b[${cells}C`));
 const backward = table(cells => (cells < 4 ? '\b'.repeat(cells) : `\x1b[${cells}D`));
-/** A vertical tab goes down like a line feed, which the terminal driver may turn into more than that. */
+/** A vertical tab moves down like a line feed, which the terminal driver may translate. */
 const downward = ['', '\v', '\v\v', '\v\v\v'];
-/** Rows that are gone down one by one: each takes a byte, and an address at least six. */
+/** The rows that are moved one by one: each takes a byte, and an address at least six. */
 const NEAR = downward.length - 1;
 const NEXT_LINE = '\x1bE';
 const toRow = table(row => `\x1b[${row + 1};`);

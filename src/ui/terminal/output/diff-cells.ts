@@ -2,16 +2,16 @@
 
 import {blankStyle} from './sgr-style.ts';
 
-/** As many units in both strings as there are cells. */
+/** A row; both strings have one unit per cell. */
 export interface StyledRow {
   readonly glyphs: string;
   readonly styles: string;
 }
 
-/** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
+/** The minimum number of equal cells for a jump to be cheaper than rewriting them. */
 const MIN_EQUAL_CELLS = 5;
 
-/** Cells looked at together: comparing strings is native code, a loop over their cells is not, least of all when cold. */
+/** The number of cells per comparison: comparing strings is native code, and a loop over cells isn't. */
 const STRIDE = 8;
 const BLANKS = ' '.repeat(STRIDE);
 const DEFAULTS = '\0'.repeat(STRIDE);
@@ -32,7 +32,7 @@ export function lastUsed({glyphs, styles}: StyledRow, from: number, to: number):
   return end;
 }
 
-/** The first cell from `from` on that is not the same, or `to`. */
+/** The first different cell from `from` on, or `to`. */
 export function difference(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let x = from;
   while (
@@ -50,7 +50,7 @@ export function difference(screen: StyledRow, next: StyledRow, from: number, to:
 export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let end = from + 1;
   for (;;) {
-    // From the far end of what may be a gap: one changed cell there rules out all of it.
+    // The search starts at the far end of a possible gap: one changed cell there rules out the whole gap.
     let x = Math.min(end + MIN_EQUAL_CELLS, to) - 1;
     while (x >= end && same(screen, next, x)) x--;
     if (x < end) return end;

@@ -1,4 +1,4 @@
-/** The bytes that turn the screen into another. */
+/** Computes the bytes that turn one screen into another. */
 
 import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
 import {move, moveLength} from './cursor-moves.ts';
@@ -13,7 +13,7 @@ export interface HolePosition {
   readonly lane: number;
 }
 
-/** Runs of one row, counted from cell `at`, of which so many are written. */
+/** Runs of one row, counted from cell `at`, of which some are already written. */
 interface PendingRuns {
   readonly y: number;
   readonly at: number;
@@ -54,7 +54,7 @@ export class FrameWriter {
     return this.#bytes;
   }
 
-  /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
+  /** Writes the cells `from` to `to` of row `y` as those of `next`; `screen` undefined means that they are unknown. */
   row(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
     const edge = to === this.#columns;
     if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
@@ -62,8 +62,8 @@ export class FrameWriter {
   }
 
   /**
-   * Turns what shows the cells `from` to `to` of `shown`, beginning at this place, into those cells of `next`.
-   * @returns false when that takes a look at the whole row; then nothing was written.
+   * Writes the cells `from` to `to` of `shown`, which start at this position, as those of `next`.
+   * @returns false if the whole row must be compared; then nothing was written.
    */
   piece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
     if (shown === next) return true;
@@ -73,7 +73,7 @@ export class FrameWriter {
     return true;
   }
 
-  /** The same may be asked for in the next frame. */
+  /** Prepares for the same request in the next frame. */
   expect(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): void {
     if (shown !== next) this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
   }
@@ -86,7 +86,7 @@ export class FrameWriter {
     if (runs.length === 0) return;
     const before = this.#waiting.at(-1);
     if (before?.y !== y) this.#waiting.push({y, at, runs, done: 0});
-    // One row, one way along it: what stands further right comes after.
+    // Runs of one row stay in order from left to right.
     else before.runs = [...before.runs, ...runs.map(run => shifted(run, at - before.at))];
   }
 
@@ -129,7 +129,7 @@ export class FrameWriter {
     this.#bytes += CLEAR;
   }
 
-  /** A row where some cells are halves or clusters. */
+  /** Writes a row in which some cells are halves or clusters. */
   #clusters(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, used: number, to: number): void {
     for (let x = from; x < used; ) {
       const start = screen === undefined ? x : difference(screen, next, x, used);
@@ -140,7 +140,7 @@ export class FrameWriter {
     if (used < to && (screen === undefined || lastUsed(screen, used, to) !== used)) this.#clear(y, used);
   }
 
-  /** Writes more than was changed where a cluster may have run over its cells. */
+  /** Writes additional cells if a cluster may have covered them. */
   #run(y: number, from: number, to: number, limit: number, next: StyledRow): number {
     const {glyphs, styles} = next;
     let x = from;
@@ -160,11 +160,14 @@ export class FrameWriter {
     this.#moveTo(x, y);
     this.#bytes += text;
     this.#x = after;
-    // A terminal waits at its last column with the wrap pending, and no two agree where that is.
+    // At its last column a terminal waits with the wrap pending, and terminals disagree on the cursor's position.
     if (after >= this.#columns) this.#y = -1;
   }
 
-  /** Writes cell by cell and returns how far a terminal may have drawn that counts clusters by their code points. */
+  /**
+   * Writes cell by cell and returns the farthest cell that a terminal may have drawn on if it counts clusters by code
+   * points.
+   */
   #writeClusters(from: number, y: number, glyphs: string): number {
     let reach = 0;
     for (let index = 0; index < glyphs.length; ) {

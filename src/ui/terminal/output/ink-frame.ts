@@ -1,7 +1,7 @@
 /**
- * Reads what Ink writes. Pinned to Ink 8.0.0 with `incrementalRendering: false`: between the two marks of a
- * synchronised update it writes cursor and erase sequences, then the whole screen as text, then perhaps the way to
- * the text cursor. Anything else is called foreign and left to the caller.
+ * Parses Ink's output. Pinned to Ink 8.0.0 with `incrementalRendering: false`: between the two marks of a synchronized
+ * update it writes cursor and erase sequences, then the whole screen as text, then optionally the moves to the text
+ * cursor. Any other output is called foreign and left to the caller.
  */
 
 export interface CursorPosition {
@@ -16,7 +16,7 @@ export interface Frame {
   readonly cursor: CursorPosition | undefined;
 }
 
-/** Hide or show the cursor, move up, down or to a column, erase, home: what Ink puts around the text. */
+/** Hide or show the cursor, move up, down or to a column, erase, home: the sequences that Ink puts around the text. */
 const CONTROL = /\x1b\[(?:\?25[hl]|\d*[ABCDG]|[02]?[JK]|1;1H)/y;
 const CURSOR = /(?:\x1b\[(\d*)A)?\x1b\[(\d*)G\x1b\[\?25h$/;
 /** Text may hold SGR and hyperlinks; any other sequence means that this is not a frame. */
@@ -43,7 +43,7 @@ export function parseFrame(chunks: readonly string[], height: number): Frame | u
   return {lines, cursor: cursorIn(last, lines.length)};
 }
 
-/** Ink leaves the cursor on the last of `height` rows and climbs from there. */
+/** The cursor that Ink sets: it leaves the cursor on the last of `height` rows and moves up from there. */
 function cursorIn(bytes: string, height: number): CursorPosition | undefined {
   const match = CURSOR.exec(bytes);
   if (match === null) return undefined;

@@ -13,8 +13,8 @@ export const CLEAR = '\x1b[K';
 export type Patch = readonly GlyphRun[];
 
 /**
- * Neighbouring cells that are written in one go: every glyph is a character of its own, sure to be as wide as counted.
- * Or the clearing of the rest of the line, which takes no cell.
+ * Neighboring cells that are written together: every glyph is a single character whose width is certain. Or the
+ * clearing of the rest of the line, which takes no cell.
  */
 export interface GlyphRun {
   readonly from: number;
@@ -26,8 +26,8 @@ export interface GlyphRun {
 }
 
 /**
- * From `shown` to `next` in the cells `from` to `to`; `shown` undefined means that nothing is known of them.
- * @param edge whether `to` is the end of the line, where blanks are cleared instead of written.
+ * From `shown` to `next` in the cells `from` to `to`; `shown` undefined means that they are unknown.
+ * @param edge true if `to` is the end of the line, where blanks are cleared instead of written.
  */
 export function patchOf(
   pen: Pen,
@@ -59,7 +59,7 @@ function clear(runs: GlyphRun[], used: number): void {
   else runs.push({from: used, to: used, first: 0, last: 0, bytes: CLEAR});
 }
 
-/** From as many blanks on, erasing them and going past them may take fewer bytes than writing them. */
+/** The minimum number of blanks for which erasing and skipping may take fewer bytes than writing. */
 const MIN_ERASED_CELLS = 9;
 const BLANKS = new RegExp(` {${MIN_ERASED_CELLS},}`, 'g');
 const LONG = ' '.repeat(MIN_ERASED_CELLS);
@@ -69,7 +69,7 @@ const erase = ({length}: string): string => {
   const bytes = eraseNext(length) + goPast(length);
   return bytes.length < length ? bytes : ' '.repeat(length);
 };
-/** Blanks that are on the screen already. From as many on, going past them is shorter. */
+/** Blanks that are on the screen already; from this number on, skipping them is shorter. */
 const PAST = / {5,}/g;
 const past = ({length}: string): string => goPast(length);
 
@@ -121,7 +121,7 @@ interface CachedPatch {
   readonly patch: Patch | undefined;
 }
 
-/** One column of holes: the patches that its rows asked for last, in this frame and the one before. */
+/** One column of holes: the last patches of its rows, in this frame and the previous one. */
 interface Lane {
   now: (CachedPatch | undefined)[];
   before: (CachedPatch | undefined)[];
@@ -151,7 +151,7 @@ export class PatchCache {
     }
   }
 
-  /** Counted from the cell `from`; undefined where glyphs are not sure to be as wide as counted. */
+  /** Counted from the cell `from`; undefined if the width of some glyphs is uncertain. */
   between(
     {y, lane: index}: {readonly y: number; readonly lane: number},
     shown: Cells,

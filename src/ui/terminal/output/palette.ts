@@ -1,10 +1,10 @@
-/** Colours for terminals that have fewer than the program asks for. */
+/** Reduces colors for terminals with fewer colors than the program uses. */
 
 export type ColorLevel = 'none' | '16' | '256' | 'truecolor';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** xterm's defaults: what "the nearest of sixteen" is measured against. */
+/** xterm's defaults, the reference for the nearest of 16 colors. */
 const SIXTEEN: readonly Rgb[] = [
   [0, 0, 0],
   [205, 0, 0],
@@ -26,7 +26,7 @@ const SIXTEEN: readonly Rgb[] = [
 
 const CUBE = [0, 95, 135, 175, 215, 255];
 
-/** The SGR colour parameters (`31`, `48;5;24`, `38;2;1;2;3`, '') in the nearest form that `colors` allows. */
+/** The SGR color parameters (`31`, `48;5;24`, `38;2;1;2;3`, '') in the nearest form that `colors` allows. */
 export function reduce(parameters: string, colors: ColorLevel): string {
   if (parameters === '' || colors === 'none') return '';
   if (colors === 'truecolor' || parameters.length <= 3) return parameters;

@@ -6,26 +6,26 @@ import type {FrameWriter} from './frame-writer.ts';
 import type {Surface} from './surface.ts';
 
 export class ScreenModel {
-  /** undefined where the terminal's content is not known. */
+  /** The rows; undefined if the terminal's content is unknown. */
   #rows: (ShownRow | undefined)[] = [];
   #dirty = false;
-  /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 where none have. */
+  /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 for none. */
   #from: number[] = [];
   #to: number[] = [];
-  /** Rows where not only what surfaces show may have changed. */
+  /** Rows in which more than the surfaces may have changed. */
   readonly #mixed = new Set<number>();
 
   get dirty(): boolean {
     return this.#dirty;
   }
 
-  /** Any of these cells may have changed. */
+  /** Marks these cells as possibly changed. */
   mark(y: number, from: number, to: number): void {
     this.#mixed.add(y);
     this.markPiece(y, from, to);
   }
 
-  /** Nothing but what surfaces show in these cells may have changed. */
+  /** Marks these cells as possibly changed by their surfaces only. */
   markPiece(y: number, from: number, to: number): void {
     this.#dirty = true;
     const known = this.#to[y] ?? 0;
@@ -37,7 +37,7 @@ export class ScreenModel {
     for (let row = 0; row < height; row++) this.mark(y + row, x, x + width);
   }
 
-  /** The terminal shows who knows what: every row is painted in full. */
+  /** Paints every row in full, because the terminal's content is unknown. */
   forget(rows: number): void {
     this.#rows = [];
     for (let y = 0; y < rows; y++) this.mark(y, 0, Number.POSITIVE_INFINITY);
@@ -98,12 +98,12 @@ const BLANK = cellsOf('');
 
 /** A row as the terminal shows it. */
 interface ShownRow {
-  /** Behind by the pieces that are late. */
+  /** The row, without the pieces that are pending. */
   row: StyledRow;
   pieces: readonly RowPiece[];
 }
 
-/** The cells `from` to `to` of the screen show a row of a surface that stands at `left`. */
+/** The cells `from` to `to` of the screen show a row of a surface that starts at `left`. */
 interface RowPiece {
   readonly id: number;
   readonly from: number;
@@ -116,7 +116,7 @@ interface RowPiece {
 /** Paints only surfaces if nothing else on their rows changed. Returns false if that isn't possible. */
 function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
   const {holes} = place.line;
-  // A search by a function would leave that function behind for each row of each frame, and an iterator its steps.
+  // A search with a function or an iterator would leave garbage for each row of each frame.
   for (let lane = 0; lane < holes.length; lane++) {
     const hole = holes[lane] as Hole;
     if (hole.to > first && hole.from < last && !paintPiece(painter, place, shown, lane, hole)) return false;
@@ -167,7 +167,7 @@ function replaceCells({glyphs, styles}: StyledRow, from: number, to: number, par
 /** The surfaces on screen by their holes. */
 export type Surfaces = ReadonlyMap<number, {readonly surface: Surface}>;
 
-/** One row of Ink's frame and what goes into it. */
+/** One row of Ink's frame with its surfaces. */
 interface RowContext {
   readonly line: Cells;
   readonly y: number;
@@ -175,7 +175,7 @@ interface RowContext {
   readonly surfaces: Surfaces;
 }
 
-/** An end of a range moved outwards until it cuts neither a hole nor a wide character of Ink's in two. */
+/** The end of a range, moved outwards until it splits neither a hole nor a wide character of Ink. */
 function expandRange({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
   for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
   let x = at;

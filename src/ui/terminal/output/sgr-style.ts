@@ -10,7 +10,7 @@ export interface Style {
   readonly attributes: number;
 }
 
-/** A painted row without its colours. */
+/** A painted row without colors. */
 export const stripStyles = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
 
 const HOLE = '48;2;1;';
@@ -21,12 +21,12 @@ const styles: Style[] = [DEFAULT];
 const ids = new Map<string, number>([['0//', 0]]);
 const holes: number[] = [-1];
 const blanks: number[] = [0];
-/** Attributes that show on a blank: underline, blink, inverse, strike-through. */
+/** Attributes that are visible on a blank: underline, blink, inverse, strike-through. */
 const SHOW_ON_BLANK = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 9);
 const INVERSE = 1 << 7;
 const MAX_STYLES = 0xffff;
 
-/** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
+/** Marks the cells that Ink leaves to a surface: a background that no theme uses, on plain spaces. */
 export function holeStart(hole: number): string {
   return `\x1b[${HOLE}${hole >> 8};${hole & 0xff}m`;
 }
@@ -38,7 +38,7 @@ export function holeOf(style: number): number {
   return holes[style] ?? -1;
 }
 
-/** The style that looks the same on a blank and is one for all that do. */
+/** The style with the same look on a blank; equal for all styles with that look. */
 export function blankStyle(style: number): number {
   return blanks[style] ?? style;
 }
@@ -48,22 +48,22 @@ function intern(fg: string, bg: string, attributes: number): number {
   const known = ids.get(name);
   if (known !== undefined) return known;
   const id = styles.length;
-  // A style has to fit into one unit of a string.
+  // A style must fit into one unit of a string.
   if (id > MAX_STYLES) return 0;
   styles.push({fg, bg, attributes});
   ids.set(name, id);
   const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];
   holes.push(bg.startsWith(HOLE) ? (high << 8) | low : -1);
-  // An inverse blank shows the text's colour.
+  // An inverse blank shows the text color.
   const shown = attributes & SHOW_ON_BLANK;
   blanks[id] = id;
   if (shown === 0) blanks[id] = intern('', bg, 0);
   return id;
 }
 
-/** Per style, where sequences lead from it. */
+/** For each style, the results of the sequences after it. */
 const steps: Map<string, number>[] = [];
-/** Themes use a handful; more come only from text that is out to do harm. */
+/** The maximum number of cached sequences: themes use a handful, more come only from malicious text. */
 const MAX_STEPS = 200;
 
 /** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
@@ -103,13 +103,16 @@ function styleAfter(from: number, parameters: string): number {
   return intern(fg, bg, attributes);
 }
 
-/** The style from nothing, one sequence per attribute: as Ink's own text is written, and all that its parser knows. */
+/**
+ * The style from the default, one sequence per attribute: the form of Ink's own text, and the only one that its parser
+ * knows.
+ */
 export function openingSequence(style: number): string {
   const {fg, bg, attributes} = styles[style] ?? DEFAULT;
   return [...attributeCodes(attributes), fg, bg].map(code => (code === '' ? '' : `\x1b[${code}m`)).join('');
 }
 
-/** Writes the way from one style to another in as few bytes as the terminal's colours allow. */
+/** Writes the change from one style to another in as few bytes as the terminal's colors allow. */
 export class Pen {
   readonly #colors: ColorLevel;
   readonly #reduced: Style[] = [];
@@ -119,7 +122,7 @@ export class Pen {
     this.#colors = colors;
   }
 
-  /** Bytes that turn style `from` into style `to`; '' when they look the same here. */
+  /** Bytes that turn style `from` into style `to`; '' if both look the same in this terminal. */
   change(from: number, to: number): string {
     if (from === to) return '';
     const pair = from * 0x10000 + to;
@@ -150,7 +153,7 @@ function difference(from: Style, to: Style): string {
   const codes: string[] = [];
   let kept = from.attributes;
   const removed = kept & ~to.attributes;
-  // Bold and dim share one way off, so taking one away takes both.
+  // Bold and dim share one reset, so removing one removes both.
   if ((removed & 0b110) !== 0) {
     codes.push('22');
     kept &= ~0b110;

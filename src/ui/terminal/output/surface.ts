@@ -2,7 +2,7 @@
 
 import {type Cells, cellsOf} from './cells.ts';
 
-/** Gives exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
+/** Returns exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
 export type Paint = (width: number, height: number) => readonly string[];
 
 export interface CanvasSurface {
@@ -13,11 +13,11 @@ export interface CanvasSurface {
   readonly height: number;
   /** The rows shown now. A row is text with SGR colours and nothing else; it is cut or padded to `width`. */
   readonly rows: readonly string[];
-  /** Shows these rows. Rows equal to the ones shown cost nothing; the others are on screen when this returns. */
+  /** Shows these rows. Unchanged rows cost nothing; the others are on screen when this returns. */
   setRows(rows: readonly string[]): void;
   /** Calls the paint function and shows its result, for data that changed outside React. */
   repaint(): void;
-  /** Calls back after every change of rows or size. Returns the way to stop. */
+  /** Calls back after every change of rows or size. Returns the function that stops. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -31,11 +31,11 @@ export interface Rectangle {
 /** Receives the rows to draw, counted from the surface's top. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
-  /** One of the rows may soon be another. */
+  /** Prepares for a change of one row. */
   expect?(surface: Surface, row: number, next: Cells): void;
 }
 
-/** Far more than can be on screen together, few enough that the styles of holes stay few. */
+/** Far more than fit on one screen, and few enough that the styles of holes stay few. */
 const HOLE_IDS = 0x1000;
 let nextHole = 0;
 
@@ -44,7 +44,7 @@ export class Surface implements CanvasSurface {
   readonly hole = nextHole++ % HOLE_IDS;
   readonly #rows: string[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Told the size when it changes, and nothing else. */
+  /** Called only when the size changes. */
   onResize: (() => void) | undefined;
   #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
   #paint: Paint | undefined;
@@ -111,7 +111,7 @@ export class Surface implements CanvasSurface {
     };
   };
 
-  /** Takes a newer paint function without painting: the caller knows whether its data changed. */
+  /** Sets a newer paint function without painting: the caller knows if its data changed. */
   paintWith(paint: Paint): void {
     this.#paint = paint;
   }
@@ -127,7 +127,7 @@ export class Surface implements CanvasSurface {
     return true;
   }
 
-  /** Puts the surface on a screen, or takes it off. */
+  /** Puts the surface on a screen, or removes it. */
   show(host: SurfaceHost | undefined): void {
     this.#host = host;
   }

@@ -1,4 +1,4 @@
-/** The text cursor: hidden while rows are painted, shown again where Ink wants it. */
+/** The text cursor: hidden while rows are painted, then shown where Ink wants it. */
 
 import type {CursorPosition} from './ink-frame.ts';
 

@@ -7,7 +7,7 @@ export class TwoGenerationCache<K, V> {
   #newer = new Map<K, V>();
   #older = new Map<K, V>();
 
-  /** @param half how many the newer half takes. */
+  /** @param half the capacity of the newer half. */
   constructor(half: number) {
     this.#half = half;
   }

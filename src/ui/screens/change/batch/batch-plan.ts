@@ -1,4 +1,6 @@
-/** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
+/**
+ * One change, or the same change to several resources: one form, one preview, one confirmation, and a result for each.
+ */
 import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../../families/shape/list-text.ts';
 import {
@@ -22,17 +24,17 @@ export interface BatchPlanRequest {
   /** `undefined` for an action of the list. */
   readonly rows: readonly (AnyRow | undefined)[];
   readonly params: PathParams;
-  /** Values that follow from where the action was offered; they are not asked for. */
+  /** Values that follow from the place that offered the action; the form doesn't ask for them. */
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
   /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
   readonly only?: string | undefined;
-  /** Values that follow from there, too, and are asked for all the same. */
+  /** Initial values from the same place that the form does ask for. */
   readonly opens?: Readonly<Record<string, unknown>> | undefined;
   /** The title where the change was offered. */
   readonly title?: string | undefined;
   /** The subject of the change if it isn't a row of the family. */
   readonly about?: string | undefined;
-  /** Further rows that are left out, and why. */
+  /** Further rows that are left out, with the reason. */
   readonly leftOut?: readonly ChangeResult[] | undefined;
   /** The journal of the interrupted run that this plan resumes. */
   readonly journal?: BatchJournal | undefined;
@@ -47,7 +49,7 @@ export interface BatchPlanRequest {
 export interface BatchPlan {
   readonly lead: Change;
   readonly family: Family;
-  /** Without ellipsis no form is shown, unless it is asked for. */
+  /** The title; without an ellipsis no form shows, unless the user asks for it. */
   readonly title: string;
   /** The path parameters of the list to change. */
   readonly params: PathParams;
@@ -63,13 +65,16 @@ export interface BatchPlan {
   fields(): readonly FieldState[];
   /** Problems of values that are not asked for and so have no field. */
   problems(): readonly string[];
-  /** All that is changed, the lead first. */
+  /** All changes, with the lead first. */
   readonly changes: readonly Change[];
-  /** Of them, those that something is sent for, as the preview has it. */
+  /** The changes that a request is sent for, according to the preview. */
   toSend(): readonly Change[];
-  /** Of them, those that are left alone, and why: they are so already, or it turned out that it cannot be done to them. */
+  /**
+   * The changes that are left alone, with the reason: they have the values already, or the change turned out to be
+   * impossible.
+   */
   unchanged(): readonly ChangeResult[];
-  /** Marked resources that are left out, and why. */
+  /** Selected resources that are left out, with the reason. */
   readonly skipped: readonly ChangeResult[];
   readonly results: ObservableValue<readonly ChangeResult[]>;
   /** The progress of sending. */
@@ -83,16 +88,16 @@ export interface BatchPlan {
   toPreview(): Promise<void>;
   /** The text to type: the label of a single resource, the number of several. */
   typing(): string | undefined;
-  /** Each request as a curl line; of several, the others are put together for it. */
+  /** Each request as a curl line; those of the other rows are built for this. */
   curls(): Promise<readonly string[]>;
-  /** Sends what waits, one after the other; resolves when nothing is left to do, or it was stopped. */
+  /** Sends the waiting changes one after the other; resolves when none remains, or after a stop. */
   send(): Promise<void>;
-  /** Lets the request under way come to its end, and sends no other before `goOn`. */
+  /** Lets the running request end and sends no other before `goOn`. */
   pause(): void;
   goOn(): void;
   /** Skips the steps that were not sent; a journal keeps them for later. */
   stop(): void;
-  /** Sends again what failed; never what may have been done. */
+  /** Sends failed changes again; never those that may have been done. */
   retry(): Promise<void>;
   close(): void;
 }
@@ -106,7 +111,10 @@ export interface BatchStep {
   readonly label: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** It waits for what comes before it, and is not done where that failed: nothing is taken away for what did not come. */
+  /**
+   * True if the step waits for the earlier ones and is skipped after a failure, so that nothing is deleted while its
+   * replacement is missing.
+   */
   readonly last: boolean;
 }
 
@@ -169,7 +177,7 @@ export function planBatch(
   };
 }
 
-/** The fields at a path inside of rows: of one entry all, or those of one part of it. */
+/** The fields at a path inside of rows: all of an entry, or those of one part of it. */
 function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
   const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
   const entry = rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
@@ -187,7 +195,7 @@ interface BatchPlanFacts {
   /** The services to write the journal; without them no journal is written. */
   readonly context?: Pick<ConsoleContext, 'session' | 'clock'> | undefined;
   readonly params?: PathParams | undefined;
-  /** The changes differ from each other. */
+  /** Set if the changes differ from each other. */
   readonly steps?: readonly BatchStep[] | undefined;
   /** The subject of the plan if it isn't a row. */
   readonly about?: string | undefined;
@@ -213,7 +221,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       results.set(results.get().map((entry, at) => (at === index ? {...entry, ...resultOf(change.get())} : entry)));
   const settle = (index: number, result: Partial<ChangeResult>): void =>
     results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
-  // An answer that never came is found out later: its outcome is followed by another.
+  // The outcome of a request without a response is found out later and follows the first one.
   const stops = changes.map((change, index) =>
     change.subscribe(() => {
       if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
@@ -235,7 +243,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     settle,
     journal: facts.journal,
     begin: async due => {
-      // Rows that are known by a secret cannot be named in a file.
+      // Rows whose ID is a secret can't be named in a file.
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
       const journalRecord = steps ? journalRows(steps, about) : oneForAll(due);
       if (context === undefined || journalRecord === undefined) return undefined;
@@ -281,7 +289,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   }
   const state = (): ChangeState => {
     const isOver = status.get() === 'ended' || status.get() === 'stopped';
-    // Of several the lead may have been refused, or left alone: what became of all of them is the outcome.
+    // With several changes, the lead may have been refused or left alone: the outcome is that of all of them.
     return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
   };
 
@@ -316,7 +324,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     status,
     journalProblem: run.journalProblem,
     isJournaled: run.isJournaled,
-    // One that was refused is sent again once its form was mended.
+    // A refused change is sent again after its form was corrected.
     async send() {
       for (const [index, change] of changes.entries()) {
         const words = leftAlone(change);
@@ -338,7 +346,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   };
 }
 
-/** The steps of a plan as a file may have them; undefined where one of them cannot be gone on with from there. */
+/** The steps of a plan as a file may hold them; undefined if one of them couldn't be resumed from it. */
 function journalRows(
   batchSteps: readonly BatchStep[],
   about: string | undefined,

@@ -1,4 +1,4 @@
-/** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
+/** Sends the changes of a plan one after the other: with pause, stop, and a journal if there are several. */
 import type {RowId} from '../../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../../platform/text/error-message.ts';
 import type {BatchJournal, RowOutcome} from '../../../../store/changes/batch/batch-journal.ts';
@@ -20,13 +20,16 @@ interface BatchRunParts {
   readonly changes: readonly Change[];
   readonly results: ObservableValue<readonly ChangeResult[]>;
   settle(index: number, result: Partial<ChangeResult>): void;
-  /** Of a run that is gone on with. */
+  /** The journal of a run that is resumed. */
   readonly journal: BatchJournal | undefined;
   /** Writes the steps to send into the journal; undefined if no journal is written. */
   begin(due: readonly Change[]): Promise<BatchJournal | undefined>;
   /** The key of a change in the journal; undefined if it isn't in it. */
   keyOf(index: number): RowId | undefined;
-  /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
+  /**
+   * With different changes, a failure says nothing about the others: sending continues, except for steps that wait for
+   * it.
+   */
   readonly waits?: (index: number) => boolean;
   /** Brings a change to its preview. */
   prepare(change: Change): Promise<void>;
@@ -38,7 +41,7 @@ export interface BatchRun {
   journalProblem(): string | undefined;
   /** True if the steps that were not sent are in the journal. */
   isJournaled(): boolean;
-  /** Sends those in these states. Resolves when none is left, or it was stopped. */
+  /** Sends the changes in these states. Resolves when none remains, or after a stop. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export function createBatchRun({
   let journal = parts.journal;
   let journalProblem: string | undefined;
 
-  /** Resolves when it may go on; whether it may. */
+  /** Waits until sending may continue; resolves with false after a stop. */
   async function mayGoOn(): Promise<boolean> {
     while (isWaitingForUser(status.get())) {
       const {promise, resolve} = Promise.withResolvers<void>();
@@ -97,7 +100,7 @@ export function createBatchRun({
     return true;
   }
 
-  /** Undefined where it was not sent, because that could not be noted. */
+  /** Sends a change; undefined if it was not sent because the journal couldn't be written. */
   async function send(change: Change, index: number): Promise<RowOutcome | undefined> {
     const before = results.get()[index]?.state ?? 'waiting';
     settle(index, {state: 'sending', words: ''});

@@ -1,4 +1,4 @@
-/** Problems with values that a form does not ask for: without a field to stand at, they are listed above the others. */
+/** Problems of values that a form doesn't ask for: without a field, they are listed above the others. */
 import type {ChangeState, FieldState} from '../../../../store/changes/types.ts';
 
 const pathsIn = (fields: readonly FieldState[]): readonly string[] =>
@@ -17,7 +17,7 @@ const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
     ),
   ]);
 
-/** @param visibleFields the fields that are asked for, of those of the state */
+/** @param visibleFields the fields of the state that the form asks for */
 export function hiddenProblems(
   {step, fields, draft, refusal}: ChangeState,
   visibleFields: readonly FieldState[],

@@ -6,7 +6,7 @@ export interface ChangeResult {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
   readonly words: string;
-  /** It was sent, and is not in the audit file. */
+  /** True if the change was sent but is not in the audit file. */
   readonly isUnrecorded?: boolean;
   /** Values that only the response holds. */
   readonly revealed: readonly RevealedValue[];

@@ -3,10 +3,10 @@
 import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 
-/** In place of a value where several rows have different ones. */
+/** Shown in place of a value if several rows have different ones. */
 export const differsWords = 'differs';
 
-/** Of several rows, what all of them have and what becomes of that: "+five  −old  prod  build (2 of 5)". */
+/** The values of several rows and their changes: "+five  −old  prod  build (2 of 5)". */
 function severalText({value, several}: FieldState, name: (entry: unknown) => string): string | undefined {
   if (several === undefined) return undefined;
   const {total, differs, entries, amendment} = several;
@@ -60,10 +60,10 @@ export function detailOf({value, options, input}: FieldState): readonly string[]
 
 export const entryLabel = ({about, path}: FieldEntry): string => about ?? path;
 
-/** The level in a word; what explains it has no room here. */
+/** The level in a word, without its explanation. */
 export const levelText = ({fields: [level]}: FieldEntry): string => (level && selectedText(level).split(': ')[0]) ?? '';
 
-/** Those that have a level: "web-01: see, web-02: see". */
+/** The entries with a level: "web-01: see, web-02: see". */
 export function levelsText({items}: FieldState): string {
   const entries = items?.entries ?? [];
   const granted = entries.filter(entry => levelText(entry) !== '');

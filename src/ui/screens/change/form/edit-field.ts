@@ -6,7 +6,7 @@ import type {ConsoleContext} from '../../../context/console-context.ts';
 import {editUntilValid} from '../../shared/editor-loop.ts';
 import {fieldText, fieldValue} from './field-inputs.ts';
 
-/** @param set takes the value; it is not called when nothing was changed */
+/** @param set receives the new value; not called if nothing was changed */
 export async function editField(
   context: ConsoleContext,
   field: FieldState,
@@ -14,7 +14,7 @@ export async function editField(
 ): Promise<void> {
   const isJson = field.input === 'json';
   const before = fieldText(field);
-  // Editors end every file with a line break; a text that had none does not get one from being looked at.
+  // Editors end every file with a line break, which must not be added to an unchanged text.
   const text = before.endsWith('\n') ? before : `${before}\n`;
   const outcome = await editUntilValid(context, {
     text,
@@ -46,7 +46,7 @@ export async function editField(
   }
 }
 
-/** By interpreter: editors choose their colours by the ending. */
+/** File extensions by interpreter: editors choose their colors by the extension. */
 const interpreters: readonly (readonly [RegExp, string])[] = [
   [/python/, '.py'],
   [/perl/, '.pl'],
@@ -54,7 +54,7 @@ const interpreters: readonly (readonly [RegExp, string])[] = [
   [/node/, '.js'],
 ];
 
-/** The ending that suits the text. */
+/** The file extension for the text. */
 function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
   if (input === 'lines') return '.list';
   if (input !== 'multiline') return '.json';

@@ -11,10 +11,10 @@ import type {ConsoleContext} from '../../../context/console-context.ts';
 import {editUntilValid} from '../../shared/editor-loop.ts';
 import type {BatchPlan} from '../batch/batch-plan.ts';
 
-/** Broken texts are kept beside the values of the form, which they are not yet. */
+/** Invalid texts are kept beside the values of the form. */
 const textOf = 'text';
 
-/** The fields of a change in the editor. Answers whether it has come to its preview. */
+/** Opens the fields of a change in the editor. Returns true if the change reached its preview. */
 export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
   const {lead} = plan;
   const {family, row} = lead;

@@ -96,7 +96,7 @@ export function tableLines({skin, field, items, focused, columns}: EntryTable): 
   return fixed ? blocks : [...blocks, last];
 }
 
-/** Columns in which anything stands, from the left as far as there is room. */
+/** Columns with any value, from the left as far as they fit. */
 function columnsFor(
   titles: ReadonlyMap<string, string>,
   texts: readonly ReadonlyMap<string, string>[],

@@ -4,7 +4,7 @@ import type {ConsoleContext} from '../../../context/console-context.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 import {type FormModel, formView} from './form-step.ts';
 
-/** @param isNew it was added for this, and is dropped unless it is accepted */
+/** @param isNew true if the entry was just added, and is dropped unless it is accepted */
 export function openEntry(
   context: ConsoleContext,
   model: FormModel,

@@ -1,4 +1,4 @@
-/** Keys on the entries of rows: edit, add, copy, take out, move. */
+/** Keys on the entries of rows: edit, add, copy, remove, move. */
 import {createLayer, type Layer} from '../../../../keymap/layer.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 

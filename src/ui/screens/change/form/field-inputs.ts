@@ -27,13 +27,13 @@ const inputKinds: Readonly<Record<string, InputKind>> = {
 export const inputKind = ({input}: FieldState): InputKind => inputKinds[input] ?? 'line';
 
 export interface FieldInputs {
-  /** A number that was proposed and not touched: the first digit replaces it. */
+  /** True for a proposed number that was not touched: the first digit replaces it. */
   fresh(field: FieldState): boolean;
   line(field: FieldState): InputLine;
   area(field: FieldState): TextArea;
-  /** Edits the field's text; says whether the stroke did. */
+  /** Edits the field's text; returns true if the stroke changed it. */
   type(field: FieldState, stroke: EditStroke): boolean;
-  /** A line up or down in a long text that is shown so many cells wide; says whether there is one. */
+  /** Moves by a line in a long text of this width; returns false if there is no such line. */
   move(field: FieldState, by: 1 | -1, columns: number): boolean;
 }
 
@@ -58,7 +58,7 @@ export function createFieldInputs(set: (path: string, value: unknown) => void): 
     if (existing !== undefined && same(fieldValue(field, areaText(existing)), field.value)) return existing;
     return textArea(fieldText(field));
   };
-  /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
+  /** An empty line means no value if there was none before; otherwise it means an empty text. */
   const lineValue = (field: FieldState, text: string): unknown => {
     if (text === '') return isBlank(first.get(field.path)) || field.input === 'number' ? undefined : '';
     return field.input === 'number' ? parseNumber(text, field.unit) : text;
@@ -105,7 +105,7 @@ export function fieldValue({input}: FieldState, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON yet: the check beside the field says so.
+    // Invalid JSON stays text: the check beside the field reports it.
     return text;
   }
 }

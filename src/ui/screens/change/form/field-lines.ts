@@ -12,10 +12,10 @@ import {hasLevels} from './focus-order.ts';
 
 export const NAME_CELLS = 22;
 const AREA_ROWS = 6;
-/** Cells before a value: a long text that is all that is asked for stands below its name and has the whole width. */
+/** Cells in front of a value: a long text that is the only field is below its name and has the whole width. */
 const marginOf = (field: FieldState, alone: boolean): number =>
   alone && inputKind(field) === 'area' ? 2 : NAME_CELLS + 2;
-/** Cells of a value in a form so many cells wide. */
+/** Cells of a value in a form of this width. */
 export const roomFor = (columns: number, field: FieldState, alone: boolean): number =>
   Math.max(4, columns - marginOf(field, alone) - 1);
 
@@ -25,7 +25,7 @@ export interface FieldPainting {
   readonly field: FieldState;
   readonly focused: string | undefined;
   readonly columns: number;
-  /** It is all that is asked for: a long text may take the screen. Beside others it leaves them theirs. */
+  /** True for the only field: a long text may take the screen. With others it leaves room for them. */
   readonly alone: boolean;
 }
 
@@ -70,7 +70,7 @@ export function fieldBlocks(painting: FieldPainting): readonly Block[] {
   return [{id: field.path, lines: [...lines, ...problemLines, ...noteLines, ...hintLines(hasFocus)]}];
 }
 
-/** Several rows have different values, and none was typed for all of them. */
+/** True if several rows have different values, and none was typed for all of them. */
 const isOpen = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
 
 /** The meaning of an empty line if several rows differ. */
@@ -122,7 +122,7 @@ function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, h
   }
 }
 
-/** Of several parts as many as fit, the last first; one alone is cut. */
+/** As many of the last parts as fit; a single one is cut. */
 function lastThat(parts: readonly string[], columns: number): string {
   const words = sanitize(parts.join('  '));
   return parts.length > 1 && cellWidth(words) > columns ? lastThat(parts.slice(1), columns) : words;

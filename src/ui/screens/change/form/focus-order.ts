@@ -5,9 +5,9 @@ import {inputKind} from './field-inputs.ts';
 export interface FocusStop {
   /** The path of the field or the entry. */
   readonly id: string;
-  /** The field; the rows, where this is about one of their entries. */
+  /** The field, or the list field of the entry. */
   readonly field: FieldState;
-  /** From 0: where the entry stands, or where another would. */
+  /** From 0: the place of the entry, or of the one that would be added. */
   readonly index?: number;
   readonly entry?: FieldEntry;
 }
@@ -31,7 +31,7 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
 const pickerKinds: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 export const isPicked = (field: FieldState): boolean => pickerKinds.has(inputKind(field)) || hasLevels(field);
 
-/** Rows that are only there to be given a level each: one picker has all of them, so that they can be searched. */
+/** True for entries that only have a level: one picker has all of them, so that they can be searched. */
 export const hasLevels = ({items}: FieldState): boolean =>
   items?.fixed === true &&
   items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
@@ -55,7 +55,7 @@ export interface FoundProblem {
   readonly words: string;
 }
 
-/** The first problem of a form, and where to go for it. */
+/** The first problem of a form, and its stop. */
 export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
   for (const field of fields) {
     const [words] = field.problems;
@@ -69,7 +69,7 @@ export function firstProblem(stops: readonly FocusStop[], fields: readonly Field
   return undefined;
 }
 
-/** Everything wrong with an entry, however deep. */
+/** All problems of an entry, at any depth. */
 export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'words'>[] {
   return fields.flatMap(({title, problems, items}) => [
     ...problems.map(words => ({title, words})),

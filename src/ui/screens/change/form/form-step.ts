@@ -1,4 +1,4 @@
-/** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
+/** The form step, and the form of one entry: fields with their bounds beside them and their problems below. */
 import {ago} from '../../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../../keymap/layer.ts';
 import type {FieldState} from '../../../../store/changes/types.ts';
@@ -38,18 +38,20 @@ export interface FormModel {
   set(path: string, value: unknown): void;
   /** Runs the button; the fields show the problems. */
   submit(): void;
-  /** Writes all of it in the user's editor. */
+  /** Opens the whole form in the user's editor. */
   editor(): Promise<void>;
   changed(listener: () => void): () => void;
   /** The draft that the values come from: its time, and the function that discards it. */
   readonly draft?: {at(): number | undefined; throwAway(): void};
-  /** Opens an entry of its rows. @param isNew it is dropped unless it is accepted; `focus` then says where to */
+  /**
+   * Opens an entry of its rows. @param isNew true if it is dropped unless it is accepted; `focus` then moves the focus
+   */
   open(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
 }
 
-/** The path of the button: no field has it. */
+/** The path of the button, which no field has. */
 const BUTTON_ID = '';
-/** Nor this one: of the lines above the fields. */
+/** The path of the lines above the fields, which no field has either. */
 const TOP_ID = '\0';
 
 export function formView(context: ConsoleContext, model: FormModel, host: StepHost): StepView {
@@ -57,17 +59,17 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
   let focused: string | undefined;
   /** Until the user does something, the focus starts again whenever more fields are known. */
   let hasStarted = false;
-  /** The fields as they were last shown. */
+  /** The last shown fields. */
   let known: readonly string[] = [];
   let top = 0;
-  /** Cells of the form as it was last shown. */
+  /** The last width of the form in cells. */
   let wide = 80;
   let hasSubmitted = false;
   const stops = (): readonly FocusStop[] => focusStops(model.fields());
   const current = (): FocusStop | undefined => stops().find(({id}) => id === focused);
   const onButton = (): boolean => focused === BUTTON_ID;
   const isAlone = (): boolean => stops().length === 1;
-  /** The field with the focus; of rows their entries have it. */
+  /** The focused field; in list fields the entries have the focus. */
   const field = (): FieldState | undefined => {
     const stop = current();
     return stop === undefined || stop.index !== undefined ? undefined : stop.field;
@@ -265,7 +267,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     ];
   }
 
-  /** The most lines that these fields have taken: from field to field the box grows, and does not jump about. */
+  /** The greatest height that these fields have taken: the box grows, but doesn't jump when the focus moves. */
   let tallest = {columns: 0, stops: 0, rows: 0};
   function rowsIn(columns: number): number {
     const lineCount = blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1;
@@ -297,7 +299,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
   };
 }
 
-/** A field by its path, also one of an entry. */
+/** A field by its path, including those of entries. */
 function fieldAt(fields: readonly FieldState[], path: string): FieldState | undefined {
   for (const field of fields) {
     if (field.path === path) return field;

@@ -10,7 +10,7 @@ import {entryLabel, levelText} from './chosen-label.ts';
 
 export interface PickerOptions {
   readonly context: ConsoleContext;
-  /** The field as it is now: its options may still be arriving. */
+  /** The current field, because its options may still be arriving. */
   readonly field: () => FieldState | undefined;
   readonly set: (value: unknown) => void;
   readonly done: () => void;
@@ -28,7 +28,7 @@ export const searchText = ({text, detail, value, typed = ''}: Option): string =>
 
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
-  // Reasons are looked up one by one: of very many candidates only those that show are asked.
+  // Reasons are computed one by one: with very many options, only for the visible ones.
   if (all.length > MAX_SORTED) return all;
   const reasons = all.map(option => ({option, off: option.unless !== undefined}));
   return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
@@ -47,7 +47,7 @@ export function pickOne({context, field, set, done, changed}: PickerOptions): vo
   // A field that is left out keeps its value; only null clears it.
   const none = now.nullable === true ? null : undefined;
   const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(none)}];
-  // Of several rows that differ, each keeps its own until one is chosen for all of them.
+  // If several rows differ, each keeps its own value until one is chosen for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The current plan can't be chosen again and stands at the end, so the cursor starts on the first available one.
   const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
@@ -86,7 +86,7 @@ interface MultiPicker {
   readonly before: readonly (string | number)[];
   /** Chosen values that are not among the options. */
   own(): readonly (string | number)[];
-  /** Nothing was chosen or taken away. */
+  /** True if nothing was added or removed. */
   isUnchanged(): boolean;
   leave(): void;
 }
@@ -94,7 +94,7 @@ interface MultiPicker {
 const plainValues = (values: unknown): readonly (string | number)[] =>
   (Array.isArray(values) ? values : []).filter(value => typeof value === 'string' || typeof value === 'number');
 
-/** A list that is chosen as a whole. */
+/** A single list that is chosen as a whole. */
 function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   const before = plainValues(value);
   let values = before;
@@ -114,7 +114,7 @@ function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   };
 }
 
-/** The lists of several rows: entries are added to all of them, or removed from all; the others stay as they are. */
+/** The lists of several rows: entries are added to all of them, or removed from all; the others stay. */
 function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): MultiPicker {
   const counts = new Map(entries.map(({value, count}) => [value, count]));
   let [adds, removes] = [plainValues(first?.adds), plainValues(first?.removes)];
@@ -129,7 +129,7 @@ function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: 
     isOn,
     note: value => (countOf(value) > 0 && countOf(value) < total ? `${countOf(value)} of ${total}` : ''),
     own: () => adds,
-    /** Some have it: all of them, none of them, and as it is again. */
+    /** If only some rows have it, the key switches between all, none, and unchanged. */
     flip(value) {
       const [wasAdded, wasRemoved] = [adds.includes(value), removes.includes(value)];
       [adds, removes] = [without(adds, value), without(removes, value)];
@@ -178,7 +178,7 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
       accept() {
         const typed = chooser.typed().trim();
         if (free && typed !== '' && picker.isOn(typed) !== true) picker.flip(typed);
-        // None of them is an answer too, where one is needed.
+        // An empty choice counts as an answer, too, if one is required.
         if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
         done();
       },
@@ -192,13 +192,13 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
   );
 }
 
-/** The value after the one that a level has; none comes before the first. */
+/** The next level after the current one; "none" comes before the first. */
 function nextLevel({value, options = []}: FieldState): unknown {
   const values = [null, ...(options ?? []).map(option => option.value)];
   return values[(values.findIndex(other => jsonEqual(other, value ?? null)) + 1) % values.length];
 }
 
-/** A level for each of many rows: what a user may do with each instance. */
+/** A level for each of many rows: a user's permission for each instance. */
 export function pickLevels({context, field, set, done}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;
@@ -235,7 +235,7 @@ export function pickLevels({context, field, set, done}: PickerOptions): void {
   });
 }
 
-/** Stops following when the chooser is gone, however it went. */
+/** Stops following when the chooser has closed in any way. */
 function follow(context: ConsoleContext, overlay: unknown, stop: () => void): void {
   const {stack} = context.overlays;
   const unsubscribe = stack.subscribe(() => {

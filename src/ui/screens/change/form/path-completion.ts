@@ -13,7 +13,7 @@ export interface PathCompletionHost {
   say(text: string): void;
 }
 
-/** Of more candidates, only so many are named. */
+/** The maximum number of candidates to name. */
 const MAX_NAMED = 6;
 
 export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';

@@ -4,7 +4,7 @@ import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {QrCode} from '../../../widgets/qr.ts';
 
 export interface QrCodes {
-  /** The lines of its code; none while it is being loaded, and where it cannot be drawn: the value stands there, too. */
+  /** The lines of its code; none while it is being loaded, or if it can't be drawn: the value shows as well. */
   lines(text: string | undefined, columns: number): readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface QrCodes {
 const INDENT = 3;
 const nothing: QrCode = {columns: 0, lines: []};
 
-/** @param drawn there is more to be painted than before */
+/** @param drawn called when there is more to paint */
 export function createQrCodes(context: ConsoleContext, drawn: () => void): QrCodes {
   const codes = new Map<string, QrCode>();
 
@@ -31,7 +31,7 @@ export function createQrCodes(context: ConsoleContext, drawn: () => void): QrCod
       const coloured = theme !== 'mono';
       const key = `${coloured} ${text}`;
       const code = codes.get(key);
-      // Without it (the program was replaced on disk, perhaps) there is the value, which may be shown this once only.
+      // A failure (the program may have been replaced on disk) leaves the value, which may show only this once.
       if (!code) draw(key, text, coloured).catch(error => context.say(toFailure(error).words, 'failed'));
       return code && code.columns <= columns ? code.lines : [];
     },

@@ -1,12 +1,9 @@
-/** Rows that have to be known before a run can go on. */
+/** Rows that must be read before a run can be resumed. */
 import type {RowId} from '../../../../families/shape/define-family.ts';
 import type {Collection} from '../../../../store/session/session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 
-/**
- * Reads a list until these are known, or all of it is; without any, until all of it is. Whether that came about, which is
- * said where it did not.
- */
+/** Reads a list until these rows are known, or to its end. Returns false after a failure, which is reported. */
 export async function loadRows(
   context: ConsoleContext,
   collection: Collection,

@@ -26,7 +26,7 @@ export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
     ? undefined
     : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
 
-/** Rows that stand for another family's resources have those resources' actions. */
+/** Rows that represent another family's resources have the actions of those resources. */
 export function resolveSubject(context: ConsoleContext, subject: ActionSubject): ActionSubject {
   const {family, rows, params} = subject;
   if (family.standsFor === undefined) return subject;

@@ -1,4 +1,4 @@
-/** A tab that lists what belongs to the resource: configs, disks, Volumes. */
+/** A tab with a list of child resources: configs, disks, Volumes. */
 import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../../store/session/session.ts';
@@ -40,7 +40,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
       const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
         ...childLine(context, table, row, collection.annotation(family.key(row))),
-        // While rows still arrive, the cursor stays at the first of them, whichever that is.
+        // While rows are still arriving, the cursor stays on the first line.
         ...(state.complete && {key: String(family.key(row))}),
       });
       return [head, header, ...headed(context, rows, tab.under, line)];
@@ -60,7 +60,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
   };
 }
 
-/** Rows under their headings, each with how many stand below it. */
+/** Rows under their headings, each with the number of its rows. */
 function headed(
   context: ConsoleContext,
   rows: readonly AnyRow[],
@@ -68,14 +68,14 @@ function headed(
   line: (row: AnyRow) => DetailLine,
 ): readonly DetailLine[] {
   if (under === undefined) return rows.map(line);
-  // The API may leave out the value that rows are grouped by.
+  // The API may omit the value that rows are grouped by.
   return [...Map.groupBy(rows, row => under(row) || cellWords(noneCell))].flatMap(([heading, below]) => [
     headingLine(context.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
     ...below.map(line),
   ]);
 }
 
-/** "Disks  3", with what went wrong in reading them. */
+/** "Disks  3", with a failure of the read. */
 export const headLine = (context: ConsoleContext, family: Family, state: CollectionState, hint = ''): DetailLine =>
   headingLine(context.skin(), [
     span(`${family.title}  `, 'strong'),

@@ -1,4 +1,4 @@
-/** A tab that lists what belongs to the resource, and beneath each of those what belongs to it: ports and their nodes. */
+/** A tab with a list of child resources, and below each its own children: ports and their nodes. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {Collection} from '../../../../store/session/session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';

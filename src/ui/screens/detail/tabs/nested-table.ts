@@ -1,4 +1,4 @@
-/** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
+/** A list inside a detail: its rows in the initial order of the family's own list, and their painter. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
 import {columnSortKey, createComparator} from '../../../../store/list/sort.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
@@ -7,7 +7,10 @@ import {MARGIN, type TableStyle} from '../../shared/row-painter.ts';
 
 export interface NestedTable {
   inOrder(rows: readonly AnyRow[]): readonly AnyRow[];
-  /** The same object until the sample, the width or the theme is another: painted rows are kept by it. */
+  /**
+   * The table style; the same object until the sample, the width or the theme changes, because painted rows are cached
+   * by it.
+   */
   table(sample: readonly AnyRow[], columns: number): TableStyle;
   /** Lays out and paints everything again, because data that the cells depend on has changed. */
   forget(): void;

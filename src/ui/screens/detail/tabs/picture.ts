@@ -1,4 +1,4 @@
-/** A picture that one more request answers, drawn in cells. */
+/** A picture from one more request, drawn in cells. */
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {Skin} from '../../../theme/skin.ts';
 import {renderCharacters, renderHalfBlocks, sizeInCells} from '../../../widgets/half-blocks.ts';
@@ -10,7 +10,7 @@ const largest = {columns: 64, rows: 24};
 
 /** The pictures of responses; the same bytes are decoded once. */
 const read = new WeakMap<Uint8Array, Picture | PictureError>();
-/** The lines of a picture in the size and skin of last time: they are asked for with every key. */
+/** The lines of a picture in the last size and skin: they are needed at every key. */
 const drawn = new WeakMap<
   Picture,
   {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}

@@ -1,4 +1,4 @@
-/** A tab of titled lines, drawn from the row at hand at once. */
+/** A tab of titled lines, drawn at once from the current row. */
 import {type Cell, cellText, noneCell, unknownCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
@@ -19,7 +19,7 @@ type Section = SectionsTab['sections'][number];
 type Line = Section['lines'][number];
 type Value = ReturnType<Line['value']>;
 
-/** Titles take as much room as they need, within bounds. */
+/** Titles are as wide as needed, within bounds. */
 const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
@@ -48,7 +48,7 @@ export function sectionsTab(
         if (whole === masked) {
           const from = detailLines.length;
           linesOf(detailLines, line, 0, masked, openTarget, style);
-          // Drawn alike for every resource, and each has a value of its own.
+          // Painted alike for every resource, but each has a value of its own.
           const copies = lineValue(line.title, () => value(row, lookup, at), true);
           for (let index = from; index < detailLines.length; index++)
             detailLines[index] = {...(detailLines[index] as DetailLine), copies};
@@ -90,7 +90,7 @@ const lineValue = (name: string, value: () => Value, isSecret: boolean): LineVal
   },
 });
 
-/** In the place of a secret. */
+/** Shown in place of a secret. */
 const masked: Value = [
   {text: '••••••••', tone: 'dim'},
   {text: '  v shows it', tone: 'dim'},
@@ -180,7 +180,7 @@ function isSame(left: Value, right: Value): boolean {
   return left.text === right.text && left.tone === right.tone;
 }
 
-/** A value as lines: its pieces flow and break between each other; nothing is a dash, unread is unknown. */
+/** A value as lines: its pieces flow and break between each other; an empty value is a dash, an unread one unknown. */
 export function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
   if (value === undefined) return [[span('? unknown', 'unknown')]];
   if (value !== null && !isList(value)) {
@@ -202,7 +202,7 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
     const tone = typeof cell === 'string' ? undefined : cell.tone;
     const text = cellText(cell);
     const before = lines.at(-1)?.at(-1)?.text ?? ' ';
-    // Parts of a sentence bring their own spaces; values that stand side by side need some.
+    // Parts of a sentence bring their own spaces; separate values need some.
     const gap = /\s$/.test(before) || /^\s/.test(text) ? '' : '  ';
     if (used > 0 && gap === '' && !/[\r\n]/.test(text)) {
       for (const word of words(text)) {
@@ -229,7 +229,7 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
   return lines;
 }
 
-/** Words with the space behind them; what a dot announces stays with it. */
+/** Words with the space after them; a leading dot stays with its word. */
 const words = (text: string): readonly string[] => text.split(/(?<=\s)(?<!·\s)(?=\S)/);
 
 const isMany = (value: Cell | readonly Cell[] | null | undefined): value is readonly Cell[] =>

@@ -1,4 +1,4 @@
-/** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
+/** Tabs that need more than lines and lists: each reads its responses and passes them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
 import type {QueryState, Source} from '../../../../store/session/session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
@@ -11,7 +11,7 @@ import {transferTab} from './transfer-gauge.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** Values of the tab's answers, in the order of its loads, to lines. */
+/** Converts the tab's responses, in the order of its loads, to lines. */
 export type SpecialPainter = (
   context: ConsoleContext,
   values: readonly unknown[],

@@ -12,9 +12,9 @@ type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Rows of one chart, figures and axis included. */
 const HEIGHT = 8;
-/** No time in milliseconds that anybody charts is below this, and none in seconds above it. */
+/** Charted times in milliseconds are above this value, and times in seconds below it. */
 const SECONDS = 1e11;
-/** Charts stand side by side from this width on. */
+/** The minimum width for charts side by side. */
 const MIN_COLUMNS_FOR_TWO = 110;
 
 export function statsTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
@@ -75,7 +75,7 @@ function pointsAt(stats: unknown, path: readonly string[]): readonly DataPoint[]
   return value.map(pairOf).filter((entry): entry is DataPoint => entry.length >= 2 && entry.every(Number.isFinite));
 }
 
-/** Points are pairs in milliseconds, or objects with an x and a y, whose x may be seconds. */
+/** Points are pairs in milliseconds, or objects with an x and a y, whose x may be in seconds. */
 function pairOf(entry: unknown): readonly unknown[] {
   if (Array.isArray(entry)) return entry;
   if (typeof entry !== 'object' || entry === null || !('x' in entry && 'y' in entry)) return [];

@@ -1,4 +1,4 @@
-/** Tabs of text as it is written, and tabs that show what one more request answers. */
+/** Tabs of plain text, and tabs with the response of one more request. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';

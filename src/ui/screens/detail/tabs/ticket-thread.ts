@@ -1,4 +1,4 @@
-/** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
+/** A ticket and its replies as a conversation: oldest first, each with author and time; it opens at its end. */
 
 import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
@@ -11,7 +11,7 @@ type ListTab = Extract<AnyTab, {list: unknown}>;
 interface Said {
   readonly by: string;
   readonly staff: boolean;
-  /** As the API writes it. */
+  /** The date in the API's format. */
   readonly date: string | undefined;
   readonly words: string;
   readonly files: readonly string[];

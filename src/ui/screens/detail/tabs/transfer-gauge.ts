@@ -8,12 +8,12 @@ import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';
 
-/** Quotas are announced in GB of 1,000 MB, use in bytes (D2 §2.7). */
+/** Quotas are in GB of 1,000 MB, usage is in bytes (D2 §2.7). */
 const GB = 1e9;
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** The running month with its quota; `[` goes to the months before, of which only the bytes are known. */
+/** The current month with its quota; `[` opens earlier months, for which only the bytes are known. */
 export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};

@@ -1,4 +1,4 @@
-/** Answers about now, and about each month of the past: `[` and `]` turn them. */
+/** Responses for the current month, and for each earlier month: `[` and `]` change it. */
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
 import type {QueryState, Source} from '../../../../store/session/session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
@@ -7,7 +7,7 @@ import type {TabContent} from '../../shared/detail-lines.ts';
 export interface Months {
   /** The number of months back; 0 is the current month. */
   readonly monthsBack: number;
-  /** "2026-03" of the answer; undefined for now. */
+  /** The month of the response, "2026-03"; undefined for the current one. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
   readonly awake: NonNullable<TabContent['subscribe']>;
@@ -21,11 +21,11 @@ interface MonthsOptions {
   readonly params: PathParams;
   /** The operation for a past month; without it only the current month shows. */
   readonly month: ReadOperation | undefined;
-  /** The month that one step back shows: 0 is the one that runs. */
+  /** The number of months back after one step: 0 is the current month. */
   readonly first: 0 | 1;
 }
 
-/** A month that is over does not change; the running one is asked for this often, seconds. */
+/** A past month doesn't change; the current one is read at this interval, seconds. */
 const MONTH_REFETCH_SECONDS = 3600;
 
 export function createMonths(context: ConsoleContext, {load, params, month, first}: MonthsOptions): Months {
