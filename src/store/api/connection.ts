@@ -22,7 +22,7 @@ export interface ApiRequest {
   /** Values that the API returned, in the shape of the body: sent as they were read, without validation. */
   readonly read?: readonly unknown[] | undefined;
   readonly priority: Priority;
-  /** The maximum of attempts for requests that are safe to repeat; default: the client's own. */
+  /** The maximum number of attempts for requests that are safe to repeat; default: the client's own. */
   readonly attempts?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,7 +34,7 @@ export interface PageRequest extends ApiRequest {
   readonly size?: number | undefined;
   /** The page number, from 1. */
   readonly page?: number | undefined;
-  /** The maximum of pages to read from an endless list. */
+  /** The maximum number of pages to read from an endless list. */
   readonly pagesAtMost?: number | undefined;
 }
 

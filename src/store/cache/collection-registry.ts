@@ -2,10 +2,10 @@
 import type {Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {type CollectionHost, LiveCollection} from './collection.ts';
 
-/** The maximum of pages to read from endless lists. */
+/** The maximum number of pages to read from endless lists. */
 const pagesOfEndlessLists: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
 
-/** The maximum of child lists without listeners; the oldest beyond it are dropped. */
+/** The maximum number of child lists without listeners; the oldest beyond it are dropped. */
 const maxChildLists = 200;
 
 export class CollectionRegistry {

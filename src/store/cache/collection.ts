@@ -24,7 +24,7 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
 }
 
 export interface CollectionOptions {
-  /** For an endless list, newest first: the maximum of pages to read. */
+  /** For an endless list, newest first: the maximum number of pages to read. */
   readonly pagesAtMost?: number;
 }
 

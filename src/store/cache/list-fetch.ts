@@ -46,7 +46,7 @@ export class ListFetch {
   /** The largest number of parts or pages that was read. */
   #parts = 0;
 
-  /** @param pagesAtMost the maximum of pages to read from an endless list */
+  /** @param pagesAtMost the maximum number of pages to read from an endless list */
   constructor(rows: RowStore, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
     this.#rows = rows;
     this.#params = params;

@@ -42,7 +42,7 @@ function operationQuery(operation: string, params: PathParams): QuerySpec {
   };
 }
 
-/** The maximum of stored responses; the one unused for the longest time is dropped first. */
+/** The maximum number of stored responses; the one unused for the longest time is dropped first. */
 const maxCachedQueries = 64;
 /** New events arrive through the poller, and the start of the history doesn't change. Seconds. */
 const historyStaleSeconds = 600;

@@ -23,7 +23,7 @@ function annotatedState({gone, checking, busy, pending, stale}: Annotation): Sta
   return stale ? unconfirmedState : undefined;
 }
 
-/** The maximum of rows whose conditions are counted; with more, every poll would cause a noticeable delay. */
+/** The maximum number of rows whose conditions are counted; with more, every poll would cause a noticeable delay. */
 export const maxCountedRows = 20_000;
 /** The maximum while rows are still arriving, page by page; a count of half of them is of little use. */
 const maxCountedWhileLoading = 1000;

@@ -5,7 +5,7 @@ import type {Connection, Priority} from '../api/connection.ts';
 import {isNotFound, isRefusal} from '../api/failure-text.ts';
 import {toSingleRow} from './list-fetch.ts';
 
-/** The maximum of rows that are read one by one. */
+/** The maximum number of rows that are read one by one. */
 const maxSingleFetches = 3;
 /** The maximum of IDs in one filter, because a header must stay short. */
 const maxIdsPerFilter = 100;

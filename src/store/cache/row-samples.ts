@@ -18,7 +18,7 @@ const FAILURE_PAUSE_MS = 30_000;
 const CURSOR_REST_MS = 300;
 /** The age at which a sample is read again, milliseconds: a point of statistics covers five minutes. */
 const MAX_AGE_MS = 300_000;
-/** The maximum of samples; the one unused for the longest time is dropped first. */
+/** The maximum number of samples; the one unused for the longest time is dropped first. */
 const MAX_SAMPLES = 500;
 /**
  * The number of samples that can be read before the first is out of date: a larger order would mix values of different

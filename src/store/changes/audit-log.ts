@@ -110,7 +110,7 @@ export const auditPath = (profile: string): string => `${encodeURIComponent(prof
 const maxFileBytes = 4 * 1024 * 1024;
 /** The number of older files to keep. */
 const maxOlderFiles = 9;
-/** The maximum of records to load; earlier ones are in the files. */
+/** The maximum number of records to load; earlier ones are in the files. */
 const maxRecords = 20_000;
 
 /** Writes entries in order; `read` waits until everything passed in before it is written. */

@@ -9,7 +9,9 @@ import {jsonEqual} from './json-equal.ts';
 
 /** The JSON parser shares short texts already. */
 const minTextLength = 11;
-/** The maximum of different values remembered per field: texts, and lists or objects, which need a comparison. */
+/**
+ * The maximum number of different values remembered per field: texts, and lists or objects, which need a comparison.
+ */
 const maxTexts = 500;
 const maxObjects = 8;
 /** After this number of values, at least half of them must have occurred before. */

@@ -51,7 +51,7 @@ const KEYS_PER_STEP = 100;
 /** The cost of building a search text from a dozen cells, in tested rows. */
 const textCostRows = 5;
 
-/** The number of rows from which on words are searched in blocks. */
+/** The number of rows above which words are searched in blocks. */
 const MIN_INDEXED_ROWS = 2000;
 /** The cost of testing one row directly, in rows that are searched in blocks. */
 const DIRECT_SCAN_RATIO = 16;

@@ -102,7 +102,7 @@ export class ConnectionStatus {
   /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
   #heardAt: number | undefined;
   #trueAt: number | undefined;
-  /** The poll that waits for its response: its start, and the time from which on the response is late. */
+  /** The poll that waits for its response: its start, and the time after which the response is late. */
   #request: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;

@@ -4,7 +4,7 @@ import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../../families
 import type {EntityType, RowId} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 
-/** The maximum of events; older ones are read again when the user pages back to them. */
+/** The maximum number of events; older ones are read again when the user pages back to them. */
 const maxEvents = 1000;
 /** The number of durations to remember per action: enough for a median, few enough to follow recent changes. */
 const maxDurations = 21;

@@ -44,9 +44,9 @@ const maxLateAfterMs = 20_000;
 const pageSize = 100;
 /** With more pages of new events than this, all lists are read again instead. */
 const maxPages = 3;
-/** The maximum of running events in one filter, because a header must stay short. */
+/** The maximum number of running events in one filter, because a header must stay short. */
 const maxIdsInFilter = 80;
-/** The maximum of running events that are no longer on the page and are read one by one. */
+/** The maximum number of running events that are no longer on the page and are read one by one. */
 const maxSingleFetches = 10;
 
 export interface EventPollerHost {

@@ -7,7 +7,7 @@ const firstDelayMs = 5000;
 const maxDelayMs = 300_000;
 /** Reads that happen in any case, 5 and 15 seconds after an event ended. */
 const unconditionalFetches = 2;
-/** The maximum of rows per read; the others follow a little later. */
+/** The maximum number of rows per read; the others follow a little later. */
 const maxRowsPerFetch = 20;
 
 interface Followup {
@@ -19,7 +19,7 @@ interface Followup {
 
 /** Rows checked per turn of the event loop. */
 const rowsPerTurn = 200;
-/** The maximum of followed rows per list. */
+/** The maximum number of followed rows per list. */
 const maxFollowedPerList = 50;
 
 export interface FollowupsHost {

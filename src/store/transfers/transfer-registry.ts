@@ -16,7 +16,7 @@ export interface TransferRegistryHost {
   onChange(transfer: Transfer): void;
 }
 
-/** The maximum of ended transfers to keep. */
+/** The maximum number of ended transfers to keep. */
 const maxEnded = 20;
 const tickIntervalMs = 1000;
 

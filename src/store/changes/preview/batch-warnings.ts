@@ -1,7 +1,7 @@
 /** The warnings of a change to many rows: each text once, with the names of its rows if it isn't about all of them. */
 import type {Difference} from '../types.ts';
 
-/** The maximum of names; more are shown as a number. */
+/** The maximum number of names; more are shown as a number. */
 const maxNamed = 5;
 
 /** Warnings of all rows, each once; one that isn't about all rows names those that it is about. */

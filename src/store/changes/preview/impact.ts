@@ -23,7 +23,7 @@ import type {Collection} from '../../session/session.ts';
 import type {Impact} from '../types.ts';
 import {joinLabels} from './batch-warnings.ts';
 
-/** The maximum of lists of one kind that a preview reads: more would use up the rate limit of other requests. */
+/** The maximum number of lists of one kind that a preview reads: more would use up the rate limit of other requests. */
 const maxLists = 60;
 /** From this number of rows on, one list of everything costs less than a list for each row. */
 const minRowsForWholeList = 5;

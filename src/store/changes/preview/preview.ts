@@ -210,7 +210,7 @@ function levelDifferences(
   });
 }
 
-/** The maximum of characters of a title in front of a difference. */
+/** The maximum number of characters of a title in front of a difference. */
 const maxTitleLength = 26;
 
 /** "Devices sda": a value in a group has both names if its own is too short. */

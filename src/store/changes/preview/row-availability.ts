@@ -3,7 +3,9 @@ import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape
 import {trackLookups} from '../../cache/tracked-lookup.ts';
 import type {Collection} from '../../session/session.ts';
 
-/** The maximum of rows whose lists are read for the check: more would use up the rate limit of other requests. */
+/**
+ * The maximum number of rows whose lists are read for the check: more would use up the rate limit of other requests.
+ */
 const maxCheckedRows = 60;
 
 export interface RowAvailabilityHost {

@@ -16,7 +16,7 @@ export type Verdict = 'done' | 'not done' | 'not known';
 /** The delays between attempts, milliseconds. Failed reads don't count, because an outage may last. */
 const checkDelaysMs = [1000, 3000, 6000, 12_000];
 const maxCheckDelayMs = 60_000;
-/** The maximum of attempts, about a day of outage. */
+/** The maximum number of attempts, about a day of outage. */
 const maxAttempts = 1500;
 
 export interface OutcomeCheckHost {

@@ -27,7 +27,7 @@ export interface FormatInput {
   readonly identifiers?: Identifiers | undefined;
 }
 
-/** The maximum of choices to list; more would hide the object. */
+/** The maximum number of choices to list; more would hide the object. */
 const maxChoices = 16;
 
 export function formatObject({notation, head, fields, row, identifiers = contractIdentifiers}: FormatInput): string {

@@ -28,8 +28,8 @@ interface CopyContext {
 }
 
 /**
- * The maximum of rows to check for something to copy: among thousands of rows without any, the check would take too
- * long.
+ * The maximum number of rows to check for something to copy: among thousands of rows without any, the check would take
+ * too long.
  */
 const MAX_CHECKED_ROWS = 1000;
 

@@ -88,7 +88,7 @@ export function titleSpans(
   return spans;
 }
 
-/** The maximum of states to name. */
+/** The maximum number of states to name. */
 const MAX_STATES = 4;
 
 /** The number of rows in each state: "36 running · 1 booting". */

@@ -16,7 +16,8 @@ export interface ActionSubject {
 }
 
 /**
- * The maximum of rows in one change: a preview with thousands of names is unreadable, and the API would need an hour.
+ * The maximum number of rows in one change: a preview with thousands of names is unreadable, and the API would need an
+ * hour.
  */
 const MAX_ROWS = 1000;
 
