@@ -1,6 +1,6 @@
 /**
- * A file of any size goes through the upload path piece by piece: what is held of it in memory does not grow with it.
- * `SKYDECK_BIG_FILE=2500` sends so many MB in place of the few of the suite.
+ * A file of any size passes through the upload piece by piece, and the memory use doesn't grow with it.
+ * `SKYDECK_BIG_FILE=2500` sends that number of MB instead of a few.
  */
 import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
@@ -15,7 +15,7 @@ import {createConnect} from './api/connect-client.ts';
 
 const MB = 1024 * 1024;
 const size = Number(process.env.SKYDECK_BIG_FILE ?? 192) * MB;
-/** What pieces under way, sockets and their streams may hold. */
+/** The memory for pieces that are being sent, for sockets and for their streams. */
 const held = 24 * MB;
 
 let folder: string;
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-/** Begins like a gzip file; the rest of it takes no room on the disk. */
+/** A file that starts like gzip; the rest of it is sparse and takes no disk space. */
 function sparse(): string {
   const path = join(folder, 'disk.img.gz');
   writeFileSync(path, Buffer.of(0x1f, 0x8b));
@@ -32,7 +32,7 @@ function sparse(): string {
   return path;
 }
 
-/** Takes what it is sent, and rests after each so many bytes until it is told to go on. */
+/** A server that reads the request and pauses after this number of bytes until it is resumed. */
 async function slowHost(each: number) {
   const host = {received: 0, rests: false, resume: () => {}, url: '', close: () => {}};
   let rested = 0;
@@ -61,8 +61,8 @@ const collect: () => void = runInNewContext('gc');
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /**
- * Bytes that are still needed, those of buffers too: what is only not yet collected does not count. What a collection
- * finds is given back beside the program, and may be counted until the next one.
+ * The bytes in use, including buffers, after a garbage collection. Memory that a collection frees is returned in the
+ * background and may be counted until the next one.
  */
 async function inUse(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -94,7 +94,7 @@ test('a large file is read no faster than it is taken, and memory stays flat', {
     done = true;
   });
   sent.catch(() => {});
-  // Once nothing more is read, the host has rested: what is held now is all that is held for it.
+  // When no more bytes are read, the server is paused: the memory in use is all that the upload holds.
   for (let still = 0, last = -1; !done; last = read) {
     await turn();
     still = host.rests && read === last ? still + 1 : 0;

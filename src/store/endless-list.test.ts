@@ -79,7 +79,7 @@ describe('a list without end', () => {
     expect(account.count()).toBe(asked + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
     expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 1});
-    // Between what was reached and what was read: not new either.
+    // Rows between the end of the last read and those that were read before are not new.
     collection.fetchIfMissing(20);
     await clock.settle();
     expect(ids().slice(-3)).toEqual([301, 20, 7]);

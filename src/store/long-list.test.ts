@@ -149,7 +149,7 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
         for (const resolve of waiting.splice(0)) resolve();
         await new Promise(resolve => setImmediate(resolve));
       };
-      // Marked, and there ever since: whatever is under way, no mark is lost.
+      // Selected rows stay selected, whichever work is in progress.
       let marked = new Set<RowId>();
       const mark = (how: string): void => {
         if (how === 'one') model.toggleSelected();

@@ -20,7 +20,7 @@ const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.
 const operation = (id: string) => operations.get(id);
 const written = (value: unknown): string => JSON.stringify(value);
 
-/** The words that must survive wherever people may write what they like. */
+/** Identifier-like words that must survive in free text. */
 const loaded = fc.oneof(
   fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
   fc.string({maxLength: 20}),

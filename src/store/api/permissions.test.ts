@@ -5,7 +5,7 @@ const bench = changeBench();
 
 const nothing = {compute: [], domain: [], image: [], longview: [], nodebalancer: [], stackscript: []};
 
-/** A restricted user who may see the first Volume and make others; what is granted can be changed while it runs. */
+/** A restricted user who may read the first Volume and create others; grants can change while the session runs. */
 async function openRestricted() {
   const granted = new Map<number, string>([[1, 'read_only']]);
   const user = {username: 'intern', restricted: true};

@@ -269,7 +269,7 @@ describe('rows that come in no pages', () => {
     expect(await read()).toMatchObject({rows: 2000, complete: false, requests: 20});
     collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2400, complete: true, total: 2400, requests: 24});
-    // There is no more; and what was on screen is read again as far as it was.
+    // The listing is complete, and a refresh reads as far as before.
     collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2400, requests: 24});
     collection.refetch();

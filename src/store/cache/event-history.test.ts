@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const booted = (id: number, type = 'compute') => event({action: 'compute_boot', entity: {...instanceEntity(id), type}});
 
-/** What the session knows of instance 1 once it was asked for. */
+/** The events of instance 1 in the session after a request for them. */
 async function read(): Promise<EntityHistory | undefined> {
   const {session} = openSession({account, clock});
   const source = session.history('compute', 1);

@@ -3,7 +3,7 @@ import {expect, it} from 'vitest';
 import {RowOrder} from './row-order.ts';
 import {type RowEntry, RowTable} from './row-table.ts';
 
-/** What `follow` promises, the slow way. */
+/** The result that `applyLists` must have, computed the slow way. */
 function joined(lists: readonly (readonly RowEntry[])[]): RowEntry[] {
   return [...new Set(lists.flat())].filter(entry => !entry.isRemoved);
 }

@@ -65,7 +65,7 @@ describe('an edit', () => {
     await change.send();
     const [back] = session.undo().changes;
     await back?.ready;
-    // Whoever shows it starts its preview, and nobody else.
+    // The caller starts the preview; nothing else does.
     expect(back?.get().step).toBe('form');
     await back?.toPreview();
     expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({label: 'vol-1'});
@@ -164,7 +164,7 @@ describe('a change to several', () => {
       differences: [{title: 'Tags', before: 'prod | build, old', after: 'prod, five | build, five'}],
     });
     expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
-    // The others hear of the amendment itself, not of what it makes of the first.
+    // The other rows get the amendment itself, not its result for the first row.
     expect(change.allTypedValues()).toEqual({tags: {adds: ['five'], removes: ['old']}});
   });
 

@@ -1,4 +1,4 @@
-/** What the change log has of a change is enough to undo it, in another session too. */
+/** A record of the change log is enough to undo the change, even in another session. */
 import {expect, it} from 'vitest';
 import {instances} from '../../families/instances/index.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -45,7 +45,7 @@ it('a change of an earlier session is undone from the change log', async () => {
     'Edit vol-1',
     JSON.stringify({label: 'vol-1'}, null, 2),
   ]);
-  // What is not there any more is not changed back.
+  // A resource that no longer exists is not changed back.
   expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('it no longer exists');
 });
 

@@ -43,7 +43,7 @@ function deletes(action: AnyAction): boolean {
   return endpoint !== undefined && isDeletion(action, endpoint);
 }
 
-/** Undone at account level by nobody. */
+/** Irreversible actions on the account. */
 const irreversible = ['account.cancel', 'objectStorage.cancel'];
 
 test('what the API cannot undo at account level is confirmed with the account’s name', async () => {
@@ -94,12 +94,12 @@ test('production is one step stricter: what takes away or interrupts is typed', 
 });
 
 test('nothing that takes away or interrupts goes without its four steps', () => {
-  // Without a form and without a confirmation an action is done at its key: only what harms nobody may be so.
+  // An action without form and confirmation runs at its key, so it must be harmless.
   const atOnce = actions.filter(({action}) => action.form === undefined && (action.confirm ?? 'none') === 'none');
   expect(atOnce.map(({action}) => action.operation).sort()).toEqual(harmless);
 });
 
-/** Confirmed by enter: made again by hand as it was, or worth nothing without what it was made for. */
+/** Confirmed by enter: easy to create again by hand, or worthless without its parent. */
 const recoverable = new Set([
   // Offered again, to whom it was offered.
   'account.entityTransfers.delete',

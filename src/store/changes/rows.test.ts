@@ -53,7 +53,7 @@ describe('entries of rows', () => {
     expect(field('interfaces.0.label')).toBeUndefined();
     expect(body()).toMatchObject({interfaces: [{purpose: 'public'}]});
     expect(JSON.stringify(body())).not.toContain('backend');
-    // What was typed comes back with the field.
+    // The typed value returns with the field.
     form.set('interfaces.0.purpose', 'vlan');
     expect(body()).toMatchObject({interfaces: [{purpose: 'vlan', label: 'backend'}]});
   });

@@ -1,4 +1,4 @@
-/** Families of one row, and rows made of an answer: read, edited and taken back like all others. */
+/** Families with a single row, and rows built from a response: read, edited and undone like all others. */
 import {beforeEach, describe, expect, it, vi} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';

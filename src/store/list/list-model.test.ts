@@ -86,7 +86,7 @@ describe('filtering', () => {
     const tagged = [...mixed, instance(5, {tags: ['env:prod']})];
     expect(open(tagged, {filter: 'env:prod'}).model.get()).toMatchObject({ids: [5], hint: undefined});
     expect(open(tagged, {filter: '!env:prod'}).model.get()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
-    // Every row would be kept by what no row has.
+    // Without the check, a negated value that no row has would match every row.
     expect(open(tagged, {filter: '!env:lab'}).model.get()).toMatchObject({ids: [], hint: expect.any(String)});
   });
 
@@ -229,7 +229,7 @@ describe('what needs a request for each row', () => {
     expect(model.get().ids).toEqual([3, 1, 2, 4]);
     Object.assign(cpu, {1: 1, 4: 90});
     model.reevaluate();
-    // What is not read comes last, whichever way the others go.
+    // Rows without a sample come last in both directions.
     expect(model.get().ids).toEqual([4, 3, 1, 2]);
     model.sort({column: 'cpu', descending: false});
     expect(model.get().ids).toEqual([1, 3, 4, 2]);

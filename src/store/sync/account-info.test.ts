@@ -82,7 +82,7 @@ describe('how many notices there are', () => {
     expect(session.status.get().notices).toBe(1);
     expect(list.get().rows[0]).toMatchObject({updated_by: 'acme'});
     expect(list.annotation(9)?.pending).toBeUndefined();
-    // What others write is told by its event.
+    // Changes by others are reported by their events.
     tell(0);
     account.events.unshift(
       event({id: 999, action: 'ticket_update', entity: {id: 9, label: 'Help', type: 'ticket', url: ''}}),

@@ -10,7 +10,7 @@ import {createTestSession, openSession} from '../testing/test-session.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** So long nobody looks at the clocks. */
+/** The time between two checks of the clocks. */
 const UNNOTICED = 2 * SECOND;
 
 let account: TestAccount;
@@ -244,7 +244,7 @@ describe('whatever happens to the clock, and whenever', () => {
     clock.jumpBy(last);
     await clock.advance(UNNOTICED);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
-    // A poll reads its pages, and is begun by its turn, by a leap, or by a retry.
+    // A poll reads its pages, and is started by its schedule, by a clock jump, or by a retry.
     const begun = account.calls.filter(
       ({operation, request}) => operation === 'account.events.list' && request.page === 1,
     ).length;

@@ -64,7 +64,7 @@ it('by the clock of the API: ours may be set meanwhile', () => {
 
 it('the first percents tell no pace', () => {
   expect(left(20, 9)).toBe(20);
-  // Over the usual time, nobody knows: it is not about to end.
+  // Beyond the usual duration there is no estimate, because the end isn't near.
   expect(left(50, 9)).toBeUndefined();
 });
 

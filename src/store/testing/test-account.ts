@@ -1,4 +1,4 @@
-/** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
+/** A test account in memory, behind a connection that responds in turns and fails on command. */
 
 import {CanceledError, RejectedError, UnreachableError} from '../../client/core/errors.ts';
 import {missingScopes} from '../../client/http/parse-response.ts';
@@ -49,7 +49,7 @@ export class TestAccount {
   clockSkewMs = 0;
   connects = 0;
   renewals = 0;
-  /** What was moved, or begun to be: `PUT https://…`. */
+  /** Transfers that were made or started: `PUT https://…`. */
   readonly transferred: string[] = [];
   /** Bytes that were taken, as text. */
   receivedText = '';
@@ -76,7 +76,7 @@ export class TestAccount {
     );
   }
 
-  /** How often an operation was asked for. */
+  /** The number of requests for an operation. */
   count(operation?: string): number {
     return operation === undefined ? this.calls.length : this.calls.filter(call => call.operation === operation).length;
   }

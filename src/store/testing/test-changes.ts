@@ -29,7 +29,7 @@ export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
 export const changeField = (change: Change, path: string) =>
   change.get().fields.find(candidate => candidate.path === path);
 
-/** An audit that only keeps what it was told, and what was announced. */
+/** An audit that only records its entries and announcements. */
 export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[] = []): AuditLog => ({
   announce: async entry => void announced.push(entry),
   write: entry => audited.push(entry),
@@ -38,7 +38,7 @@ export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[]
   flush: async () => {},
 });
 
-/** An account, a clock and what was audited, anew for each test. */
+/** A new account, a new clock and a new list of audit entries for each test. */
 export function changeBench() {
   const bench = {
     account: new TestAccount(),

@@ -106,7 +106,7 @@ export interface TestBench {
   readonly clock: ManualClock;
 }
 
-/** A list of the account that somebody watches; `states` are the numbers of rows that it told of. */
+/** A list of the account with a listener; `states` are the numbers of rows that it reported. */
 export function openCollection({account, clock}: TestBench, family: Family = instances, options = {}) {
   const host = {
     clock,

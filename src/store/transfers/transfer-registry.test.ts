@@ -56,7 +56,7 @@ test('how far it is, how fast, and what is left follow from the bytes of the las
   await clock.advance(1400);
   sent(870);
   expect([transfer.rate, transfer.secondsLeft]).toEqual([300, 1]);
-  // Nothing comes any more: the rate says so by itself.
+  // Without further bytes the rate falls automatically.
   await clock.advance(60_000);
   expect(transfer.rate).toBe(0);
   expect(transfer.secondsLeft).toBeUndefined();
@@ -104,7 +104,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   await clock.settle();
   expect([transfer.get().phase, runs()]).toEqual(['done', 2]);
   expect(said).toHaveLength(2);
-  // What is done is not done twice.
+  // A finished transfer isn't repeated.
   transfer.restart();
   expect(runs()).toBe(2);
 });

@@ -8,7 +8,7 @@ import {type AccountSession, createAccountSessions} from './account-session.ts';
 
 const profileOf = (name: string, theme?: string): Profile => ({
   name,
-  // Nobody answers there.
+  // No server listens on this port.
   baseUrl: 'http://127.0.0.1:1/v4',
   production: false,
   readOnly: false,
@@ -16,7 +16,7 @@ const profileOf = (name: string, theme?: string): Profile => ({
 });
 const profiles = [profileOf('lab'), profileOf('prod', 'high-contrast'), profileOf('home')];
 
-/** Seats of three profiles, who is followed by now, and what was chosen. */
+/** Account sessions of three profiles, with the followed accounts and the choices. */
 function seatsOfThree() {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-seats-'));
   onTestFinished(() => rmSync(home, {recursive: true}));

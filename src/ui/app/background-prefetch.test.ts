@@ -7,7 +7,7 @@ import {prefetchCounts} from './background-prefetch.ts';
 
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
 
-/** A session that answers at once whoever subscribes, and writes down what was subscribed to. */
+/** A session that responds to every subscriber at once and records the subscriptions. */
 function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
   const read: string[] = [];
   const states = new Map<string, Collection>();
@@ -55,7 +55,7 @@ function running() {
         return () => void due.splice(due.indexOf(entry) >>> 0, 1);
       },
     },
-    /** Runs what is due within so many milliseconds. */
+    /** Runs the timers that are due within this time. */
     pass(milliseconds: number) {
       const until = now + milliseconds;
       for (;;) {

@@ -31,7 +31,7 @@ async function open(size: {columns: number; rows: number}) {
     deck: context,
     session,
     held,
-    /** What Ink writes when it takes over. */
+    /** The bytes that Ink writes when it takes over. */
     async mount(): Promise<string> {
       await screen.settled();
       screen.takeBytes();

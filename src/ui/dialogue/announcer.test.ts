@@ -28,7 +28,7 @@ test('a connection that is no longer current is said before the next question, i
   expect(tell()).toEqual(['Connection: offline 5m · retry 8s']);
   session.status.patch({liveness: 'paused', failure: undefined});
   expect(tell()).toEqual(['Connection: live']);
-  // A poll that was missed and made up for is no news.
+  // A missed poll that succeeded afterwards isn't announced.
   session.status.patch({liveness: 'stale'});
   session.status.patch({liveness: 'live'});
   expect(tell()).toEqual([]);

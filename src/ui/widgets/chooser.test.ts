@@ -6,7 +6,7 @@ import {type Surface, stripStyles} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {type Choice, openChooser} from './chooser.ts';
 
-/** A chooser whose looking for `slow…` goes on until it is let, and what it shows. */
+/** A chooser whose search for `slow…` runs until it is released, with its output. */
 function setup() {
   const taken: string[] = [];
   const state = {steps: 0, let: false};
@@ -22,7 +22,7 @@ function setup() {
   function* choices(typed: string): Generator<void, readonly Choice[]> {
     while (typed.startsWith('slow') && !state.let) {
       state.steps++;
-      // Whoever waits for the end of it has it soon.
+      // A caller that waits for the end gets it soon.
       if (state.steps > 1_000_000) break;
       yield;
     }
@@ -55,7 +55,7 @@ test('what takes long is looked for between the keys, and shown when it is found
   chooser.type('nothing');
   chooser.type('slow');
   const {steps} = state;
-  // Whether there is nothing is not known yet.
+  // The search has not shown yet if anything matches.
   expect([steps > 0, shown()]).toEqual([true, []]);
   const before = paints();
   while (state.steps === steps) await realClock.yieldToLoop();

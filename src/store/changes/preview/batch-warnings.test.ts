@@ -43,6 +43,6 @@ it('a difference says what each of them had', () => {
     ]),
   ).toEqual([{...tags('web | db | nothing')}, secret]);
   expect(mergeDifferences(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
-  // One that has it already is not among the differing, and the others are told all the same.
+  // A row that has the value already isn't among the differing ones, and the others are still named.
   expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
 });

@@ -12,7 +12,7 @@ import {impactLines, impactOf} from './impact.ts';
 
 type Known = Partial<Pick<CollectionState, 'phase' | 'complete' | 'failure'>> & {readonly rows?: readonly object[]};
 
-/** What is known of lists, by family and place; of the others nothing is, and nobody reads them. */
+/** The known lists, by family and path parameters; other lists are unknown and are not read. */
 function host(known: Readonly<Record<string, Known>>) {
   const asked: string[] = [];
   const at = (family: FamilyId, params: PathParams = {}) => [family, ...Object.values(params)].join(' ');
@@ -224,7 +224,7 @@ it('handing instances over names what goes along, what holds them back, and what
     '1 DNS record will point at another account: A www.acme.example',
     '1 NodeBalancer will hold it back: shop',
   ]);
-  // Which addresses it has is not known while it is not.
+  // The instance's addresses are unknown while its list is.
   const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
   expect(create(failed)).toContain('whether DNS records are touched is unknown: they could not be read');
 });
@@ -252,7 +252,7 @@ it('which machines report to a Longview client is unknown, whatever has the same
   ]);
 });
 
-/** What is taken away without anything else minding that could be known; why not. */
+/** Deletions without known effects on other resources, with the reason. */
 const alone: Readonly<Record<string, string>> = {
   'instances.configs.delete': 'its disks and Volumes stay',
   'instances.backups.restore': 'writes on one instance, which its warning names',
@@ -305,7 +305,7 @@ test('everything that takes something away says what it touches, or there is a r
   const unexplained = severe.filter(operation => !effects[operation] && !alone[operation]);
   expect(unexplained, 'add each of them to `alone`, or to src/families/relations/effects.ts').toEqual([]);
   expect(Object.keys(alone).filter(operation => effects[operation] || !severe.includes(operation))).toEqual([]);
-  // Every effect is minded by somebody.
+  // Every effect has a reference that declares it.
   const minded = new Set(references.flatMap(({effects}) => Object.keys(effects)));
   expect(
     Object.values(effects)

@@ -1,4 +1,4 @@
-/** A preview knows what it can be done to before it says that it is ready. */
+/** A preview knows the rows that it can apply to before it reports that it is ready. */
 import {expect, it} from 'vitest';
 import type {AnyRow, Family, Lookup} from '../../../families/shape/define-family.ts';
 import {volumes} from '../../../families/storage/volumes.ts';

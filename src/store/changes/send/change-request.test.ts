@@ -19,7 +19,7 @@ describe('attaching a Volume', () => {
     expect(change.get()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
     expect(pick).toMatchObject({title: 'Attach to', required: true, touched: false});
-    // The list behind a picker is read when somebody looks at it.
+    // The list of a picker is read when the picker is first shown.
     expect(pick?.loading).toBe(true);
     await bench.clock.settle();
     expect(pick?.loading).toBe(false);

@@ -98,7 +98,7 @@ describe('a change that is sent before any event is known', () => {
 
   it('is settled by its own event though the clock of the API runs faster than ours', async () => {
     const {account, clock, polled, pending} = await rebooting();
-    // An emulator that is told to hurry: ten of its seconds to each of ours.
+    // An emulator at ten times the speed: ten of its seconds per second.
     await clock.advance(1000);
     account.clockSkewMs = 9000;
     account.events.push(ours({status: 'finished', percent_complete: 100}));

@@ -4,9 +4,9 @@ import type {FieldState} from '../types.ts';
 import {withoutTypedSecrets} from './object-draft.ts';
 import {hiddenWords} from './object-fields.ts';
 
-/** What must not be found in a file. */
+/** The text that no file may contain. */
 const canary = 'cAn4ry-9Q';
-/** The form hides the answer, whatever it is called; the others are secrets by their names. */
+/** The form hides the answer under any name; the other fields are secrets by name. */
 const fields = [{name: 'label'}, {name: 'answer', secret: true}] as unknown as readonly FieldState[];
 const yaml = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'yaml', fields});
 const json = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'json', fields});

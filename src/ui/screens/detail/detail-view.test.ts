@@ -49,7 +49,7 @@ function detail() {
         .find(handler => handler !== undefined)
         ?.run('v'),
     rows: () => surface.rows.join('\n'),
-    /** What is on the screen, and which pieces of it were drawn for that. */
+    /** The text on screen, with the pieces that were painted for it. */
     show(row: AnyRow) {
       toned = [];
       show({row, id: family.key(row)});

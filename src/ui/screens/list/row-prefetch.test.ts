@@ -10,7 +10,7 @@ function ahead() {
   });
   return {
     seen: (top: number, height: number, cursor: number, count = top + height) => onPainted(top, height, cursor, count),
-    /** What was prepared once nothing else was to be done, and in how many goes. */
+    /** The rows that were prepared in idle time, and the number of slices. */
     free() {
       let goes = 0;
       for (let run = tasks.shift(); run; run = tasks.shift()) {

@@ -13,7 +13,7 @@ import {createSkin} from '../../theme/skin.ts';
 import {type CursorStyle, paintTableRow} from '../shared/row-painter.ts';
 import {createTableStyles} from './table-style.ts';
 
-/** Looks of a list of instances, and what they are made from. */
+/** Table styles of a list of instances, with their inputs. */
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   const {lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
@@ -44,11 +44,11 @@ test('a row is as old under the cursor as beside it, and all rows tell their age
   await clock.advance(4000);
   expect([ageOf(1, 'none'), ageOf(2, 'none'), ageOf(2, 'bar')]).toEqual(['50s', '40s', '40s']);
   await clock.advance(6000);
-  // Whoever asks does not wait for all rows.
+  // A caller does not wait until all rows are painted again.
   expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['50s', '40s', 2]);
   looks.forget();
   expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['1m', '50s', 2]);
-  // Long after, it is the same; only who goes on asking is told in the end.
+  // A long time later the result is the same; only repeated calls get the new ages in the end.
   await clock.advance(60_000);
   expect(ageOf(2, 'none')).toBe('50s');
   await clock.advance(20_000);

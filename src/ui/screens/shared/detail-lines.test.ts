@@ -1,4 +1,4 @@
-/** Where the cursor may stand among the lines of a tab. */
+/** The cursor positions among the lines of a tab. */
 import {expect, test} from 'vitest';
 import {AT_TOP} from '../../widgets/scroll.ts';
 import {type DetailLine, scrollToKey, settleScroll} from './detail-lines.ts';

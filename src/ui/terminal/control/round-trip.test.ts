@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-/** Whether it has settled by the end of this turn. */
+/** True if the promise has settled by the end of this turn. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   let settled = false;
   void promise.then(() => {

@@ -21,7 +21,7 @@ function Page({surface}: {surface: Surface}) {
   );
 }
 
-/** The same tree where there is no compositor: surfaces become text. */
+/** The same tree without a compositor: surfaces become text. */
 function AsText({children}: {children: React.ReactNode}) {
   return <TerminalContext value={{...useTerminal(), compositor: undefined}}>{children}</TerminalContext>;
 }
@@ -29,7 +29,7 @@ function AsText({children}: {children: React.ReactNode}) {
 function cells(screen: Screen): unknown[] {
   return Array.from({length: ROWS * COLUMNS}, (_, index) => {
     const cell = screen.cell(index % COLUMNS, Math.floor(index / COLUMNS));
-    // A blank looks the same whatever colour its letter would have.
+    // A blank looks the same in every text color.
     return cell.char === ' ' && !cell.inverse ? {...cell, fg: 'any', bold: 'any', dim: 'any', italic: 'any'} : cell;
   });
 }

@@ -105,7 +105,7 @@ describe('stop', () => {
 
 test('comes back after a stop nobody saw coming', async () => {
   const {screen, keys} = await open();
-  // What a shell leaves behind: its own prompt on the main screen, its own modes.
+  // The screen as a shell leaves it: its own prompt on the main screen, its own modes.
   screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
   await screen.settled();
   screen.host.emit('SIGCONT');

@@ -224,7 +224,7 @@ describe('any bytes at all', () => {
           expect(event.key).not.toBe('');
           if (event.paste !== true) expect(event.key).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
         }
-        // Whatever came before, a paste's end and a flush bring the parser back to keys.
+        // After any input, a paste's end and a flush return the parser to keys.
         parser.push('\x07\x1b\\\x1b[201~');
         parser.flush();
         expect(parser.push('j').at(-1)).toEqual({key: 'j', text: 'j'});

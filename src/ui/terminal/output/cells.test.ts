@@ -64,7 +64,7 @@ describe('cut', () => {
 test('lines side by side are taken apart as one line would be', () => {
   const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
   const joined = cellsOf(sideBySide(left, right));
-  // The hole of a surface that nobody has makes it another string with the same cells before it.
+  // The hole of an unknown surface makes it another string with the same cells before it.
   const {glyphs, styles} = cellsOf(`${left}${right}\x1b[48;2;1;15;255m \x1b[49m`);
   expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1), holes: []});
 });

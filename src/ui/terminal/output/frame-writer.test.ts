@@ -1,4 +1,4 @@
-/** Whatever is painted over whatever: the terminal shows what a fresh one would. */
+/** After any paint over any other, the terminal shows the same as a fresh one. */
 
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ function openTerminal(): xterm.Terminal {
 const written = (terminal: xterm.Terminal, bytes: string): Promise<void> =>
   new Promise(resolve => terminal.write(bytes, resolve));
 
-/** Every cell with its character and looks; of a blank only what can be seen. */
+/** Every cell with its character and style; for a blank only the visible parts. */
 function cells(terminal: xterm.Terminal): string[] {
   return Array.from({length: ROWS * COLUMNS}, (_, index) => {
     const cell = terminal.buffer.active.getLine(Math.floor(index / COLUMNS))?.getCell(index % COLUMNS);
@@ -104,7 +104,7 @@ test('differences add up to the whole', async () => {
   );
 });
 
-/** What painting `to` over `from` writes, on a screen of one row. */
+/** The bytes of painting `to` over `from`, on a screen with one row. */
 function bytes(from: string, to: string, columns = COLUMNS): string {
   const model = new ScreenModel();
   model.forget(1);

@@ -24,7 +24,7 @@ class Recorder extends EventEmitter {
     return this;
   }
 
-  /** What was written since the last call, an update per array. */
+  /** The writes since the last call, with an array per update. */
   taken(): (string | string[])[] {
     const taken: (string | string[])[] = [];
     let update: string[] | undefined;

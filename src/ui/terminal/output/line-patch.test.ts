@@ -11,14 +11,14 @@ const bytesOf = (shown: string, next: string): string =>
 test('many blanks are erased and gone past, where the background is the terminal’s own', () => {
   const blanks = ' '.repeat(20);
   expect(bytesOf('.'.repeat(24), `ab${blanks}cd`)).toBe('ab\x1b[20X\x1b[20Ccd');
-  // What erasing does with a colour differs from terminal to terminal.
+  // Erasing with a color differs between terminals.
   expect(bytesOf('.'.repeat(24), `\x1b[44mab${blanks}cd\x1b[m`)).toBe(`ab${blanks}cd`);
   expect(bytesOf('.'.repeat(24), `\x1b[7mab${blanks}cd\x1b[m`)).toBe(`ab${blanks}cd`);
 });
 
 test('several stretches of blanks are erased together, and then gone past', () => {
   const row = `ab${' '.repeat(20)}cd${' '.repeat(9)}ef${' '.repeat(5)}gh`;
-  // What follows the last long stretch was not erased: its blanks are written.
+  // The blanks after the last long run were not erased, so they are written.
   expect(bytesOf('.'.repeat(42), row)).toBe('\x1b[33Xab\x1b[20Ccd\x1b[9Cef     gh');
   const colored = `ab${' '.repeat(20)}\x1b[44mcd${' '.repeat(9)}\x1b[mef${' '.repeat(10)}gh`;
   expect(bytesOf('.'.repeat(47), colored)).toContain(`cd${' '.repeat(9)}`);

@@ -51,7 +51,7 @@ function planned(
   return {plan, sent, states, runs};
 }
 
-/** Until it waits for somebody, or has ended. */
+/** Waits until the run waits for the user, or has ended. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
@@ -116,12 +116,12 @@ test('what was interrupted says what was sent, and what may have been', async ()
     ['0', 'ok'],
     ['1', 'sending'],
   ]);
-  // Another console is at it just now: its run is nobody else's to go on with.
+  // Another console is working on the run, so no other may resume it.
   expect(
     await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
   const taken = await later.resume(found?.run ?? '');
-  // Whoever is quicker has it; the other is told.
+  // The first process to claim the run gets it; the other gets an error.
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.run ?? '')).toBeUndefined();
   expect(await third.interrupted()).toEqual([]);
@@ -132,7 +132,10 @@ test('what was interrupted says what was sent, and what may have been', async ()
 test('killed at any point, and killed again while it goes on, a run sends exactly the rest', async () => {
   const labels = ['a', 'b', 'c', 'd'];
   let kills = 0;
-  /** Goes on with what a file holds, or begins; answers the file's text before each of its lines, and what was sent by then. */
+  /**
+   * Resumes the runs of a file, or starts one; returns the file's text before each of its lines, with the requests sent
+   * by then.
+   */
   async function session(text: string | undefined) {
     const files = memoryStateFiles();
     if (text !== undefined) await files.append('runs', text);
@@ -223,7 +226,7 @@ test('no request leaves that cannot be written down first, until somebody says s
   const sending = plan.send();
   await quiet();
   expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
-  // Nothing of it is in a file: who says go on goes on without.
+  // No line is in a file yet, so the user can continue without a journal.
   plan.goOn();
   await sending;
   expect([sent, states(), await files.read('runs')]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
@@ -241,7 +244,7 @@ test('no request leaves that cannot be written down first, until somebody says s
   });
   await quiet();
   expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
-  // Half of it is written down: what were not noted now would be sent again by whoever goes on with it.
+  // Half of the run is in the journal: rows without a note would be sent again by a process that resumes it.
   second.plan.goOn();
   await quiet();
   expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);

@@ -50,7 +50,7 @@ test('statistics are charted by what the answer holds, months only where there a
   const shown = texts(content.lines(80)).join('\n');
   expect(shown).toMatch(/Connections +now 30/);
   expect(shown).toContain('Traffic in');
-  // What has no points has no chart.
+  // A series without points has no chart.
   expect(shown).not.toContain('Traffic out');
   expect(shown).not.toContain('[ ] month');
   expect(content.step?.(-1)).toBe(false);
