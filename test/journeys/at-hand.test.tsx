@@ -1,4 +1,4 @@
-/** The object at hand, which stays as it is: its JSON, its menu, what is copied of it, and ssh to it. */
+/** Actions on the current resource that don't change it: its JSON, its menu, copies of it, and ssh to it. */
 import {expect, test, vi} from 'vitest';
 import {Instances} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {ManagedServices} from '../../src/emulator/families/managed/managed-kinds.ts';
@@ -41,7 +41,7 @@ test('what is typed into a menu finds by name, and a capital does what it stands
   screen.expectFooter(/ 1\/40$/);
   await screen.press('a');
   screen.expectText('type a name, or press the key before it');
-  // How far down the list is says nothing of the menu over it.
+  // The position in the list doesn't apply to the menu over it.
   expect(screen.footer()).not.toContain('/40');
   await screen.type('reboot');
   screen.expectText('/reboot');
@@ -49,7 +49,7 @@ test('what is typed into a menu finds by name, and a capital does what it stands
   await screen.press('enter');
   screen.expectText('Reboot: web-00');
   await screen.press('esc', 'a', 'j');
-  // Moving is no typing, and esc takes back what was typed before it leaves.
+  // Moving isn't typing, and esc clears the typed text before it closes.
   screen.expectText('type a name');
   await screen.type('zzz');
   screen.expectText('no match for zzz');
@@ -65,7 +65,7 @@ test('a name that begins with a key is typed to its end, and goes nowhere else',
   await screen.press('enter');
   screen.expectText(/Edit: web-00 /);
   screen.expectText(/Label \*? +web-00 /);
-  // No name begins with this one: it does at once what it stands before.
+  // No name starts with this letter, so it runs the action of that key at once.
   await screen.press('esc', 'a', 'x');
   screen.expectText('Delete: web-00');
 });
@@ -83,7 +83,7 @@ test('the address that is copied, and that ssh goes to, is the one that the list
   };
   expect(await line(['192.168.128.7', '192.0.2.7'], null)).toBe('ssh root@192.0.2.7');
   expect(await line(['192.168.128.7'], null)).toBe('ssh root@192.168.128.7');
-  // The prefix length is no part of it.
+  // The prefix length isn't part of the address.
   expect(await line([], '2001:db8::7/128')).toBe('ssh root@2001:db8::7');
 });
 
@@ -130,7 +130,7 @@ test('bug: a line of a detail cannot be copied: it comes first, whatever it lead
   await screen.press('c');
   expect(screen.bar()).toMatch(/v +Watchdog +yes/);
   await screen.press('enter');
-  // What stands side by side is copied as one, or each for itself.
+  // Values side by side can be copied together or separately.
   await screen.moveTo('Created');
   await screen.press('c');
   screen.expectText(/Created, 2 of 2 +2026-03-10 10:00:00 UTC/);

@@ -181,7 +181,7 @@ test('what is on screen becomes a file: a list, what is marked of it, one object
       .split('\n')
       .map(line => JSON.parse(line).id),
   ).toEqual([100, 101]);
-  // Nothing is written over what is there.
+  // An existing file is never overwritten.
   expect(await kept('markdown', 'skydeck-instances-2.md')).toBe(table);
   await screen.press('esc', 'enter');
   expect(JSON.parse(await kept('json', 'skydeck-instances.json')).label).toBe('web-02');

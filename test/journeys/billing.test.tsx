@@ -1,11 +1,11 @@
-/** Money: what is owed and what for, ways to pay, and paying. */
+/** Billing: balance, invoices, payment methods and payments. */
 import {expect, test} from 'vitest';
 import {realClock} from '../../src/emulator/engine/time/clock.ts';
 import {Accounts, singletonId} from '../../src/emulator/families/account/account-kinds.ts';
 import type {FamilyId} from '../../src/families/shape/define-family.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
-/** The account's time begins in the middle of a month: on the first it is billed, whatever is looked at. */
+/** Opens a family with the account's time in the middle of a month: on the first day the account would be billed. */
 function openBetweenBills(family: FamilyId, columns = 120): Promise<LiveScreen> {
   const today = new Date();
   const month = today.getUTCMonth() + (today.getUTCDate() < 15 ? 0 : 1);
@@ -33,9 +33,9 @@ test('the balance comes first; an invoice opens its items, and every one of them
   await screen.moveTo('Invoice #71023');
   await screen.press('enter');
   await screen.expectText('Items  7');
-  // What is multiplied keeps all of its digits.
+  // Multiplied prices keep all of their digits.
   await screen.expectText(/Nanode 1 GB × 13 .*\$0\.0075 +\$62\.84/);
-  // Nothing can be done to an item: what is paid is what the invoice is about.
+  // Items have no actions; the invoice of the item can be paid.
   await screen.press('a');
   await screen.expectText('Actions: Invoice #71023');
   await screen.expectText('Make a payment…');

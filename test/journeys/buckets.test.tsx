@@ -1,4 +1,4 @@
-/** What is done to a bucket as a whole, and to Object Storage: access, certificate, cancelling. */
+/** Actions on a whole bucket, and on Object Storage: access, certificate, cancellation. */
 import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type LiveScreen, openLive} from '../support/live.tsx';

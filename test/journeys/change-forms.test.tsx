@@ -49,7 +49,7 @@ test('a switch is flipped with the space bar', async () => {
   screen.expectText('tab next  enter choose  ctrl-o preview');
   await screen.press('tab');
   screen.expectText('▌Watchdog               [x] yes');
-  // What enter does is said where it does it: here it only goes on.
+  // The footer shows the action of enter on the fields that have one; on this one enter only moves on.
   screen.expectText(/space switch {2}ctrl-o preview/);
   await screen.press('space');
   screen.expectText('▌Watchdog               [ ] no');

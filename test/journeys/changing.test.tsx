@@ -1,4 +1,4 @@
-/** What a change asks, sends and says. */
+/** The questions, requests and messages of a change. */
 import {expect, test} from 'vitest';
 import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';

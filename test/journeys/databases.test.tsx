@@ -1,4 +1,4 @@
-/** Databases: what is asked for, what is hidden, and what is kept. */
+/** Databases: fields that are asked for, hidden fields, and drafts. */
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

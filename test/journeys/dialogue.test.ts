@@ -31,7 +31,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   expect(transcript).toMatch(/^1\. plain-1, running, Plan g6-nanode-1, Region us-east, /m);
   expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 is offline now\n/);
   expect(transcript).toMatch(/boot plain-1\nBoot: plain-1\.\nPreview\. POST .*\/boot\n/);
-  // What destroys is confirmed by its name, as on the screen.
+  // A destructive change is confirmed by name, as on the screen.
   expect(transcript).toContain(
     'Delete: plain-1? Type plain-1 to confirm, or press enter to cancel: nope\nThat doesn’t match plain-1. Type it exactly as written.\n',
   );
@@ -251,7 +251,7 @@ test('a change to many that cannot be written down asks before it goes on', asyn
   await full.close();
   const asked = 'It cannot be written down: ENOSPC: no space left on device.\nTry to continue? yes or no [no]: ';
   expect(transcript.split(asked)).toHaveLength(3);
-  // Nothing is promised of what is in no file.
+  // A run without a journal file makes no promise to resume.
   expect(transcript).toMatch(/Try to continue\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
   expect(transcript).toMatch(/Try to continue\?.*: yes\nReboot: accepted for 2 Instances\n/);
 });

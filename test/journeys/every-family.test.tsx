@@ -1,4 +1,4 @@
-/** Every family there is, gone through by enumeration: whoever adds one has it tried here without writing a word. */
+/** Every family, by enumeration, so that a new family is tested without a new test. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
@@ -29,7 +29,9 @@ const reached = new Set<FamilyId>();
 const tried = new Set<FamilyId>();
 const walked = new Set<FamilyId>();
 
-/** A frame that nothing runs out of: the header above, the hints below, and no line that goes on in the next. */
+/**
+ * Checks that nothing overflows the frame: the header above, the hints below, and no line that continues in the next.
+ */
 function frame(where: string): void {
   const {buffer, rows, cols} = screen.terminal;
   for (let y = 0; y < rows; y++)
@@ -49,10 +51,10 @@ async function bothSizes(where: string): Promise<void> {
   frame(where);
 }
 
-/** What the main area is about; conditions and counts go on changing. */
+/** The subject of the main area, without conditions and counts, which keep changing. */
 const heading = (): string => screen.row(1).split('│').at(-1)?.trim().split(/ {2}/)[0] ?? '';
 
-/** What is opened and closed again without a trace: the menu of actions, and the raw object. */
+/** Overlays that open and close without a trace: the menu of actions, and the raw object. */
 async function overlays(family: Family, where: string): Promise<void> {
   const before = heading();
   await screen.press('a');
@@ -63,7 +65,7 @@ async function overlays(family: Family, where: string): Promise<void> {
   if (first !== undefined && !family.standsFor && !screen.text().includes(first.replace(/…$/, '')))
     wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
   frame(`${where}, a`);
-  // Where nothing can be done, that is said without a menu.
+  // A resource without actions shows a message instead of a menu.
   if (screen.deck.overlays.stack.get().length > 0) await screen.press('esc');
   await screen.press('y');
   if (!screen.text().includes('{')) wrong.push(`${where}: y shows no object\n${screen.text()}`);
@@ -132,7 +134,7 @@ async function opened(where: string): Promise<void> {
   const view = screen.deck.navigation.current.get() as View & Partial<ListView>;
   await screen.until(() => view.actionRows?.()[0] !== undefined, `${where} to be there`);
   const [row] = view.actionRows?.() ?? [];
-  // What opens as a list of its own, as a bucket does, is left before its detail was entered.
+  // A row that opens as a list of its own, such as a bucket, is closed before its detail was entered.
   const isList = view.inDetail?.get() === false;
   if (view.family) reached.add(view.family.id);
   if (row && view.family) await detail(view.family, row, view.params ?? {}, where);

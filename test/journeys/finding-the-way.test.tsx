@@ -1,4 +1,4 @@
-/** How one gets from anywhere to anything, and back. */
+/** Navigation: from every place to every resource, and back. */
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';

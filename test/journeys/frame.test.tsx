@@ -1,4 +1,4 @@
-/** What stands around every view: the footer, short messages, the line at the top. */
+/** The frame of every view: the footer, toasts, the line at the top. */
 import {expect, test} from 'vitest';
 import type {SupportTicket} from '../../src/contract/resources/support.ts';
 import {Events} from '../../src/emulator/engine/event-records.ts';

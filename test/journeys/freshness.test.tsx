@@ -1,4 +1,4 @@
-/** What the screen says of how current it is, while nobody presses a key. */
+/** The display of how current the screen is, while no key is pressed. */
 import {expect, test} from 'vitest';
 import {Events} from '../../src/emulator/engine/event-records.ts';
 import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';

@@ -9,7 +9,7 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {openConsole} from '../support/console.tsx';
 
-/** A disk that is full when it is told so. */
+/** A disk that becomes full on command. */
 function fillable() {
   const files = memoryFiles();
   const disk = {isFull: false};

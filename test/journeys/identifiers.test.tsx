@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 /**
- * Texts of people and host names may hold any word; the demo account has these, and a user of such a name, whose
- * StackScripts are public. A heading of the sidebar is no identifier.
+ * Labels and host names may contain any word; the demo account has these, and a user with such a name, whose
+ * StackScripts are public. A heading of the sidebar isn't an identifier.
  */
 const data =
   /compute-old-mail|compute-\d+-[\w.-]+|[\w.@-]+[.@]compute\.[\w.-]*|computers?\b|compute · public|belongs to compute|^ COMPUTE /gim;
@@ -113,7 +113,7 @@ const copied = (): string => {
   return Buffer.from(text, 'base64').toString();
 };
 
-/** What any other tool reads under this path. */
+/** The response as another tool reads it under this path. */
 async function raw(path: string): Promise<Readonly<Record<string, unknown>>> {
   const {url, token} = screen.account;
   const answer = await fetch(`${url}${path}`, {headers: {authorization: `Bearer ${token}`}});

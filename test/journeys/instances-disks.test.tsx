@@ -34,7 +34,7 @@ test('an Image is made of a disk, from the disk', async () => {
   await screen.expectText(/POST \/v4\/images/);
   await screen.expectText(/Label +Debian 12 Disk/);
   await screen.press('esc');
-  // What it is called is up to whoever makes it; of which disk it is, is not.
+  // The label is the user's choice; the source disk isn't.
   await screen.expectText(/Label +Debian 12 Disk/);
   expect(screen.text()).not.toMatch(/Instance \*/);
   await screen.press('ctrl-o');
@@ -46,7 +46,7 @@ test('backups: where there are none, the way to have some stands there with its 
   const screen = await openAt('web-01', '4');
   await screen.expectText('No Backups.');
   await screen.expectText(/A +Switch backups on/);
-  // The cursor stands on what can be done, and enter does it.
+  // The cursor starts on the available action, and enter runs it.
   await screen.press('enter');
   await screen.expectText(/charged for on top of the plan: \$\d+\.\d\d a month/);
   await screen.press('y');

@@ -1,4 +1,4 @@
-/** Forms while what they ask of is still being read, as on a slow line. */
+/** Forms while the lists of their options are still being read, as on a slow connection. */
 import {onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';

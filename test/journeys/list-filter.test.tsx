@@ -94,7 +94,7 @@ test('a slash on a kept filter adds a word to it, or goes on with the last one a
   await screen.type('-11');
   await screen.press('enter');
   expect(screen.row(1)).toContain('/web-11');
-  // Opened and left as it was, it says no more than before.
+  // A filter line that is opened and left unchanged adds no text.
   await screen.press('/', 'enter');
   expect(screen.row(1)).toMatch(/\/web-11 *$/);
   expect(screen.row(1)).toContain('1 of 40');

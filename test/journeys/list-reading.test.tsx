@@ -8,7 +8,7 @@ import {fleet, instance} from '../harness/fleet.ts';
 test('states of a long list are told when all of it is there: until then, it says how much is', async () => {
   const account = openAccount();
   account.put(Instances, fleet(1500), initialHidden);
-  // What has arrived is shown ten times a second.
+  // Arrived rows are painted ten times a second.
   const releasePage = account.holdPage('GET /v4/compute/instances', 14);
   const release = account.holdPage('GET /v4/compute/instances', 15);
   const screen = await openConsole({account});

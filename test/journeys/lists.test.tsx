@@ -16,7 +16,7 @@ test('a list opens, its cursor moves, and the detail follows it without being as
   const [hints] = screen.footer().split(/ +3\/40/);
   await screen.press('G');
   screen.expectText('▌ web-39');
-  // What can be done stays where it was, however many digits the row's number has.
+  // The key hints stay in place, however many digits the row number has.
   expect(screen.footer().split(/ +40\/40/)).toEqual([hints, '']);
   await screen.press('ctrl-u', 'g');
   screen.expectText('▌ web-00');

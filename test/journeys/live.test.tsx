@@ -15,7 +15,7 @@ test('start on the demo account: the fleet, its counts, and a way into everythin
   await screen.command('overview');
   await screen.expectText('EVERYTHING');
   await screen.expectText(/Volumes +18/);
-  // How long it has been so, and the first step down is onto something that opens.
+  // The time since the problem started; the first step down selects a line that opens.
   await screen.expectText(/stopped +for \d+h/);
   await screen.press('j', 'enter');
   expect(screen.text()).not.toContain('leads nowhere');

@@ -1,4 +1,4 @@
-/** What a slow line carries. */
+/** The bytes sent over a slow connection. */
 import {expect, test} from 'vitest';
 import {lowBandwidthPreferences} from '../../src/ui/state/slow-link.ts';
 import {openAccount} from '../harness/account.ts';

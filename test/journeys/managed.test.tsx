@@ -1,4 +1,4 @@
-/** Managed: what staff watches, whom it calls, and what it may log in with. */
+/** Managed: monitored services, contacts, and credentials. */
 import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 

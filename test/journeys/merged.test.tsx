@@ -37,7 +37,7 @@ const profiles: Readonly<Record<string, SessionProfile>> = {
 interface Opened {
   readonly screen: ConsoleScreen;
   readonly audits: Record<string, () => readonly string[]>;
-  /** Where each of them notes what was done. */
+  /** The audit log of each account. */
   readonly notes: Record<string, AuditLog>;
 }
 
@@ -108,7 +108,7 @@ test('what was done in each account stands in one list with its profile, and a b
   await command('audit');
   await screen.expectText(/PROFILE +TIME +LABEL +OPERATION/);
   expect(screen.text()).toMatch(/prod .* logs .*\n.* lab .* scratch .*\n.* prod .* data /);
-  // What it was done to is opened where it was done.
+  // The changed resource opens in its own account.
   await screen.press('j', 'o');
   await screen.expectText('Overview');
   expect(screen.row(0)).toMatch(/ lab /);
@@ -147,7 +147,7 @@ test('the overview sums the accounts, and names the one that something is wrong 
   await screen.command('overview');
   await screen.expectText(/Overview {2}2 accounts\n.* prod +Acme Infrastructure · \S+ +\d+ wrong\n.* lab +Acme/);
   await screen.expectText(/Instances +84 /);
-  // In two accounts that are alike, what is wrong in one is so in the other: each is named.
+  // In two identical accounts the same problem exists twice, so each line names its account.
   await screen.expectText(/prod +instance \S+ stopped.*\n.* lab +instance \S+ stopped/);
   expect(screen.text()).toContain('and 20 more');
   // A problem is opened in its account.
@@ -164,7 +164,7 @@ test('the overview sums the accounts, and names the one that something is wrong 
   await screen.expectText(/Instances 84 /);
   await screen.press('q');
   await screen.expectText('2 accounts');
-  // One that fails says why in its own line, and what is known of it stays.
+  // A failed account shows the reason on its own line, and its known rows stay.
   await accounts.lab.close();
   await screen.press('R');
   await screen.expectText(/ lab +Acme.* wrong {2}\S+ refused the connection/);
@@ -250,7 +250,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
   expect(screen.row(0)).not.toMatch(/ lab/);
   await screen.press('esc');
 
-  // What is marked in two accounts is not acted on, and the reason says whose it is.
+  // Rows selected in two accounts have no actions, and the reason names the accounts.
   await screen.press('*', 'x');
   await screen.expectText('selected in prod and lab: one account at a time');
   await screen.press('esc');
@@ -274,7 +274,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
   expect(screen.text()).toMatch(/prod +production/);
   await screen.press('esc');
 
-  // What is about one account is not answered for both.
+  // A command about one account doesn't answer for both.
   await screen.command('whoami');
   await screen.expectText('it is about one account');
   await screen.press('esc', 'esc');

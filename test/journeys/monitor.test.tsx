@@ -1,4 +1,4 @@
-/** The wallboard: what it shows, and how it follows the account. */
+/** The wallboard: its contents, and its updates from the account. */
 import {expect, test} from 'vitest';
 import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';

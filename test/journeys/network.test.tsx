@@ -1,4 +1,4 @@
-/** What spans several things of the account: IPv6 ranges, VLANs and tags. */
+/** Resources that span others: IPv6 ranges, VLANs and tags. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
@@ -55,7 +55,7 @@ test('a tag is made on things of several kinds at once, and its things are chang
   // With nothing typed space takes it, as tab does.
   await screen.press('space', 'down', 'tab', 'enter');
   await screen.expectText(/Instances +web-01 {2}web-02 ▾/);
-  // What is chosen and left with esc is as it was.
+  // A choice that is left with esc keeps its earlier value.
   await screen.press('enter', 'space', 'esc');
   await screen.expectText(/Volumes +choose ▾/);
   await screen.press('tab', 'enter');

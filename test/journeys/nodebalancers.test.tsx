@@ -1,4 +1,4 @@
-/** NodeBalancers: ports and backends in one tree, and what is done to either of them there. */
+/** NodeBalancers: ports and backends in one tree, and the actions on each of them. */
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';

@@ -26,7 +26,7 @@ test('a client is made; its secret is shown with the answer, on demand, and nowh
   await screen.press('ctrl-o');
   await screen.expectText('Its secret is shown once');
   await screen.press('enter');
-  // It leads nowhere without its scheme, and what was typed is still there.
+  // A URL without its scheme is invalid, and the typed text is still there.
   await screen.expectText(/✗.*must be a URL/);
   await screen.press('ctrl-u');
   await screen.type('https://grafana.example/callback');

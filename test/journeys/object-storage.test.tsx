@@ -37,7 +37,7 @@ test('a bucket opens like folders, and keeps the cursor on the way back', async 
   await screen.moveTo('05/');
   await screen.press('enter');
   await screen.expectText('Objects  acme-logs/web/05/  250');
-  // In a folder, names begin where the folder ends.
+  // In a folder, names start after the folder's path.
   expect(screen.bar()).toContain('access-001250.gz');
   expect(screen.bar()).not.toContain('web/05/');
   await screen.filter('001300');
@@ -135,7 +135,7 @@ test('x deletes an object by its address, and all that are marked as one run', a
   await logs.expectText('Objects  acme-logs/web/00/  247');
   expect(logs.text()).not.toContain('access-000000.gz');
   expect(logs.text()).toContain('access-000003.gz');
-  // What is a folder has nothing to delete by itself.
+  // A folder itself has nothing to delete.
   await logs.press('backspace', 'x');
   await logs.expectGlimpse('folder; delete the objects in it instead');
   await logs.close();
@@ -192,7 +192,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
 test('an address is shown once, hidden until it is asked for', async () => {
   const screen = await openAt({...place, prefix: 'web/00/'});
   await screen.expectText('access-000000.gz');
-  // What is about the object comes before what is about any of them.
+  // Actions on the object come before actions on the list.
   await screen.press('a');
   await screen.expectText(/Access…\s[\s\S]* Pre-signed address…/);
   await screen.press('esc', 'P');

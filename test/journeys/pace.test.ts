@@ -1,4 +1,4 @@
-/** What it costs to know: recorded traffic of a real client against the emulator, on virtual time. */
+/** The cost of staying current: recorded traffic of a real client against the emulator, on virtual time. */
 import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {prefetchCounts} from '../../src/ui/app/background-prefetch.ts';
@@ -55,7 +55,7 @@ describe('1,000 instances, for five minutes in which nothing happens', () => {
     await outside(`/compute/instances/${row?.id}/shutdown`);
     await advance(15_000);
     expect(instances.get().byId.get(row?.id as number)?.status).not.toBe('running');
-    // Only what it is about was read.
+    // Only the list that it concerns was read.
     expect(count(sent().slice(at), 'instances.list')).toBe(0);
     await advance(2 * MINUTE);
     expect(instances.get().byId.get(row?.id as number)?.status).toBe('offline');
@@ -125,7 +125,7 @@ test('the pace: slow when idle, quick while something runs, slowest when nobody 
 });
 
 describe('an API that is away for an hour', () => {
-  /** What goes wrong from now on; nothing any more without a plan. */
+  /** Sets the faults of later requests; none without a plan. */
   const spoil = async (url: string, plan?: object): Promise<void> => {
     const options = plan ? {method: 'POST', body: JSON.stringify(plan)} : {method: 'DELETE'};
     const response = await fetch(new URL('/_emulator/faults', url), options);
@@ -135,7 +135,7 @@ describe('an API that is away for an hour', () => {
 
   test.each([
     ['connections are cut', {kind: 'reset'}, 0],
-    // Whether that is so of everything, or of the events alone, the first other request tells, with its repetitions.
+    // The first other request shows if all requests fail or only the events; its repeats count, too.
     ['every answer is a fault of its own', {kind: 'error', status: 503}, 4],
   ] as const)('%s: it is asked by one poll, no more often than if it were there, and by nothing beside it', async (_, fault, atMost) => {
     const {advance, sent, session, account, clock} = await watching();
@@ -149,7 +149,7 @@ describe('an API that is away for an hour', () => {
     await advance(2 * MINUTE);
     expect(lists.map(list => list.get().complete)).toEqual(shown.map(() => true));
     await spoil(account.url, {faults: [fault]});
-    // Until the next poll nobody knows.
+    // Until the next poll the outage isn't known.
     await advance(MINUTE);
     const before = sent().length;
     await advance(60 * MINUTE);
@@ -158,7 +158,7 @@ describe('an API that is away for an hour', () => {
     expect(asked.length).toBeLessThanOrEqual(60 * 4 + atMost);
     const beside = asked.filter(({operation}) => operation !== 'account.events.list').map(({operation}) => operation);
     expect(beside.length, beside.join(' ')).toBeLessThanOrEqual(atMost);
-    // Who opens a list is told why there is none; who wants to know whether it is still so asks, once.
+    // A user who opens a list sees why it is empty; a retry sends one request.
     const opened = session.collection('kernels');
     stops.push(opened.subscribe(() => {}));
     await advance(1000);

@@ -1,4 +1,4 @@
-/** What a token or its user may not do is dimmed, and says why, before it is tried. */
+/** Actions that the token or its user may not do are dimmed with a reason before they are tried. */
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
@@ -64,7 +64,7 @@ test('a token for Volumes edits them, and says which scope attaching lacks', asy
   await screen.type('-new');
   await screen.press('ctrl-o');
   await screen.expectText('PUT /v4/volumes/');
-  // What this token is known to have needs no word.
+  // Scopes that this token is known to have are not mentioned.
   expect(screen.text()).not.toContain('a token needs');
 });
 

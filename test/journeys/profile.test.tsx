@@ -1,4 +1,4 @@
-/** The profile: tokens with chosen scopes, and what is shown once and written nowhere. */
+/** The profile: tokens with chosen scopes, and secrets that are shown once and never stored. */
 import {expect, test} from 'vitest';
 import {formatScopes, parseScopes, withNextLevel} from '../../src/families/profile/scopes.ts';
 import type {ConsoleScreen} from '../support/console.tsx';

@@ -1,4 +1,4 @@
-/** What one strange answer of the API may not do: keep the console from recovering without a key. */
+/** A single malformed response of the API must not keep the console from recovering without a key. */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
@@ -62,7 +62,7 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
 
 const pageOf = (url = '') => Number(new URL(url, 'http://x').searchParams.get('page'));
 
-/** Answers the list of Volumes with one row a page, and whatever else is said of the pages. */
+/** Returns the list of Volumes with one row per page, and the given page facts. */
 const volumesAs =
   (envelope: (page: number) => object | undefined): Intercept =>
   ({url}, answer) => {
@@ -107,7 +107,7 @@ describe('bug: a list without an end is read for ever', () => {
     const body = emptyWords(volumes.family, state, view).join(' ');
     expect(rows > 0 ? shown : body).toContain(words);
     if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);
-    // What lasts is not asked for again with every breath; 204 may pass, and is one request.
+    // A lasting failure isn't requested again all the time; a 204 may be temporary and costs one request.
     const asked = traffic.filter(({operation}) => operation === 'volumes.list');
     expect(asked.length).toBeLessThanOrEqual(name === 'is HTTP 204' ? 12 : 20);
     expect(session.status.get().liveness).toBe('live');

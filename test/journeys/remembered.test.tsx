@@ -1,4 +1,4 @@
-/** What one session kept of an account is all that the next one has until the first answer: every list of it must be shown. */
+/** The next session has only the stored data of the last one until the first response: it must show every list. */
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';

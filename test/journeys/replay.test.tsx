@@ -55,7 +55,7 @@ async function session({url}: Replay, names: ProviderNames, folder: string): Pro
   return {...walked, wrong: [...walked.wrong, ...wrong], rows: walked.rows, tabs: walked.tabs};
 }
 
-/** Opens everything, quits, and opens everything again with what was kept. */
+/** Opens every view, quits, and opens every view again with the stored data. */
 async function twice(answers: readonly Recorded[], names: ProviderNames = {}) {
   const server = await replay(answers);
   onTestFinished(server.close);

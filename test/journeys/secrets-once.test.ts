@@ -1,4 +1,4 @@
-/** What is secret never comes into a file of the account's: neither into the cache, nor the audit, nor the drafts. */
+/** Secrets never reach a file of the account: neither the cache nor the audit nor the drafts. */
 import {appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -78,7 +78,7 @@ async function form(session: Session, family: FamilyId, action: string, {row, va
   return change;
 }
 
-/** Does it; answers what was shown once. */
+/** Runs an action and returns the values that were shown once. */
 async function done(session: Session, family: FamilyId, action: string, doing: Doing = {}): Promise<string[]> {
   const change = await form(session, family, action, doing);
   await change.toPreview();
@@ -139,7 +139,7 @@ test('what was shown once, typed as a secret or read with a list is in none of t
     ({status, is_sender}) => status === 'pending' && is_sender === true,
   );
   await done(session, 'account.serviceTransfers', 'delete', {row: pending ?? {}});
-  // What was typed and not sent is kept, but for its secrets.
+  // A draft keeps its values except for secrets.
   const left = await form(session, 'account.paymentMethods', 'create', {
     values: {'data.card_number': canary.draft, 'data.expiry_year': year + 1},
   });

@@ -17,9 +17,9 @@ import {openScreen} from '../support/screen.ts';
 
 const TOKEN = 'canary-of-the-token-0123456789';
 
-/** Fields that hold secrets, said here once more: the list of the program is what is tried. */
+/** The fields with secrets, listed independently of the program, whose own list is under test. */
 const SECRETS = /^(secret|secret_key|password|root_pass|private_key|ssl_key|api_key|install_code|upload_to)$/;
-/** Whose own token is the secret; the tokens of transfers stand in paths, and are what the user hands over. */
+/** Resources whose own token is the secret; tokens of transfers are part of paths, and users share them. */
 const TOKENS = /^\/v4(beta)?\/profile\/(tokens|apps)/;
 /** The Esc key, as keyboards send it that leave no doubt. */
 const ESC = '\x1b[27u';
@@ -147,7 +147,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   await screen.close();
   await log.close();
   expect([...seen, ...found()]).toEqual([]);
-  // What was tried at all.
+  // Makes sure that there were cases at all.
   expect(listed.length).toBeGreaterThan(15);
   expect([...planted].sort()).toEqual(
     expect.arrayContaining(['api_key', 'install_code', 'secret', 'secret_key', 'token']),

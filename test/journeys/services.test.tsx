@@ -60,7 +60,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
   await screen.press('n');
   screen.expectText('New record: acme-infra.example');
   screen.expectNoText('Priority');
-  // Mail alone may go to nobody.
+  // Only mail can have no target.
   screen.expectText('Target *');
   await screen.press('enter');
   await screen.type('mx');

@@ -1,4 +1,4 @@
-/** Families of one row: the profile, the account, settings. They are their detail; there is no list to pass through. */
+/** Families with a single row: the profile, the account, settings. They open their detail without a list. */
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';

@@ -52,7 +52,7 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   const screen = await openConsole({size: [80, 24]});
   expect(screen.row(1)).toContain('Overview  Instances  Images');
   await screen.filter('status:running region:us-east');
-  // The states counted are those of what is shown.
+  // The counted states are those of the shown rows.
   screen.expectText(/Instances +(\d+) of 40 · \1 running +\/status:running region:us-east *$/m);
   await screen.press('esc');
   screen.expectText(/Instances +40 · /);

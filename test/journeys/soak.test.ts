@@ -58,7 +58,7 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
     await control(account.url, 'faults', {faults: [rule]});
     for (let step = 0; step < 12; step++) {
       await advance(15_000);
-      // Whatever fails: data that is old is never called live.
+      // Out-of-date data is never called live, whichever request fails.
       const {liveness} = session.status.get();
       const {at} = session.pulse.get();
       if (liveness === 'live') expect(clock.now() - (at ?? 0), `round ${round}`).toBeLessThanOrEqual(50_000);
@@ -70,11 +70,11 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
     collectGarbage();
     heap.push(process.memoryUsage().heapUsed);
     timers.push(clock.timers);
-    // The record of the test itself is no growth of the console.
+    // The test's own record doesn't count as growth of the console.
     (traffic as unknown[]).length = 0;
     seen.length = 0;
   }
-  // What is shown at the end is what the account holds.
+  // The final screen shows the account's contents.
   await advance(11 * MINUTE);
   const shown = session.collection('instances').get();
   const response = await fetch(`${account.url}/compute/instances?page_size=100`, {
@@ -107,7 +107,7 @@ test.each([
   (traffic as unknown[]).length = 0;
   await advance(30 * MINUTE);
   expect(session.status.get()).toMatchObject({liveness: rule.kind === 'reset' ? 'offline' : 'stale'});
-  // What somebody else does meanwhile.
+  // Changes by another user meanwhile.
   await control(account.url, 'faults', {faults: []});
   const made = await fetch(`${account.url}/volumes`, {
     method: 'POST',

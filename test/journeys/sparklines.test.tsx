@@ -1,4 +1,4 @@
-/** How busy instances are, drawn into their list: nothing is asked for until somebody chooses the column. */
+/** The load of instances as a chart in their list: no requests are sent until the user adds the column. */
 import {expect, test} from 'vitest';
 import {isListView} from '../../src/ui/context/navigation.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
@@ -21,7 +21,7 @@ test('the load of a day stands in the list once its column is chosen, for the ro
   await screen.close();
 });
 
-/** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
+/** The sample values of the rows of the list, in the order shown; undefined if a row has none. */
 function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
   const view = screen.deck.navigation.current.get();
   if (!isListView(view)) throw new Error('no list');

@@ -1,4 +1,4 @@
-/** Tickets: who waits for whom, the conversation, and what is written into it. */
+/** Tickets: open questions, the conversation, and replies. */
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

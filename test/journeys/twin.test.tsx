@@ -5,7 +5,7 @@ import {useTerminal} from '../../src/ui/terminal/ink/index.ts';
 import {TerminalContext} from '../../src/ui/terminal/ink/terminal-context.ts';
 import {openConsole} from '../harness/console.ts';
 
-/** The same console where there is no compositor: panes become ordinary text. */
+/** The same console without a compositor: panes become ordinary text. */
 function WithoutCompositor({children}: {readonly children: ReactNode}) {
   return <TerminalContext value={{...useTerminal(), compositor: undefined}}>{children}</TerminalContext>;
 }

@@ -1,4 +1,4 @@
-/** What is watched from afar, and tells when something happens to it. */
+/** Watched operations and resources, with notifications about their changes. */
 import {expect, test} from 'vitest';
 import {Disks} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';

@@ -50,7 +50,7 @@ test('a zone is edited as text: the plan is shown record by record, and run as o
   await screen.press('Z');
   await screen.heard('nothing was changed');
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
-  // The whole plan is taken back as one.
+  // The whole plan is undone as one.
   await screen.press('u');
   await screen.expectText('Undo: the last plan');
   await screen.expectText('1 added, 1 changed, 1 deleted');
