@@ -1,60 +1,79 @@
 /** Longview: machines that report, and what that costs. */
 import {expect, test, vi} from 'vitest';
-import {openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
-test('a new client shows its code and its key, both hidden until they are asked for, and says where they stay', async () => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.clients'}});
-  await screen.expectText(/Longview clients {2}\d/);
+const openClients = () =>
+  openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'longview.clients'});
+
+async function createClient(screen: TestConsole): Promise<void> {
+  await screen.press('n', 'ctrl-u');
+  await screen.type('zz-bastion');
+  await screen.press('ctrl-o', 'enter');
+}
+
+test('a new client says that nothing is monitored until its agent runs', async () => {
+  const screen = await openClients();
   await screen.press('n');
-  await screen.expectText('New Longview client');
+  screen.expectText('New Longview client');
   await screen.press('ctrl-u');
   await screen.type('zz-bastion');
   await screen.press('ctrl-o');
-  await screen.expectText('Nothing is monitored until the agent runs on the machine');
-  await screen.press('enter');
-  await screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
-  await screen.expectText('It stays in the detail, where v shows it.');
-  expect(screen.text()).not.toContain('once only');
+  screen.expectText('Nothing is monitored until the agent runs on the machine');
+});
+
+test('a new client shows its code and its key on demand, and says where they stay', async () => {
+  const screen = await openClients();
+  await createClient(screen);
+  screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
+  screen.expectText('It stays in the detail, where v shows it.');
+  screen.expectNoText('once only');
   await screen.press('v');
-  await screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
-  await screen.press('esc');
-  // The cursor is on it, wherever it stands in the list.
-  await screen.expectText(/▌ zz-bastion/);
-  expect(screen.text()).not.toMatch(/[0-9A-F]{8}-[0-9A-F]{4}/);
-  await screen.close();
+  screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
+});
+
+test('the cursor is on a new client, and the list has no key of it', async () => {
+  const screen = await openClients();
+  await createClient(screen);
+  await screen.press('v', 'esc');
+  await screen.advance(3000);
+  screen.expectText(/▌.zz-bastion/);
+  screen.expectNoText(/[0-9A-F]{8}-[0-9A-F]{4}/);
 });
 
 test('another plan names its price before it is charged for', async () => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.plan'}});
-  await screen.expectText(/Longview plan/);
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'longview.plan',
+  });
+  screen.expectText(/Longview plan/);
   await screen.press('e');
-  await screen.expectText('Change the plan');
+  screen.expectText('Change the plan');
   await screen.press('enter');
   await screen.type('100');
   await screen.press('enter', 'ctrl-o');
-  await screen.expectText(/It is charged for from now on: \$\d+\.\d\d\/mo\./);
-  await screen.close();
+  screen.expectText(/It is charged for from now on: \$\d+\.\d\d\/mo\./);
 });
 
 test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.clients'}});
-  await screen.expectText(/Longview clients {2}\d/);
+  const screen = await openClients();
   const copied: string[] = [];
   vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(text => {
     copied.push(text);
     return Promise.resolve({result: 'copied', isRelayed: true});
   });
   await screen.press('c');
-  await screen.expectText(/j +JSON +\d+ characters, its secrets masked/);
-  await screen.press('j');
-  await screen.press('c', 'J');
+  screen.expectText(/j +JSON +\d+ characters, its secrets masked/);
+  await screen.press('j', 'c', 'J');
   const [masked, whole] = copied.map(text => JSON.parse(text) as Record<string, unknown>);
   expect(masked).toMatchObject({id: whole?.id, label: whole?.label, api_key: '••••••', install_code: '••••••'});
   expect(whole?.api_key).toMatch(/^[\w-]{20,}$/);
-  await screen.command('volumes');
-  await screen.expectText('Volumes  18');
+});
+
+test('the JSON of a volume is offered without a word on secrets', async () => {
+  const screen = await openConsole({view: 'volumes'});
   await screen.press('c');
-  await screen.expectText(/j +JSON +\d+ characters/);
-  expect(screen.text()).not.toContain('secrets');
-  await screen.close();
+  screen.expectText(/j +JSON +\d+ characters/);
+  screen.expectNoText('secrets');
 });
