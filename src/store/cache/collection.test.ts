@@ -5,8 +5,9 @@ import type {ListPage} from '../api/connection.ts';
 import {manualClock} from '../core/clock.ts';
 import {Interner} from '../core/interner.ts';
 import {jsonEqual} from '../core/json-equal.ts';
+import {createListModel} from '../list/list-model.ts';
 import {offlineError, TestAccount} from '../testing/test-account.ts';
-import {openCollection, runBeforePage} from '../testing/test-collection.ts';
+import {januaryLookup, openCollection, runBeforePage} from '../testing/test-collection.ts';
 import {instance, instances, instancesOf} from '../testing/test-families.ts';
 
 let account: TestAccount;
@@ -20,6 +21,18 @@ const open = (family?: Family, options = {}) => openCollection({account, clock},
 const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
 const rows = () => account.lists.get('instances.list') ?? [];
 const beforePage = (page: number, run: () => void) => runBeforePage(account, page, run);
+
+it('bug: a new row with a pending change was missing from a list without an order of its own', async () => {
+  list(instancesOf(3));
+  const {collection} = open();
+  await clock.settle();
+  const model = createListModel(collection, januaryLookup);
+  model.subscribe(() => {});
+  collection.put(instance(9));
+  collection.setPending(9, 'uploading');
+  await clock.settle();
+  expect(model.get().ids).toEqual([1, 2, 3, 9]);
+});
 
 describe('a list that arrives', () => {
   it('shows its first page at once, says that there is more, and then all of it', async () => {

@@ -260,11 +260,13 @@ export class RowStore {
   /** Publishes a new state for all rows that changed since the last. */
   commit(change: string, isReordered = false): void {
     const ids = this.table.takeTouched();
-    if (isReordered || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
+    // A change of marks can come between a new row and the commit of the row.
+    const isOrderNew = isReordered || this.isMoved(this.#reportedEntries);
+    if (isOrderNew || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
     const apart = this.#apart();
     if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
     this.#version++;
-    this.history.add(this.#version, {ids, reordered: isReordered});
+    this.history.add(this.#version, {ids, reordered: isOrderNew});
     this.#soon = false;
     this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
@@ -290,7 +292,8 @@ export class RowStore {
     if (this.#soon) return;
     this.#soon = true;
     queueMicrotask(() => {
-      if (this.#soon && this.table.touched.size > 0) this.commit(change, true);
+      const isNew = this.table.touched.size > 0 || this.isMoved(this.#reportedEntries);
+      if (this.#soon && isNew) this.commit(change, true);
       this.#soon = false;
     });
   }
