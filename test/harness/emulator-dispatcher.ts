@@ -186,5 +186,6 @@ export function messageOf({
 }: Pick<ReceivedRequest, 'method' | 'path' | 'headers' | 'body'>): IncomingMessage {
   const message = Readable.from(body.length === 0 ? [] : [body]) as unknown as IncomingMessage;
   const socket = {remoteAddress: '127.0.0.1'} as IncomingMessage['socket'];
-  return Object.assign(message, {method, url: path, headers: {host: harnessHost, ...headers}, socket});
+  // All bytes are there from the start. An incomplete message would be one whose sender went away.
+  return Object.assign(message, {method, url: path, headers: {host: harnessHost, ...headers}, socket, complete: true});
 }
