@@ -33,7 +33,7 @@ test('an account that cannot be reached leaves its rows on the screen, and is re
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account});
   screen.expectText('Instances  42');
-  account.intercept(() => ({status: 0, headers: {}}));
+  account.intercept(() => ({status: 0, headers: {}, body: undefined}));
   await screen.advance(60_000);
   screen.expectText(/✗ offline|▲ stale/);
   screen.expectText('web-');

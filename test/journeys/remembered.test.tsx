@@ -1,37 +1,48 @@
 /** The next session has only the stored data of the last one until the first response: it must show every list. */
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {createConnect} from '../../src/store/api/connect-client.ts';
+import {memoryStateFiles, type StateFiles} from '../../src/platform/files/state-files.ts';
 import {openSnapshots} from '../../src/store/cache/snapshot.ts';
-import {realClock} from '../../src/store/core/clock.ts';
-import {createSession} from '../../src/store/session/create-session.ts';
-import type {Session} from '../../src/store/session/session.ts';
-import {type ConsoleScreen, openConsole} from '../support/console.tsx';
-import {openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+import type {SharedClock} from '../harness/shared-clock.ts';
 
 const named = families.filter(({group, byName}) => group !== undefined || byName);
 
-/** Reads every list that has a place of its own. */
-async function readAll(screen: ConsoleScreen, session: Session): Promise<void> {
-  for (const {id, title} of named) {
-    const collection = session.collection(id, {});
-    const leave = collection.subscribe(() => {});
-    await screen.until(() => {
-      const {phase, validAt, failure} = collection.get();
-      return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
-    }, title);
-    leave();
+const snapshotsIn = (files: StateFiles, clock: SharedClock) =>
+  openSnapshots({
+    files,
+    path: 'snapshot.json',
+    clock,
+    onFailure: error => {
+      throw error;
+    },
+  });
+
+/** Reads every list that has a place of its own, and keeps the lists in `files`. */
+async function keepAll(files: StateFiles): Promise<TestConsole> {
+  const account = openAccount({accounts: 'demo'});
+  const kept = {snapshots: snapshotsIn(files, account.clock)};
+  const screen = await openConsole({account, size: [120, 40], kept});
+  const collections = named.map(({id}) => screen.session.collection(id, {}));
+  const stops = collections.map(collection => collection.subscribe(() => {}));
+  await screen.advance(60_000);
+  for (const collection of collections) {
+    const {phase, validAt, failure} = collection.get();
+    expect(failure !== undefined || (phase !== 'loading' && validAt !== undefined), collection.family.title).toBe(true);
   }
+  for (const stop of stops) stop();
+  await screen.session.close();
+  return screen;
 }
 
-/** Goes through every list, its first row and each of its tabs. */
-async function walk(screen: ConsoleScreen, session: Session): Promise<string[]> {
+/** Goes through every list, its first row and each of its tabs; returns those with rows. */
+async function walk(screen: TestConsole): Promise<string[]> {
   const shown: string[] = [];
   for (const family of named) {
     screen.deck.overlays.closeAll();
     await screen.command(family.title);
-    const {rows} = session.collection(family.id, {}).get();
+    const {rows} = screen.session.collection(family.id, {}).get();
     if (rows.length === 0) continue;
     shown.push(family.id);
     for (const _ of family.detail) {
@@ -42,39 +53,24 @@ async function walk(screen: ConsoleScreen, session: Session): Promise<string[]> 
   return shown;
 }
 
-test('every list of one session is on the screen of the next, though nothing answers there', {
-  timeout: 120_000,
-}, async () => {
+test('the tokens of service transfers are in no file', async () => {
   const files = memoryStateFiles();
-  const snapshots = openSnapshots({
-    files,
-    path: 'snapshot.json',
-    clock: realClock,
-    onFailure: error => {
-      throw error;
-    },
-  });
-  const first = await openLive({columns: 120, rows: 40, speed: 1, snapshots});
-  await readAll(first, first.deck.session);
-  const transfers = first.deck.session.collection('account.serviceTransfers').get().rows;
+  const {session} = await keepAll(files);
+  const transfers = session.collection('account.serviceTransfers').get().rows;
   expect(transfers.length).toBeGreaterThan(0);
-  await first.close();
   const text = (await files.read('snapshot.json')) ?? '';
+  expect(text).not.toBe('');
   for (const {token} of transfers) expect(text).not.toContain(token);
+});
 
-  const session = createSession({
-    families,
-    connect: createConnect({baseUrl: first.account.url, token: () => 'any', readOnly: false}),
-    clock: realClock,
-    random: Math.random,
-    profile: {name: 'prod', production: false, readOnly: false},
-    cachedLists: await snapshots.load(),
-  });
-  const second = await openConsole(session, {columns: 120, rows: 40});
-  const shown = await walk(second, session);
+test('every list of one session is on the screen of the next, though nothing answers there', async () => {
+  const files = memoryStateFiles();
+  await keepAll(files);
+  const account = openAccount();
+  account.intercept(() => 'silence');
+  const cachedLists = await snapshotsIn(files, account.clock).load();
+  const shown = await walk(await openConsole({account, size: [120, 40], kept: {cachedLists}}));
   expect(shown.length).toBeGreaterThan(30);
   // They are known by their token, which is in no file.
   expect(shown).not.toContain('account.serviceTransfers');
-  await second.close();
-  await session.close();
 });

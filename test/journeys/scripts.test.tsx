@@ -1,45 +1,43 @@
 import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
 import {fakeEditor} from '../support/editor.ts';
-import {openLive} from '../support/live.tsx';
 
 test('a script is shown in colours, and E on it opens the script alone', async () => {
   const editor = fakeEditor(`printf 'echo "all done"\\n' >> "$1"`);
-  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
-  await screen.expectText('acme base');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
+  screen.expectText('acme base');
   await screen.filter('acme base');
   await screen.press('2');
-  await screen.expectText('#!/bin/bash');
+  screen.expectText('#!/bin/bash');
   await screen.press('E');
-  await screen.expectText('· preview');
+  screen.expectText('· preview');
   expect(editor.names()[0]).toMatch(/\.sh$/);
   expect(editor.seen()[0]).toMatch(/^#!\/bin\/bash\n# <UDF/);
-  expect(screen.text()).toContain('echo "all done"');
-  await screen.close();
+  screen.expectText('echo "all done"');
 });
 
 test('a long text of a form is written in the editor', async () => {
   const editor = fakeEditor(`printf '#!/usr/bin/env python3\\nprint(1)\\n' > "$1"`, ': > "$1"');
-  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
-  await screen.expectText('acme base');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
+  screen.expectText('acme base');
   await screen.press('n', 'tab', 'tab', 'tab');
-  expect(screen.footer()).toContain('ctrl-x editor');
+  screen.expectFooter('ctrl-x editor');
   await screen.press('ctrl-x');
-  await screen.expectText('print(1)');
+  screen.expectText('print(1)');
   expect(editor.names()[0]).toMatch(/\.sh$/);
   await screen.press('ctrl-x');
-  await screen.until(() => editor.names().length === 2, 'the editor was opened again');
+  expect(editor.names()).toHaveLength(2);
   expect(editor.names()[1]).toMatch(/\.py$/);
-  await screen.expectText('print(1)');
-  await screen.close();
+  screen.expectText('print(1)');
 });
 
 test('that a script becomes public for good is said before it is confirmed', async () => {
   fakeEditor('sed -i -e "s/^is_public: .*/is_public: true/" "$1"');
-  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
-  await screen.expectText('acme base');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
+  screen.expectText('acme base');
   await screen.filter('acme base');
   await screen.press('E');
-  await screen.expectText('The StackScript becomes visible to everyone.');
-  expect(screen.text()).toContain('· preview');
-  await screen.close();
+  screen.expectText('The StackScript becomes visible to everyone.');
+  screen.expectText('· preview');
 });

@@ -1,28 +1,30 @@
 /** The load of instances as a chart in their list: no requests are sent until the user adds the column. */
 import {expect, test} from 'vitest';
 import {isListView} from '../../src/ui/context/navigation.ts';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
 test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {
-  const screen = await openLive({columns: 130, rows: 15});
-  await screen.expectText('Instances  42');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
+  screen.expectText('Instances  42');
   await screen.press('C');
   await screen.type('cpu');
   await screen.press('tab', 'enter');
-  await screen.expectText('CPU NOW, 24H LINE');
-  await screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
+  screen.expectText('CPU NOW, 24H LINE');
+  // Statistics are read when the keys rest.
+  await screen.advance(10_000);
+  screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
   await screen.command('net');
   await screen.resize(130, 44);
-  await screen.expectText(/instances\.stats\.get +\d+/);
+  screen.expectText(/instances\.stats\.get +\d+/);
   // Of 42 instances eleven show at most.
   const [, requests] = /instances\.stats\.get +(\d+)/.exec(screen.text()) ?? [];
   expect(Number(requests)).toBeGreaterThanOrEqual(2);
   expect(Number(requests)).toBeLessThanOrEqual(11);
-  await screen.close();
 });
 
-/** The sample values of the rows of the list, in the order shown; undefined if a row has none. */
-function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
+/** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
+function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
   const view = screen.deck.navigation.current.get();
   if (!isListView(view)) throw new Error('no list');
   const {lookup} = screen.deck.session;
@@ -30,26 +32,29 @@ function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
 }
 
 test('an order by CPU reads all rows, says how many it has, and is right in the end', async () => {
-  const screen = await openLive({columns: 130, rows: 15});
-  await screen.expectText('Instances  42');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
+  screen.expectText('Instances  42');
   await screen.press('s', '/');
   await screen.type('cpu');
   await screen.press('enter');
-  await screen.expectGlimpse(/Instances {2}42 .*sorted by \d+ of 42 read/);
+  await screen.advance(1000);
+  screen.expectGlimpse(/Instances {2}42 .*sorted by \d+ of 42 read/);
   await screen.press('S');
-  await screen.until(() => !screen.row(1).includes('sorted by'), 'all are read');
+  await screen.advance(60_000);
+  expect(screen.row(1)).not.toContain('sorted by');
   const values = cpuOf(screen);
   expect(values.filter(value => value !== undefined).length).toBeGreaterThan(30);
   expect(values).toEqual(values.toSorted((left, right) => (right ?? -1) - (left ?? -1)));
-  await screen.close();
 });
 
 test('a filter on CPU looks at rows that never showed, and says how many it has read', async () => {
-  const screen = await openLive({columns: 130, rows: 15});
-  await screen.expectText('Instances  42');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
+  screen.expectText('Instances  42');
   await screen.filter('cpu>20%');
-  await screen.expectGlimpse(/Instances {2}\d+ of 42 · filtered by \d+ of 42 read/);
-  await screen.until(() => !screen.row(1).includes('filtered by'), 'all are read');
+  await screen.advance(1000);
+  screen.expectGlimpse(/Instances {2}\d+ of 42 · filtered by \d+ of 42 read/);
+  await screen.advance(60_000);
+  expect(screen.row(1)).not.toContain('filtered by');
   const found = cpuOf(screen);
   expect(found.length).toBeGreaterThan(0);
   expect(found.every(value => value !== undefined && value > 20)).toBe(true);
@@ -60,5 +65,4 @@ test('a filter on CPU looks at rows that never showed, and says how many it has 
   const others = cpuOf(screen);
   expect(others.every(value => value !== undefined && value <= 20)).toBe(true);
   expect(found.length + others.length).toBeGreaterThan(30);
-  await screen.close();
 });

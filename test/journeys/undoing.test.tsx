@@ -1,101 +1,127 @@
 /** Undo goes back change by change, redo forward again, and the change log undoes any of them. */
 import {expect, test} from 'vitest';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
 /** Renames the Volume under the cursor. */
-async function rename(screen: LiveScreen, from: string, to: string): Promise<void> {
+async function rename(screen: TestConsole, from: string, to: string): Promise<void> {
   await screen.moveTo(from);
   await screen.press('e');
-  await screen.expectText(`Edit: ${from}`);
+  screen.expectText(`Edit: ${from}`);
   await screen.press('ctrl-u');
   await screen.type(to);
   await screen.press('ctrl-o');
-  await screen.expectText(new RegExp(`Label +${from} → ${to}`));
+  screen.expectText(new RegExp(`Label +${from} → ${to}`));
   await screen.press('y');
-  await screen.until(() => screen.text().includes(to) && !screen.text().includes('saving…'));
+  await screen.advance(3000);
+  screen.expectText(to);
+  screen.expectNoText('saving…');
 }
 
-const openVolumes = async (): Promise<LiveScreen> => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'volumes'}});
-  await screen.expectText(/Volumes {2}18/);
+const openVolumes = async (): Promise<TestConsole> => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'volumes'});
+  screen.expectText(/Volumes {2}18/);
   return screen;
 };
 
-test('u undoes the change before the one that was undone last, and ctrl-r redoes them in their order', async () => {
+/** Confirms what a key opened. */
+async function confirmOpened(screen: TestConsole, key: string, title: string, change: RegExp): Promise<void> {
+  await screen.press(key);
+  screen.expectText(title);
+  screen.expectText(change);
+  await screen.confirm();
+  await screen.advance(3000);
+  screen.expectNoText(/─ (Undo|Redo):|saving…/);
+}
+
+async function openRenamed(): Promise<TestConsole> {
   const screen = await openVolumes();
   await rename(screen, 'batch-scratch-free', 'aa-first');
   await screen.press('g');
   await rename(screen, 'staging-data', 'aa-second');
-  const back = async (key: string, title: string, change: RegExp) => {
-    await screen.press(key);
-    await screen.expectText(title);
-    await screen.expectText(change);
-    await screen.press('y');
-    await screen.until(() => !/─ (Undo|Redo):|saving…/.test(screen.text()));
-  };
-  await back('u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
-  await back('u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
+  return screen;
+}
+
+test('u undoes the change before the one that was undone last', async () => {
+  const screen = await openRenamed();
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
   await screen.press('u');
-  await screen.expectGlimpse('Nothing to undo');
-  await back('ctrl-r', '─ Redo: Edit', /Label +batch-scratch-free → aa-first/);
-  await back('ctrl-r', '─ Redo: Edit', /Label +staging-data → aa-second/);
+  screen.expectGlimpse('Nothing to undo');
+});
+
+test('ctrl-r redoes what was undone, in the order of the changes', async () => {
+  const screen = await openRenamed();
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
+  await confirmOpened(screen, 'ctrl-r', '─ Redo: Edit', /Label +batch-scratch-free → aa-first/);
+  await confirmOpened(screen, 'ctrl-r', '─ Redo: Edit', /Label +staging-data → aa-second/);
   await screen.press('ctrl-r');
-  await screen.expectGlimpse('Nothing to redo');
-  await back('u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
-  // A new change ends what could be redone.
+  screen.expectGlimpse('Nothing to redo');
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
+});
+
+test('a new change ends what could be redone', async () => {
+  const screen = await openRenamed();
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await screen.press('g');
   await rename(screen, 'staging-data', 'aa-third');
   await screen.command('redo');
-  await screen.expectGlimpse('Nothing to redo');
-  await screen.close();
+  screen.expectGlimpse('Nothing to redo');
 });
 
 test('u right after a shutdown waits for its end in sight, and then shows the preview', async () => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'instances', filter: 'web-12'}});
-  await screen.expectText(/web-12 +● running/);
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: {family: 'instances', filter: 'web-12'},
+  });
+  screen.expectText(/web-12 +● running/);
   await screen.press('H');
-  await screen.expectText(/Status +running → shutting down/);
+  screen.expectText(/Status +running → shutting down/);
   await screen.press('y');
-  await screen.expectText(/shutting down/);
+  screen.expectText(/shutting down/);
   await screen.press('u');
-  await screen.expectText('─ Undo: Shut down web-12');
-  await screen.expectGlimpse(/web-12 is shutting down/);
-  await screen.expectText('POST /v4/compute/instances/');
-  await screen.expectText('/boot');
-  expect(screen.text()).not.toContain('waiting');
+  screen.expectText('─ Undo: Shut down web-12');
+  screen.expectGlimpse(/web-12 is shutting down/);
+  await screen.advance(60_000);
+  screen.expectText('POST /v4/compute/instances/');
+  screen.expectText('/boot');
+  screen.expectNoText('waiting');
   await screen.press('y');
-  await screen.expectText(/web-12 +(◐ booting|● running)/);
-  await screen.close();
+  await screen.advance(3000);
+  screen.expectText(/web-12 +(◐ booting|● running)/);
 });
 
 test('what is waited for can be left, and nothing opens afterwards', async () => {
-  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'instances', filter: 'web-12'}});
-  await screen.expectText(/web-12 +● running/);
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: {family: 'instances', filter: 'web-12'},
+  });
+  screen.expectText(/web-12 +● running/);
   await screen.press('H');
-  await screen.expectText(/Status +running → shutting down/);
+  screen.expectText(/Status +running → shutting down/);
   await screen.press('y');
-  await screen.expectText(/web-12 +◐ shutting down/);
+  screen.expectText(/web-12 +◐ shutting down/);
   await screen.press('u');
-  await screen.expectText(/web-12 is shutting down/);
+  screen.expectText(/web-12 is shutting down/);
   await screen.press('esc');
-  await screen.expectText(/web-12 +○ offline/);
-  await screen.settled();
+  await screen.advance(60_000);
+  screen.expectText(/web-12 +○ offline/);
   expect(screen.deck.overlays.stack.get()).toEqual([]);
-  await screen.close();
 });
 
 test('the change log undoes an older change, and leaves the later ones', async () => {
-  const screen = await openVolumes();
-  await rename(screen, 'batch-scratch-free', 'aa-first');
-  await screen.press('g');
-  await rename(screen, 'staging-data', 'aa-second');
+  const screen = await openRenamed();
   await screen.command('audit');
-  await screen.expectText('Change log');
+  screen.expectText('Change log');
   await screen.press('j', 'u');
-  await screen.expectText('─ Undo: Edit');
-  await screen.expectText(/Label +aa-first → batch-scratch-free/);
+  screen.expectText('─ Undo: Edit');
+  screen.expectText(/Label +aa-first → batch-scratch-free/);
   await screen.press('y');
-  await screen.until(() => screen.text().includes('batch-scratch-free') && !screen.text().includes('saving…'));
-  expect(screen.text()).toContain('aa-second');
-  await screen.close();
+  await screen.advance(3000);
+  screen.expectText('batch-scratch-free');
+  screen.expectNoText('saving…');
+  screen.expectText('aa-second');
 });
