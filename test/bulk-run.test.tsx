@@ -8,7 +8,7 @@ import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/ba
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, openCommandLine, ran} from './support/cli.ts';
-import {openConsole} from './support/console.tsx';
+import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
 
@@ -29,7 +29,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
 
   const runs = runsIn(folder);
   const session = journaled(url, account.token, runs);
-  const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
+  const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted. Type :resume to continue.');
   await screen.command('resume');
   await screen.expectText('for 4 Instances');

@@ -9,7 +9,7 @@ import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
-import {openConsole} from './support/console.tsx';
+import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
 
@@ -41,7 +41,7 @@ test('in the console', async () => {
   const {back, folder, token, url} = await killed();
   const runs = runsIn(folder);
   const session = journaled(url, token, runs);
-  const screen = await openConsole(session, {columns: 130, rows: 45});
+  const screen = await renderConsole(session, {columns: 130, rows: 45});
   await screen.expectText(
     /Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted. Type :resume to continue./,
   );

@@ -10,7 +10,7 @@ import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
-import {openConsole} from './support/console.tsx';
+import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
 
@@ -29,7 +29,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   const openFiles = () => runsIn(folder);
   const runs = openFiles();
   const session = journaled(url, account.token, runs);
-  const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
+  const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
   const resume = async () => {
     await screen.command('resume');
   };

@@ -6,7 +6,7 @@ import {Identifiers} from '../../src/store/api/identifiers.ts';
 import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 import type {Destination} from '../../src/ui/context/navigation.ts';
-import {type ConsoleOptions, openConsole as openScreen, type ConsoleScreen as Screen} from '../support/console.tsx';
+import {type ConsoleOptions, renderConsole, type ConsoleScreen as Screen} from '../support/console.tsx';
 import {nameOf, openAccount, type TestAccount} from './account.ts';
 import type {ReceivedRequest} from './emulator-dispatcher.ts';
 import './lazy-modules.ts';
@@ -72,7 +72,7 @@ export async function openConsole(options: OpenOptions = {}): Promise<TestConsol
     ...kept,
   });
   const destination = typeof view === 'string' ? {family: view} : view;
-  const screen = await openScreen(session, {
+  const screen = await renderConsole(session, {
     ...others,
     columns: size[0],
     rows: size[1],

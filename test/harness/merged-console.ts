@@ -4,7 +4,7 @@ import {families} from '../../src/families/registry.ts';
 import {mergeSessions} from '../../src/store/multi/merged-session.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Destination} from '../../src/ui/context/navigation.ts';
-import {openConsole as openScreen} from '../support/console.tsx';
+import {renderConsole} from '../support/console.tsx';
 import type {TestAccount} from './account.ts';
 import {dialect, type TestConsole} from './console.ts';
 
@@ -31,7 +31,7 @@ export async function openMergedConsole({
     return {profile, session};
   });
   const merged = mergeSessions({members, families, clock});
-  const screen = await openScreen(merged.session, {
+  const screen = await renderConsole(merged.session, {
     merged,
     clock,
     profile: {name: Object.keys(accounts).join(' + '), production: false, readOnly: false},

@@ -7,7 +7,7 @@ import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
-import {openConsole} from '../support/console.tsx';
+import {renderConsole} from '../support/console.tsx';
 
 /** A disk that becomes full on command. */
 function fillable() {
@@ -48,7 +48,7 @@ test('on a full disk every change says that it is not written down, and many wai
     const text = session.toasts.get().at(-1)?.text;
     if (text !== undefined && text !== said.at(-1)) said.push(text);
   });
-  const screen = await openConsole(session, {
+  const screen = await renderConsole(session, {
     columns: 150,
     rows: 40,
     clock: realClock,

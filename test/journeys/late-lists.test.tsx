@@ -5,7 +5,7 @@ import {families} from '../../src/families/registry.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
-import {openConsole} from '../support/console.tsx';
+import {renderConsole} from '../support/console.tsx';
 
 /** The demo account, whose profiles are read when the test says so. */
 async function openLate() {
@@ -38,7 +38,7 @@ async function openLate() {
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
   });
-  const screen = await openConsole(session, {
+  const screen = await renderConsole(session, {
     columns: 100,
     rows: 30,
     clock: realClock,

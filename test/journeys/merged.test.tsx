@@ -8,7 +8,7 @@ import {type AuditLog, memoryAuditLog} from '../../src/store/changes/audit-log.t
 import {realClock} from '../../src/store/core/clock.ts';
 import {mergeSessions} from '../../src/store/multi/merged-session.ts';
 import {createSession, type SessionProfile} from '../../src/store/session/create-session.ts';
-import {type ConsoleScreen, openConsole} from '../support/console.tsx';
+import {type ConsoleScreen, renderConsole} from '../support/console.tsx';
 
 let prod: TestAccount;
 let lab: TestAccount;
@@ -60,7 +60,7 @@ async function open(columns = 120, accounts = {prod, lab}): Promise<Opened> {
     return {profile, session};
   });
   const merged = mergeSessions({members, families, clock: realClock});
-  const screen = await openConsole(merged.session, {
+  const screen = await renderConsole(merged.session, {
     merged,
     columns,
     profile: {name: 'prod + lab', production: false, readOnly: false},

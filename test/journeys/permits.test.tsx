@@ -5,7 +5,7 @@ import {families} from '../../src/families/registry.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
-import {openConsole} from '../support/console.tsx';
+import {renderConsole} from '../support/console.tsx';
 
 /** The demo account as one of the tokens that the emulator prints sees it. */
 async function openAs(username: string, scopes: RegExp) {
@@ -23,7 +23,7 @@ async function openAs(username: string, scopes: RegExp) {
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
   });
-  const screen = await openConsole(session, {columns: 130, rows: 40, clock: realClock});
+  const screen = await renderConsole(session, {columns: 130, rows: 40, clock: realClock});
   onTestFinished(async () => {
     await screen.close();
     await session.close();

@@ -15,7 +15,7 @@ import {record} from '../replay/record.ts';
 import {parseRecording, type Recorded} from '../replay/recording.ts';
 import {type Replay, replay} from '../replay/server.ts';
 import {type Walked, walk} from '../replay/walk.ts';
-import {openConsole} from '../support/console.tsx';
+import {renderConsole} from '../support/console.tsx';
 
 /** Two walks through the console; a machine may be busy. */
 const timeout = 300_000;
@@ -45,7 +45,7 @@ async function session({url}: Replay, names: ProviderNames, folder: string): Pro
     profile,
     ...memory.sessionOptions,
   });
-  const screen = await openConsole(opened, {clock: realClock, profile, columns: 120, rows: 40});
+  const screen = await renderConsole(opened, {clock: realClock, profile, columns: 120, rows: 40});
   const walked = await walk(screen);
   const mismatches = opened.status.get().mismatches;
   const wrong = mismatches.map(({operation, field, reason}) => `${operation} ${field}: ${reason}`);

@@ -52,7 +52,7 @@ export interface ConsoleOptions
   readonly wrapper?: ComponentType<{readonly children: ReactNode}>;
 }
 
-export async function openConsole<S extends Session>(
+export async function renderConsole<S extends Session>(
   session: S,
   options: ConsoleOptions = {},
 ): Promise<ConsoleScreen & {readonly session: S}> {

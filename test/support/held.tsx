@@ -5,7 +5,7 @@ import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {TestAccount} from '../../src/store/testing/test-account.ts';
-import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
+import {type ConsoleOptions, type ConsoleScreen, renderConsole} from './console.tsx';
 
 export interface HeldScreen extends ConsoleScreen {
   readonly account: TestAccount;
@@ -21,7 +21,7 @@ export async function openHeld(
   for (const [operation, rows] of Object.entries(lists)) account.lists.set(operation, [...rows]);
   const profile = {name: 'demo', production: false, readOnly: false};
   const session = createSession({families, connect: account.connect, clock: realClock, random: () => 0.5, profile});
-  const screen = await openConsole(session, {clock: realClock, columns: 100, rows: 40, ...options});
+  const screen = await renderConsole(session, {clock: realClock, columns: 100, rows: 40, ...options});
   const {close} = screen;
   return Object.assign(screen, {
     account,

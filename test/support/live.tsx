@@ -6,7 +6,7 @@ import {createConnect} from '../../src/store/api/connect-client.ts';
 import {Identifiers} from '../../src/store/api/identifiers.ts';
 import type {Clock} from '../../src/store/core/clock.ts';
 import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
-import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
+import {type ConsoleOptions, type ConsoleScreen, renderConsole} from './console.tsx';
 
 /** Seconds of the account per second of the test, where it does not wait for what takes minutes. */
 export const SPEED = 25;
@@ -62,7 +62,7 @@ export async function openLive(
     profile,
     snapshots,
   });
-  const screen = await openConsole(session, {clock, profile, ...options});
+  const screen = await renderConsole(session, {clock, profile, ...options});
   const {close} = screen;
   return Object.assign(screen, {
     account,
