@@ -1,6 +1,7 @@
 /** The console on several accounts of the test at once, all on one clock. */
 import {onTestFinished} from 'vitest';
 import {families} from '../../src/families/registry.ts';
+import type {AuditLog} from '../../src/store/changes/audit-log.ts';
 import {mergeSessions} from '../../src/store/multi/merged-session.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Destination} from '../../src/ui/context/navigation.ts';
@@ -11,6 +12,8 @@ import {dialect, type TestConsole} from './console.ts';
 export interface MergedOptions {
   /** By the name of the profile; `prod` is a production profile. All have the same clock. */
   readonly accounts: Readonly<Record<string, TestAccount>>;
+  /** The change logs of earlier sessions, by the name of the profile. */
+  readonly audits?: Readonly<Record<string, AuditLog>>;
   readonly view?: Destination;
   readonly size?: readonly [columns: number, rows: number];
 }
@@ -18,6 +21,7 @@ export interface MergedOptions {
 /** Opens the console; it closes when the test ends. */
 export async function openMergedConsole({
   accounts,
+  audits = {},
   view,
   size = [120, 30],
 }: MergedOptions): Promise<Omit<TestConsole, 'account'>> {
@@ -27,7 +31,8 @@ export async function openMergedConsole({
   const {clock} = first[1];
   const members = entries.map(([name, account]) => {
     const profile = {name, production: name === 'prod', readOnly: false};
-    const session = createSession({families, connect: account.connect(), clock, random: () => 0.5, profile});
+    const audit = audits[name];
+    const session = createSession({families, connect: account.connect(), clock, random: () => 0.5, profile, audit});
     return {profile, session};
   });
   const merged = mergeSessions({members, families, clock});
