@@ -12,8 +12,7 @@ import {UsageError} from '../../src/cli/io/open-account.ts';
 import {createRowCache} from '../../src/cli/read/command-lookup.ts';
 import {RejectedError} from '../../src/client/core/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
-import type {Field, TextField} from '../../src/contract/schema/field.ts';
-import {formats} from '../../src/contract/schema/formats.ts';
+import type {Field} from '../../src/contract/schema/field.ts';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow, Family, PathParams} from '../../src/families/shape/define-family.ts';
 import {contractIdentifiers} from '../../src/store/api/identifiers.ts';
@@ -25,13 +24,8 @@ import {leavesOf} from '../../src/store/core/dotted-paths.ts';
 import {jsonEqual} from '../../src/store/core/json-equal.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {TestAccount} from '../../src/store/testing/test-account.ts';
-import {objectOf} from '../contract/values.ts';
-
-interface Bad {
-  readonly value: unknown;
-  /** The pattern that the message must match. */
-  readonly rule: RegExp;
-}
+import {boundaryValues, escaped, invalidValues, wordsFor} from './invalid-values.ts';
+import {objectOf} from './values.ts';
 
 /** A valid value that conflicts with the initial values of the other fields. */
 const besideOthers: ReadonlySet<string> = new Set([
@@ -39,69 +33,6 @@ const besideOthers: ReadonlySet<string> = new Set([
   'must be asynch or semi_synch for three nodes',
   'must be on, remote_write or remote_apply for semi_synch',
 ]);
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const number = (value: number | undefined) => new RegExp(`\\b${escaped(String(value))}\\b`);
-
-/** Values that break a field's rules, derived from its facts alone. */
-function badFor(field: Field): readonly Bad[] {
-  const {facts} = field;
-  switch (field.kind) {
-    case 'text':
-      return badTexts(field);
-    case 'integer':
-    case 'number': {
-      const whole = field.kind === 'integer';
-      return [
-        ...['plenty', '', '1e3', '😀', '7\u0007'].map(value => ({value, rule: whole ? /a whole number/ : /a number/})),
-        ...(whole ? [1.5, 2 ** 53].map(value => ({value, rule: /a whole number/})) : []),
-        ...(field.facts.min === undefined ? [] : [{value: field.facts.min - 1, rule: number(field.facts.min)}]),
-        ...(field.facts.max === undefined ? [] : [{value: field.facts.max + 1, rule: number(field.facts.max)}]),
-      ];
-    }
-    case 'flag':
-      return [{value: 'perhaps', rule: /true or false/}];
-    case 'choice':
-      return [
-        {value: 'no such word', rule: /one of/},
-        ...['', '😀', 'a\u0007'].map(value => ({value, rule: new RegExp(escaped(String(field.values[0])))})),
-      ];
-    case 'list': {
-      const {maxItems} = field.facts;
-      const inner = badFor(field.item).map(({value, rule}) => ({value: [value], rule}));
-      const many = maxItems === undefined ? [] : [{value: Array(maxItems + 1).fill('x'), rule: number(maxItems)}];
-      return [{value: 'a word', rule: /a list/}, ...inner, ...many];
-    }
-    case 'object':
-    case 'free':
-      return [{value: 'a word', rule: /an object/}];
-    default:
-      return facts.required ? [{value: undefined, rule: /required/}] : [];
-  }
-}
-
-function badTexts({facts}: TextField): readonly Bad[] {
-  const {min = 0, max, pattern, format} = facts;
-  const long = max === undefined ? [] : [{value: 'x'.repeat(max + 1), rule: number(max)}];
-  const emoji = max === undefined ? [] : [{value: '😀'.repeat(max + 1), rule: number(max)}];
-  const short = min > 1 ? [{value: 'x'.repeat(min - 1), rule: number(min)}] : [];
-  const empty = min > 0 && !facts.also?.includes('') ? [{value: '', rule: number(min)}] : [];
-  const breaks = (value: string) => (pattern && !pattern.test(value)) || (format && !formats[format].test(value));
-  const odd = ['😀', 'a\u0007b', 'a\nb', '\u0000', 'a b\u001b[31m', '\u202eabc']
-    .filter(breaks)
-    .map(value => ({value, rule: /must/}));
-  return [...long, ...emoji, ...short, ...empty, ...odd, {value: 7, rule: /text/}];
-}
-
-/** Values just inside a field's bounds. */
-function goodFor(field: Field): readonly unknown[] {
-  if (field.kind === 'integer' || field.kind === 'number')
-    return [field.facts.min, field.facts.max].filter(value => value !== undefined);
-  if (field.kind === 'choice') return field.values;
-  if (field.kind !== 'text' || field.facts.pattern || field.facts.format) return [];
-  const {min = 0, max} = field.facts;
-  return [max === undefined ? [] : ['x'.repeat(max), '😀'.repeat(max)], min > 0 ? ['x'.repeat(min)] : []].flat();
-}
 
 /** Nothing stands in the way of an action here: only its form is tried. */
 const open: readonly Family[] = families.map(family => ({
@@ -192,18 +123,6 @@ function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
 const takesAway = ({action}: NamedAction, {facts}: Field, value: unknown): boolean =>
   value === '' && action.on === 'row' && facts.nullable === true;
 
-/** A value as typed on a command line; undefined if it can't be typed. */
-function wordsFor(field: Field, value: unknown): readonly string[] | undefined {
-  if (field.kind === 'list') {
-    // A word is an entry there, and nothing none.
-    const words = Array.isArray(value) ? value.map(entry => wordsFor(field.item, entry)?.[0]) : [];
-    const isTyped = words.length > 0 && words.every(word => word !== undefined && word !== '');
-    return isTyped ? words.map(String) : undefined;
-  }
-  if (value === undefined || value === '-' || (field.kind === 'text' && typeof value !== 'string')) return undefined;
-  return [typeof value === 'string' ? value : JSON.stringify(value)];
-}
-
 /** Fields that no choice brings to the screen: they follow from rows that a made-up account has not. */
 const hidden: string[] = [];
 
@@ -226,7 +145,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     for (const {path} of leaves) {
       const field = fieldAt(endpoint, path);
       if (!field) continue;
-      for (const {value, rule} of badFor(field)) {
+      for (const {value, rule} of invalidValues(field)) {
         if (takesAway(one, field, value)) continue;
         const change = await opened();
         const isThere = reveal(change, endpoint, path);
@@ -253,7 +172,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         if (!jsonEqual(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
         leave(again);
       }
-      for (const value of goodFor(field)) {
+      for (const value of boundaryValues(field)) {
         const change = await opened();
         const isThere = reveal(change, endpoint, path);
         if (isThere) change.set(path, value);
@@ -308,7 +227,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       const {field} = flag;
       // Files are checked by their contents, and a flag without a value can't have a wrong one.
       if (flag.input || field.kind === 'flag') continue;
-      for (const {value, rule} of badFor(field)) {
+      for (const {value, rule} of invalidValues(field)) {
         const words = wordsFor(field, value);
         // An empty value is valid for an input that allows it.
         const isBlank = value === '' && inputOf(flag, action)?.blank === true;
@@ -320,7 +239,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         );
         if (!isTold) wrong.push(`--${flag.name} ${words.join(' ').slice(0, 40)}: “${text.slice(0, 200)}”, not ${rule}`);
       }
-      for (const value of goodFor(field)) {
+      for (const value of boundaryValues(field)) {
         const words = wordsFor(field, value);
         const text = words ? await said(flag, words) : '';
         const lines = linesOf(text, flag).filter(

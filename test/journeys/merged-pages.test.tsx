@@ -147,7 +147,7 @@ test('a watched operation of one account reports its end with the profile, and o
   await screen.press('w');
   screen.expectText('you will be told when scratch is no longer creating');
   await screen.advance(60_000);
-  screen.expectText(/ENDED WITHIN THE HOUR\n.*(.*\n)*.*lab +● scratch was created/);
+  screen.expectText(/ENDED WITHIN THE HOUR[\s\S]*lab +● scratch was created/);
   await screen.moveTo('scratch was');
   await screen.press('enter');
   expectAccount(screen, 'lab');
