@@ -26,7 +26,7 @@ async function keepAll(files: StateFiles): Promise<TestConsole> {
   const screen = await openConsole({account, size: [120, 40], kept});
   const collections = named.map(({id}) => screen.session.collection(id, {}));
   const stops = collections.map(collection => collection.subscribe(() => {}));
-  await screen.advance(60_000);
+  await screen.advance(5000);
   for (const collection of collections) {
     const {phase, validAt, failure} = collection.get();
     expect(failure !== undefined || (phase !== 'loading' && validAt !== undefined), collection.family.title).toBe(true);
