@@ -1,91 +1,116 @@
-/** Actions on a whole bucket, and on Object Storage: access, certificate, cancellation. */
+/** Changes of a bucket as a whole, and of Object Storage: access, certificate, cancellation. */
 import {readFileSync} from 'node:fs';
-import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../src/emulator/families/nodebalancers/fixtures/${name}`, import.meta.url), 'utf8');
 
-let screen: LiveScreen;
-beforeAll(async () => {
-  screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'objectStorage.buckets'}});
-  await screen.expectText('Buckets  5');
+/** The list of buckets with the cursor on `launch-2027`. */
+async function openBuckets(): Promise<TestConsole> {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'objectStorage.buckets',
+  });
+  screen.expectText('Buckets  5');
   await screen.moveTo('launch-2027');
-});
-afterAll(() => screen.close());
+  return screen;
+}
 
-test('who may read it is said in words, before and after', async () => {
+test('the access of a bucket is changed, and the preview says who can read it', async () => {
+  const screen = await openBuckets();
   await screen.press('4');
-  await screen.expectText(/Access +private: only with a key/);
+  await screen.advance(1000);
+  screen.expectText(/Access +private: only with a key/);
   await screen.press('esc', 'A');
-  await screen.expectText('─ Access: launch-2027');
+  screen.expectText('─ Access: launch-2027');
   await screen.press('enter');
-  await screen.type('public read:');
-  await screen.press('enter', 'ctrl-o');
-  await screen.expectText('Everybody on the internet can read launch-2027.');
-  await screen.expectText('The Access tab shows the current access.');
+  await screen.pick('public read:');
+  await screen.press('ctrl-o');
+  screen.expectText('Everybody on the internet can read launch-2027.');
+  screen.expectText('The Access tab shows the current access.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
-  await screen.expectGlimpse(/Access launch-2027: done/);
+  screen.expectGlimpse(/Access launch-2027: done/);
+  await screen.press('4');
+  await screen.advance(1000);
+  screen.expectText(/Access +public/);
 });
 
-test('it gets a certificate of its own, whose key is not shown, and gives it up again', async () => {
-  await screen.press('5');
-  await screen.expectText(/Certificate +that of the service/);
-  await screen.press('esc', 'U');
-  await screen.expectText('─ Upload certificate: launch-2027');
+/** Uploads a certificate for the bucket. */
+async function uploadCertificate(screen: TestConsole): Promise<void> {
+  await screen.press('U');
+  screen.expectText('─ Upload certificate: launch-2027');
   await screen.paste(fixture('shop.pem'));
   await screen.press('tab');
   await screen.paste(fixture('shop.key'));
-  expect(screen.text()).not.toContain('PRIVATE KEY');
+  screen.expectNoText('PRIVATE KEY');
   await screen.press('ctrl-o');
-  await screen.expectText('To replace a certificate, delete the one that is there first.');
-  expect(screen.text()).not.toContain('PRIVATE KEY');
+  screen.expectText('To replace a certificate, delete the one that is there first.');
+  screen.expectNoText('PRIVATE KEY');
   await screen.press('y');
-  await screen.expectGlimpse(/Upload certificate launch-2027: done/);
+  screen.expectGlimpse(/Upload certificate launch-2027: done/);
+}
+
+test('a bucket gets a certificate, and its key is never shown', async () => {
+  const screen = await openBuckets();
   await screen.press('5');
-  await screen.expectText(/Certificate +one of its own/);
-  await screen.press('D');
-  await screen.expectText('answers with the certificate of the service');
-  await screen.type('launch-2027');
-  await screen.press('enter');
-  await screen.expectText(/Certificate +that of the service/);
+  await screen.advance(1000);
+  screen.expectText(/Certificate +that of the service/);
+  await screen.press('esc');
+  await uploadCertificate(screen);
+  await screen.press('5');
+  await screen.advance(1000);
+  screen.expectText(/Certificate +one of its own/);
 });
 
-test('cancelling names all that goes, and wants the name of the account', async () => {
-  await screen.press('esc', 'a');
-  await screen.press('/');
+test('the certificate of a bucket is deleted', async () => {
+  const screen = await openBuckets();
+  await uploadCertificate(screen);
+  await screen.press('5', 'D');
+  screen.expectText('answers with the certificate of the service');
+  await screen.confirm('launch-2027');
+  await screen.advance(1000);
+  screen.expectText(/Certificate +that of the service/);
+});
+
+test('canceling Object Storage shows the buckets lost, and asks for the name of the account', async () => {
+  const screen = await openBuckets();
+  await screen.press('a', '/');
   await screen.type('cancel');
   await screen.press('enter');
-  await screen.expectText(/5 buckets with [\d,]+ objects \(.+\) of this account are permanently deleted\./);
-  await screen.type('launch-2027');
-  await screen.press('enter');
-  await screen.expectText('to confirm:');
+  screen.expectText(/5 buckets with [\d,]+ objects \(.+\) of this account are permanently deleted\./);
+  await screen.confirm('launch-2027');
+  screen.expectText('to confirm:');
+  screen.expectNoChanges();
   await screen.press('ctrl-u');
-  await screen.type('Acme Infrastructure');
-  await screen.press('enter');
-  await screen.expectText(/Buckets {2}0/);
+  await screen.confirm('Acme Infrastructure');
+  screen.expectRequest('POST /v4/object-storage/cancel');
+  await screen.advance(30_000);
+  screen.expectText(/Buckets {2}0/);
 });
 
-test('a bucket of a region is made, opened and filled where a provider has regions', async () => {
-  const regional = await openLive(
-    {columns: 140, rows: 40, initialDestination: {family: 'objectStorage.buckets'}},
-    {dialect: 'provider'},
-  );
-  await regional.expectText('Buckets  5');
-  await regional.press('n');
-  await regional.expectText('─ New bucket');
-  await regional.type('by-region');
-  await regional.press('tab', 'tab');
-  await regional.type('eu-central');
-  await regional.press('enter');
-  await regional.press('ctrl-o');
-  await regional.expectText(/Region +.*eu-central/);
-  await regional.press('y');
-  await regional.expectText('Buckets  6');
-  await regional.filter('by-region');
-  await regional.expectText(/by-region +eu-central/);
-  await regional.press('enter');
-  await regional.expectText(/Objects/);
-  await regional.close();
+test('a bucket is created in a region where the provider has regions', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo', dialect: 'provider'}),
+    size: [140, 40],
+    view: 'objectStorage.buckets',
+  });
+  screen.expectText('Buckets  5');
+  await screen.press('n');
+  screen.expectText('─ New bucket');
+  await screen.type('by-region');
+  await screen.press('tab', 'tab');
+  await screen.pick('eu-central');
+  await screen.press('ctrl-o');
+  screen.expectText(/Region +.*eu-central/);
+  await screen.press('y');
+  screen.expectRequest('POST /v4/object-storage/buckets/', {label: 'by-region', region: 'eu-central'});
+  screen.expectText('Buckets  6');
+  await screen.filter('by-region');
+  screen.expectText(/by-region +eu-central/);
+  await screen.press('enter');
+  screen.expectText(/Objects/);
 });
