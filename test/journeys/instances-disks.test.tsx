@@ -1,90 +1,103 @@
-import {expect, test} from 'vitest';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+/** Disks, backups and addresses of an instance. */
+import {test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
 /** The detail of an instance at one of its tabs. */
-async function openAt(label: string, tab: string): Promise<LiveScreen> {
-  const screen = await openLive({columns: 130, rows: 44});
-  await screen.expectText('Instances  42');
-  await screen.filter(label);
+async function openAt(label: string, tab: string): Promise<TestConsole> {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [130, 44],
+    view: {family: 'instances', filter: label},
+  });
   await screen.press('enter', tab);
   return screen;
 }
 
-test('disks: a full plan says so, renaming needs no stop, deleting does', async () => {
+test('the menu of a disk says why a disk can’t be created or deleted now', async () => {
   const screen = await openAt('web-01', '3');
-  await screen.expectText('512 MB Swap Image');
+  screen.expectText('512 MB Swap Image');
   await screen.press('j', 'a');
-  await screen.expectText(/New disk… +the disks take all of the plan/);
-  await screen.expectText(/Delete +needs the instance to be off: shut it down first/);
-  await screen.press('esc', 'e', 'ctrl-u');
+  screen.expectText(/New disk… +the disks take all of the plan/);
+  screen.expectText(/Delete +needs the instance to be off: shut it down first/);
+});
+
+test('a disk is renamed while the instance runs', async () => {
+  const screen = await openAt('web-01', '3');
+  await screen.moveTo('512 MB Swap Image');
+  await screen.press('e', 'ctrl-u');
   await screen.type('swap');
   await screen.press('ctrl-o');
-  await screen.expectText(/Label +512 MB Swap Image → swap/);
+  screen.expectText(/Label +512 MB Swap Image → swap/);
   await screen.press('enter');
-  await screen.expectText(/swap +● ready/);
-  await screen.close();
+  await screen.advance(30_000);
+  screen.expectText(/swap +● ready/);
 });
 
-test('an Image is made of a disk, from the disk', async () => {
+test('an image is captured from the list of disks, with the disk as its label', async () => {
   const screen = await openAt('web-01', '3');
-  await screen.expectText('Debian 12 Disk');
+  screen.expectText('Debian 12 Disk');
   await screen.press('I');
-  await screen.expectText('Make an Image');
+  screen.expectText('Make an Image');
+  // The disk is given, the label can be changed.
+  screen.expectText(/Label +Debian 12 Disk/);
+  screen.expectNoText(/Instance \*/);
   await screen.press('ctrl-o');
-  await screen.expectText(/POST \/v4\/images/);
-  await screen.expectText(/Label +Debian 12 Disk/);
-  await screen.press('esc');
-  // The label is the user's choice; the source disk isn't.
-  await screen.expectText(/Label +Debian 12 Disk/);
-  expect(screen.text()).not.toMatch(/Instance \*/);
-  await screen.press('ctrl-o');
-  await screen.expectText(/Disk +Debian 12 Disk \(\d+\)/);
-  await screen.close();
+  screen.expectText(/POST \/v4\/images/);
+  screen.expectText(/Label +Debian 12 Disk/);
+  screen.expectText(/Disk +Debian 12 Disk \(\d+\)/);
+  await screen.confirm();
+  screen.expectRequest('POST /v4/images', {label: 'Debian 12 Disk'});
 });
 
-test('backups: where there are none, the way to have some stands there with its price', async () => {
+test('backups are enabled from their empty list, with the price in the preview', async () => {
   const screen = await openAt('web-01', '4');
-  await screen.expectText('No Backups.');
-  await screen.expectText(/A +Switch backups on/);
-  // The cursor starts on the available action, and enter runs it.
+  screen.expectText('No Backups.');
+  screen.expectText(/A +Switch backups on/);
+  // The cursor is on the action.
   await screen.press('enter');
-  await screen.expectText(/charged for on top of the plan: \$\d+\.\d\d a month/);
-  await screen.press('y');
-  await screen.expectText(/T +Take a snapshot/);
-  await screen.close();
+  screen.expectText(/charged for on top of the plan: \$\d+\.\d\d a month/);
+  await screen.confirm();
+  screen.expectRequest('POST /v4/compute/instances/101/backups/enable');
+  screen.expectText(/T +Take a snapshot/);
 });
 
 test('a backup is restored to its own instance unless another is chosen', async () => {
   const screen = await openAt('db-01', '4');
-  await screen.expectText(/automatic +● good/);
-  await screen.expectText(/Backups {2}\d+ +daily, \d\d:00–\d\d:00 UTC; \w+day is kept longer/);
+  screen.expectText(/automatic +● good/);
+  screen.expectText(/Backups {2}\d+ +daily, \d\d:00–\d\d:00 UTC; \w+day is kept longer/);
   await screen.press('I');
-  await screen.expectText(/To instance \* +db-01/);
+  screen.expectText(/To instance \* +db-01/);
   await screen.press('tab', 'space', 'ctrl-o');
-  await screen.expectText('All disks and profiles of db-01 are deleted first');
-  expect(screen.text()).toContain('to confirm:');
-  await screen.close();
+  screen.expectText('All disks and profiles of db-01 are deleted first');
+  screen.expectText('to confirm:');
+  screen.expectNoChanges();
 });
 
-test('switching backups off names what is lost, and wants the label', async () => {
+test('the preview that disables backups counts the backups lost, and asks for the label', async () => {
   const screen = await openAt('db-01', '4');
-  await screen.expectText(/automatic +● good/);
+  screen.expectText(/automatic +● good/);
   await screen.press('O');
-  await screen.expectText('3 backups permanently deleted.');
-  expect(screen.text()).toContain('to confirm:');
-  await screen.close();
+  screen.expectText('3 backups permanently deleted.');
+  screen.expectText('to confirm:');
+  screen.expectNoChanges();
 });
 
-test('addresses: a reverse name is set; what is not its own says why', async () => {
+test('the menu of a private address says why it has no reverse DNS and can’t be deleted', async () => {
   const screen = await openAt('web-01', '6');
-  await screen.expectText('192.0.2.10');
+  screen.expectText('192.0.2.10');
   await screen.press('j', 'a');
-  await screen.expectText(/Set the reverse name… +private: it has no reverse name/);
-  await screen.expectText(/Delete +a private address cannot be deleted/);
-  await screen.press('esc', 'k', 'e', 'ctrl-u');
+  screen.expectText(/Set the reverse name… +private: it has no reverse name/);
+  screen.expectText(/Delete +a private address cannot be deleted/);
+});
+
+test('reverse DNS of an address is set from the instance', async () => {
+  const screen = await openAt('web-01', '6');
+  await screen.press('e', 'ctrl-u');
   await screen.type('web-01.example.com');
   await screen.press('ctrl-o');
-  await screen.expectText(/Reverse name .*→ web-01.example.com/);
-  await screen.expectText('The name must lead to the address, or it is refused.');
-  await screen.close();
+  screen.expectText(/Reverse name .*→ web-01.example.com/);
+  screen.expectText('The name must lead to the address, or it is refused.');
+  await screen.confirm();
+  screen.expectRequest('PUT /v4/compute/instances/101/ips/192.0.2.10', {rdns: 'web-01.example.com'});
 });
