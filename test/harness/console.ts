@@ -54,6 +54,15 @@ export interface TestConsole extends Omit<Screen, 'expectText' | 'expectGlimpse'
 
 /** Opens the console; it closes when the test ends. */
 export async function openConsole(options: OpenOptions = {}): Promise<TestConsole> {
+  const {screen, close} = await openSharedConsole(options);
+  onTestFinished(close);
+  return screen;
+}
+
+/** Opens a console that several tests share, for `beforeAll`: a check of each resource type in turn. */
+export async function openSharedConsole(
+  options: OpenOptions = {},
+): Promise<{readonly screen: TestConsole; readonly close: () => Promise<void>}> {
   const {account = openAccount(), view, size = [120, 30], readOnly = false, kept, ...others} = options;
   const {clock} = account;
   const profile = {
@@ -81,12 +90,15 @@ export async function openConsole(options: OpenOptions = {}): Promise<TestConsol
     isBusy: account.isBusy,
     ...(destination && {initialDestination: destination}),
   });
-  onTestFinished(async () => {
-    await screen.close();
-    await session.close();
-    account.close();
-  });
-  return Object.assign(dialect(screen, account), {account});
+  const {close: closeScreen} = screen;
+  return {
+    screen: Object.assign(dialect(screen, account), {account}),
+    async close() {
+      await closeScreen();
+      await session.close();
+      account.close();
+    },
+  };
 }
 
 const matches = (text: string, pattern: Pattern): boolean =>
