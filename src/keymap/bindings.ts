@@ -166,7 +166,6 @@ export const bindings = defineBindings({
   },
   menu: {
     choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
-    toggle: {keys: ['space'], help: 'Switch this one on or off, where several can be taken.'},
     filter: {
       keys: ['/'],
       title: 'filter',
@@ -176,12 +175,12 @@ export const bindings = defineBindings({
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are; first, show everything again.'},
   },
   chooser: {
-    choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
+    choose: {keys: ['enter'], title: 'choose', order: 2, help: 'Take this one, or all that are selected.'},
     toggle: {
-      keys: ['tab'],
+      keys: ['space', 'tab'],
       title: 'select',
-      order: 2,
-      help: 'Switch this one; space, too, before typing.',
+      order: 1,
+      help: 'Select this one, or deselect it; where there are levels, the next one.',
     },
     down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
     up: {keys: ['up', 'ctrl-p'], help: 'One up.'},

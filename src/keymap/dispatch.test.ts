@@ -28,9 +28,7 @@ function stack() {
 
 test('the topmost layer that knows a key takes it', () => {
   const {heard, hear, layers, press} = stack();
-  layers.push(
-    createLayer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}),
-  );
+  layers.push(createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}));
   press('enter');
   press('right');
   expect(heard).toEqual(['choose', 'open']);
@@ -39,11 +37,7 @@ test('the topmost layer that knows a key takes it', () => {
 test('below a modal layer nothing is heard', () => {
   const {heard, hear, layers, press} = stack();
   layers.push(
-    createLayer(
-      'menu',
-      {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
-      {modal: true},
-    ),
+    createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}, {modal: true}),
   );
   expect(press('right')).toBe(false);
   expect(heard).toEqual([]);
@@ -52,7 +46,7 @@ test('below a modal layer nothing is heard', () => {
 test('a command that is off says why instead', () => {
   const {heard, refused, hear, layers, press, keymap} = stack();
   const off = {run: hear('choose'), unless: () => 'resize needs no running action'};
-  layers.push(createLayer('menu', {choose: off, toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}));
+  layers.push(createLayer('menu', {choose: off, filter: hear('filter'), close: hear('close')}));
   press('enter');
   expect(heard).toEqual([]);
   expect(refused).toEqual(['resize needs no running action']);
@@ -92,13 +86,7 @@ test('while text is typed, letters are text and other keys are commands', () => 
 test('keys that data brings along come after the built-in ones', () => {
   const {heard, hear, layers, press} = stack();
   const extras = () => [{keys: ['enter', 'B'], title: 'Boot', help: 'Boots it.', order: 30, run: hear('boot')}];
-  layers.push(
-    createLayer(
-      'menu',
-      {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
-      {extras},
-    ),
-  );
+  layers.push(createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}, {extras}));
   press('enter');
   press('B');
   expect(heard).toEqual(['choose', 'boot']);

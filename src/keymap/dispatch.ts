@@ -38,7 +38,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
   };
   const pressInLayer = (layer: Layer, stroke: KeyStroke): boolean => {
     const {key} = stroke;
-    const isText = stroke.text !== undefined && layer.typing?.() === true;
+    const isText = stroke.text !== undefined && layer.typing?.(key) === true;
     if (!isText) {
       const command = keymap().command(layer.id, key);
       const handler = command === undefined ? undefined : layer.handler(command);

@@ -73,15 +73,17 @@ function hintEntries(layer: Layer, keymap: Keymap): readonly HintEntry[] {
 export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
   const hints: Hint[] = [];
   const usedKeys = new Set<string>();
-  let typing = false;
+  const typing: Layer[] = [];
   for (const layer of activeLayers(layers)) {
     // Keys typed into a layer are text for it, and don't reach the layers below.
-    typing ||= layer.typing?.() === true;
+    if (layer.typing?.() === true) typing.push(layer);
     for (const {names, arePrintable, keyLabels, title, order, handler, unavailableReason} of hintEntries(
       layer,
       keymap,
     )) {
-      const free = names.findIndex((name, index) => !usedKeys.has(name) && !(typing && arePrintable[index]));
+      const free = names.findIndex(
+        (name, index) => !usedKeys.has(name) && !(arePrintable[index] === true && isText(typing, name)),
+      );
       const key = keyLabels[free];
       if (key === undefined || handler.hidden?.() === true) continue;
       for (const name of names) usedKeys.add(name);
@@ -89,7 +91,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
         hints.push({key, title: handler.says?.() ?? title, unavailableReason, order});
     }
     for (const extra of layer.extras?.() ?? []) {
-      const key = extra.keys.find(name => !usedKeys.has(name) && !(typing && isPrintable(name)));
+      const key = extra.keys.find(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typing, name)));
       if (key === undefined || extra.hidden?.() === true) continue;
       usedKeys.add(key);
       hints.push({
@@ -107,12 +109,12 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
 export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
   const lines: (HelpLine & {readonly rank: number})[] = [];
   const usedKeys = new Set<string>();
-  let typing = false;
+  const typing: Layer[] = [];
   for (const layer of activeLayers(layers)) {
-    typing ||= layer.typing?.() === true;
+    if (layer.typing?.() === true) typing.push(layer);
     const place = layer.title ?? layerTitles[layer.id];
     const add = (keys: readonly string[], title: string, help: string, handler: KeyHandler): void => {
-      const free = keys.filter(name => !usedKeys.has(name) && !(typing && isPrintable(name)));
+      const free = keys.filter(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typing, name)));
       for (const name of free) usedKeys.add(name);
       const [first] = free;
       if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
@@ -177,5 +179,8 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   dialog: 'Dialog',
   outcome: 'Outcome',
 };
+
+/** A layer in use takes this printable key as text. */
+const isText = (typing: readonly Layer[], key: string): boolean => typing.some(layer => layer.typing?.(key) === true);
 
 const isPrintable = (key: string): boolean => key === 'space' || [...key].length === 1;

@@ -13,7 +13,7 @@ test('the profiles are a table, and one of them is chosen with enter', async () 
   await screen.press('@');
   screen.expectText('https://api.example.com/v4');
   screen.expectText(/prod +│ https.* │ production +│ read-only/);
-  screen.expectText('❯ demo (here)');
+  screen.expectText('❯ [ ] demo (here)');
   await screen.press('j', 'enter');
   expect(chosen).toEqual(['prod']);
   screen.expectNoText('api.example.com');
@@ -36,23 +36,35 @@ test.each([
     onSwitch: name => chosen.push(name),
   });
   await screen.press('@');
-  screen.expectText('❯ demo (here)');
-  screen.expectText(/ prod +production {2}read-only {2}https:\/\/api/);
-  for (let index = 1; index <= 6; index++) screen.expectText(new RegExp(` account-${index} +https://api-${index}`));
-  screen.expectText('space marks');
+  screen.expectText('❯ [ ] demo (here)');
+  screen.expectText(/ \[ ] prod +production {2}read-only {2}https:\/\//);
+  for (let index = 1; index <= 6; index++)
+    screen.expectText(new RegExp(` \\[ ] account-${index} +https://api-${index}`));
+  screen.expectText('Space selects');
   for (let step = 0; step < 14; step++) await screen.press('j');
-  screen.expectText(/❯ account-13 +production/);
+  screen.expectText(/❯ \[ ] account-13 +production/);
   await screen.press('enter');
   expect(chosen).toEqual(['account-13']);
+});
+
+test('bug: the profile dialog shows each profile twice, in a table and in a list', async () => {
+  const screen = await openConsole({profiles, size: [120, 40]});
+  await screen.press('@');
+  const lines = screen.text().split('\n');
+  // The name, in the list, and what the table has of it stand on one line.
+  expect(lines.filter(line => /\bprod\b/.test(line))).toEqual([
+    expect.stringMatching(/\[ ] prod .*│ https:\S+ +│ production │ read-only │/),
+  ]);
+  screen.expectText(/│ ADDRESS +│ KIND +│ CHANGES +│/);
 });
 
 test('those that are marked are shown together', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: names => chosen.push(names)});
   await screen.press('@');
-  screen.expectText('❯ demo (here)');
+  screen.expectText('❯ [ ] demo (here)');
   await screen.press('j', 'space');
-  screen.expectText('✓ prod');
+  screen.expectText('[x] prod');
   await screen.press('k', 'space', 'enter');
   expect(chosen).toEqual(['demo,prod']);
   await screen.command('merge prod demo');

@@ -13,7 +13,7 @@ test('the scopes of a token are chosen resource type by resource type', async ()
   screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  screen.expectText('tab cycles none, read, read/write');
+  await screen.expectText('space none, read, read/write  enter done');
   await screen.type('compute');
   await screen.press('tab', 'tab');
   screen.expectText(/\[x\] compute {2}see and change/);
@@ -49,7 +49,7 @@ async function makeToken(screen: TestConsole): Promise<void> {
   screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  screen.expectText('tab cycles none, read, read/write');
+  await screen.expectText('space none, read, read/write  enter done');
   await screen.type('volumes');
   await screen.press('tab', 'enter');
   screen.expectText('volumes:read_only');
@@ -116,7 +116,7 @@ test('a token that is good for a while says when it ends', async () => {
   await screen.type('ci');
   await screen.press('shift-tab', 'enter');
   await screen.type('90');
-  await screen.press('enter', 'tab', 'enter', 'tab', 'enter');
+  await screen.press('enter', 'tab', 'tab', 'enter', 'tab', 'enter');
   const midnight = /(\d{4}-\d\d-\d\d)T00:00:00/;
   screen.expectText(midnight);
   screen.expectText(/Valid for +90 days/);

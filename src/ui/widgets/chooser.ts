@@ -26,12 +26,9 @@ export interface ChooserSpec {
   readonly choices: (typed: string) => ChoiceSource;
   /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
-  /**
-   * Several can be chosen: tab switches one, and so does space while nothing is typed; enter takes all, esc keeps the
-   * earlier choice.
-   */
-  readonly multiple?: {accept(): void; leave(): void};
-  /** Called on enter if nothing matches. */
+  /** Several can be taken: space and tab switch, enter takes all, esc leaves them as they were. `switches` names the first. */
+  readonly multiple?: {accept(): void; leave(): void; readonly switches?: string};
+  /** Enter on a line that nothing fits. */
   readonly onNoMatch?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
@@ -182,17 +179,15 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     refreshChoices: renew,
   };
   const text = (stroke: KeyStroke): boolean => {
-    if (spec.multiple !== undefined && stroke.key === 'space' && line.text === '') {
-      chooser.toggle();
-      return true;
-    }
     const next = editLine(line, stroke);
     if (next === undefined) return false;
     setLine(next);
     return true;
   };
   const keyLayer = keys?.(chooser) ?? pickerKeys(chooser, spec);
-  const layers = [{...keyLayer, modal: true, typing: () => true, text}];
+  // Space selects, as in lists: a name with a blank is found without it, and can be pasted.
+  const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space';
+  const layers = [{...keyLayer, modal: true, typing, text}];
   const overlay: Overlay = context.overlays.open({
     prompt: {
       kind: 'choose',
@@ -271,10 +266,11 @@ function pickerKeys(chooser: Chooser, {multiple, title}: ChooserSpec): Layer {
           if (multiple === undefined) chooser.choose();
           else chooser.accept();
         },
-        says: () => (multiple === undefined ? 'choose' : 'accept'),
+        says: () => (multiple === undefined ? 'choose' : 'done'),
       },
       toggle: {
         run: () => chooser.toggle(),
+        says: () => multiple?.switches ?? 'select',
         hidden: () => multiple === undefined,
       },
       down: () => chooser.move(1),
@@ -286,9 +282,12 @@ function pickerKeys(chooser: Chooser, {multiple, title}: ChooserSpec): Layer {
         run: () => chooser.move(-Math.ceil(chooser.height() / 2)),
         hidden: () => chooser.typed() !== '',
       },
-      close() {
-        chooser.overlay.close();
-        multiple?.leave();
+      close: {
+        run() {
+          chooser.overlay.close();
+          multiple?.leave();
+        },
+        says: () => (multiple === undefined ? 'close' : 'cancel'),
       },
     },
     {title: typeof title === 'string' ? title : title()},

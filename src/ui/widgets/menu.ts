@@ -27,8 +27,6 @@ export interface MenuItem {
 export interface MenuSpec {
   readonly title: string;
   readonly items: () => readonly MenuItem[];
-  /** True if the menu stays open and the item is a switch. */
-  readonly stays?: boolean;
   /**
    * True if entries are chosen by typing their names: a letter that starts a name is typed text even if it is a key
    * elsewhere. Otherwise the rest of "edit" would be typed into the form that its first letter opened.
@@ -42,10 +40,7 @@ const MANY = 6;
 const howWords = (items: readonly MenuItem[]): string =>
   items.some(({key}) => key !== undefined) ? 'type a name, or press the key before it' : 'type a name';
 
-export function openMenu(
-  context: ConsoleContext,
-  {title, items: all, stays = false, named = false, at = 0}: MenuSpec,
-): Overlay {
+export function openMenu(context: ConsoleContext, {title, items: all, named = false, at = 0}: MenuSpec): Overlay {
   let scroll = {...AT_TOP, cursor: at};
   let height = 1;
   let filter: InputLine | undefined;
@@ -62,10 +57,8 @@ export function openMenu(
       context.say(`${withoutEllipsis(item.text)}: ${item.unless}`, 'attention');
       return undefined;
     }
-    if (!stays) overlay.close();
-    const work = item.run();
-    if (stays) overlay.repaint();
-    return work;
+    overlay.close();
+    return item.run();
   };
   const chosen = (): MenuItem | undefined => items()[scroll.cursor];
   const moving = scrollLayer(
@@ -96,7 +89,6 @@ export function openMenu(
     'menu',
     {
       choose: () => take(chosen()),
-      toggle: {run: () => take(chosen()), hidden: () => !stays},
       filter: {run: () => filterBy(inputLine()), hidden: () => filter !== undefined},
       close: () => (filter === undefined ? overlay.close() : filterBy(undefined)),
     },

@@ -1,6 +1,6 @@
 /** The profiles, and the choice of one or several to show. Loaded at the first use. */
 import {Box, Text, useInput, useWindowSize} from 'ink';
-import SelectInput from 'ink-select-input';
+import SelectInput, {Item, type ItemProps} from 'ink-select-input';
 import {Table} from 'ink-table';
 import {useState} from 'react';
 import type {ConsoleContext, ProfileSummary} from '../../context/console-context.ts';
@@ -8,17 +8,22 @@ import type {Size} from '../../frame/layout.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import {dialogSize, openInkDialog} from './ink-dialog.ts';
 
-const widestName = 12;
-const widestAddress = 28;
-/** The width of the dialog: a table with the widest values. */
-const COLUMNS = widestName + widestAddress + 36;
-const note = 'space marks; those marked are shown as one';
+const MAX_NAME_CELLS = 14;
+const MAX_ADDRESS_CELLS = 40;
+const MIN_ADDRESS_CELLS = 14;
+/** Cells of the dialog: the names, and the table with the widest values in it. */
+const COLUMNS = 104;
+/** Cells that the pointer of the list takes before a name, and a blank after it. */
+const POINTER_CELLS = 3;
+/** Lines of the table above its first row. */
+const TABLE_HEAD_ROWS = 3;
+const note = 'Space selects profiles to show as one.';
 
-const facts = ({name, address, production, readOnly}: ProfileSummary) => ({
-  profile: truncate(sanitize(name), widestName),
-  address: truncate(sanitize(address), widestAddress),
-  kind: production ? 'production' : '',
-  changes: readOnly ? 'read-only' : 'allowed',
+/** The row of a profile beside its name: the name is in the list, so that each profile is there once. */
+const facts = ({address, production, readOnly}: ProfileSummary, addressCells: number) => ({
+  ADDRESS: truncate(sanitize(address), addressCells),
+  KIND: production ? 'production' : '',
+  CHANGES: readOnly ? 'read-only' : 'allowed',
 });
 
 /** The width of a table: each value has a blank on both sides, and lines are between them. */
@@ -28,11 +33,20 @@ const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =
     1,
   );
 
-/** The height with the table, the names to choose from, and the help. */
-const inFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 3 + 7;
-/** True if the table fits; otherwise its facts show after the names. */
-const hasTable = (profiles: readonly ProfileSummary[], {columns, rows}: Size): boolean =>
-  inFull(profiles) <= rows && tableWidth(profiles.map(facts)) <= columns;
+const nameOf = ({name}: ProfileSummary, here: readonly string[], marked: readonly string[] = []): string =>
+  `${marked.includes(name) ? '[x] ' : '[ ] '}${truncate(sanitize(name), MAX_NAME_CELLS)}${here.includes(name) ? ' (here)' : ''}`;
+
+/** The lines of the table, and the note. */
+const rowsInFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 2 + TABLE_HEAD_ROWS + 1;
+
+/** The cells of the addresses in the table; undefined where the table has no room: then its facts stand behind the names. */
+function addressCells(profiles: readonly ProfileSummary[], names: number, {columns, rows}: Size): number | undefined {
+  if (rowsInFull(profiles) > rows) return undefined;
+  const spare = columns - names - POINTER_CELLS - tableWidth(profiles.map(one => facts(one, MAX_ADDRESS_CELLS)));
+  const widest = Math.min(MAX_ADDRESS_CELLS, Math.max(...profiles.map(({address}) => cellWidth(sanitize(address)))));
+  const cells = widest + Math.min(0, spare);
+  return cells >= Math.min(widest, MIN_ADDRESS_CELLS) ? cells : undefined;
+}
 
 /** The text after a name: warnings come before the address. */
 const briefly = ({address, production, readOnly}: ProfileSummary): string =>
@@ -41,11 +55,12 @@ const briefly = ({address, production, readOnly}: ProfileSummary): string =>
 export function openProfiles(context: ConsoleContext): void {
   const {profiles} = context;
   const here = shownNow(context);
+  const names = Math.max(...profiles.map(one => cellWidth(nameOf(one, here))));
   openInkDialog(context, {
     title: 'Profiles',
-    enter: 'show this one, or those marked',
+    enter: 'show this one, or the selected',
     columns: COLUMNS,
-    rows: room => (hasTable(profiles, room) ? inFull(profiles) : profiles.length + 2),
+    rows: room => (addressCells(profiles, names, room) === undefined ? profiles.length + 2 : rowsInFull(profiles) + 1),
     prompt: close => ({
       kind: 'menu',
       title: 'Profiles',
@@ -85,7 +100,6 @@ const shownNow = ({accounts, profile}: ConsoleContext): readonly string[] =>
 function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: string) => void}) {
   const {profiles} = context;
   const room = dialogSize(COLUMNS, useWindowSize());
-  const tabled = hasTable(profiles, room);
   const names = profiles.map(({name}) => name);
   const here = shownNow(context);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
@@ -95,33 +109,44 @@ function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: 
   useInput(input => {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
   });
-  const called = (name: string): string =>
-    `${marked.includes(name) ? '✓ ' : ''}${sanitize(name)}${here.includes(name) ? ' (here)' : ''}`;
-  const widest = Math.min(room.columns >> 1, Math.max(...names.map(name => cellWidth(called(name)))));
-  const label = (profile: ProfileSummary): string =>
-    tabled
-      ? called(profile.name)
-      : truncate(`${fitToCells(called(profile.name), widest)}  ${briefly(profile)}`, room.columns - 2);
-  const choice = (
+  const widest = Math.max(...profiles.map(profile => cellWidth(nameOf(profile, here))));
+  const cells = addressCells(profiles, widest, room);
+  const tabled = cells !== undefined;
+  const label = (profile: ProfileSummary): string => {
+    const name = fitToCells(nameOf(profile, here, marked), Math.min(widest, room.columns >> 1));
+    return tabled ? name : truncate(`${name}  ${briefly(profile)}`, room.columns - 2);
+  };
+  const list = (
+    <SelectInput
+      items={profiles.map(profile => ({label: label(profile), value: profile.name}))}
+      itemComponent={tabled ? TableItem : Item}
+      initialIndex={first}
+      limit={tabled ? profiles.length : room.rows - 1}
+      onHighlight={({value}) => setAt(value)}
+      // In the order of the settings, however they were marked.
+      onSelect={({value}) => choose(marked.length > 0 ? names.filter(name => marked.includes(name)).join(',') : value)}
+    />
+  );
+  return (
     <Box flexDirection="column">
-      <SelectInput
-        items={profiles.map(profile => ({label: label(profile), value: profile.name}))}
-        initialIndex={first}
-        limit={tabled ? profiles.length : room.rows - 1}
-        onHighlight={({value}) => setAt(value)}
-        // In the order of the settings, however they were marked.
-        onSelect={({value}) =>
-          choose(marked.length > 0 ? names.filter(name => marked.includes(name)).join(',') : value)
-        }
-      />
+      {tabled ? (
+        <Box>
+          <Box marginTop={TABLE_HEAD_ROWS} marginRight={1}>
+            {list}
+          </Box>
+          <Table data={profiles.map(profile => facts(profile, cells))} />
+        </Box>
+      ) : (
+        list
+      )}
       <Text dimColor>{note}</Text>
     </Box>
   );
-  if (!tabled) return choice;
-  return (
-    <Box flexDirection="column" gap={1}>
-      <Table data={profiles.map(facts)} />
-      {choice}
-    </Box>
-  );
 }
+
+/** An entry of the list as high as a row of the table and the line below it. */
+const TableItem = (props: ItemProps) => (
+  <Box height={2}>
+    <Item {...props} />
+  </Box>
+);

@@ -128,7 +128,8 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       context,
       field: () => fieldAt(model.fields(), path),
       set: value => model.set(path, value),
-      done: () => step(1),
+      // The focus stays: whoever presses enter and tab, as in any form, must not skip the field after it.
+      done: () => host.resize(),
       changed: listener => model.changed(listener),
     });
   }
@@ -196,7 +197,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       // Typing on a picker opens it with the text as its search.
       if (isPicked(now) && stroke.text !== undefined) {
         enter();
-        context.press(stroke);
+        if (stroke.key !== 'space') context.press(stroke);
         return true;
       }
       if (kind !== 'line' && kind !== 'area') return false;

@@ -221,12 +221,13 @@ export function pickLevels({context, field, set, done}: PickerOptions): void {
       run: change(entry.path),
     }));
   openChooser(context, {
-    title: `${now.title}: tab changes the level`,
+    title: now.title,
     prompt: ' ',
     at: 'centre',
     choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
     nothing: typed => `Nothing matches ${typed}`,
     multiple: {
+      switches: 'next level',
       accept: done,
       leave() {
         if (isChanged) set(before);

@@ -50,12 +50,13 @@ export function pickScopes({context, field, set, done}: PickerOptions): void {
     ];
   };
   const chooser = openChooser(context, {
-    title: `${now.title}: tab cycles none, read, read/write`,
+    title: now.title,
     prompt: ' ',
     at: 'centre',
     choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
     nothing: typed => `no area is called ${typed}`,
     multiple: {
+      switches: 'none, read, read/write',
       accept: done,
       leave() {
         if (text !== before) set(now.value);
