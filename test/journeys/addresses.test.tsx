@@ -84,6 +84,7 @@ async function openSharing(screen: TestConsole): Promise<void> {
   screen.expectText('Share addresses');
   await screen.press('enter');
   await screen.pick('web-01');
+  await screen.press('tab');
 }
 
 test('an address is shared, and the form opens with the addresses shared now', async () => {

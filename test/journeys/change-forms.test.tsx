@@ -43,6 +43,20 @@ test('tags are added and taken away; a new one is typed', async () => {
   screen.expectText(/Tags +web {2}edge/);
 });
 
+test('bug: tab after a choice skips the next field of a form', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('n');
+  screen.expectText(/▌Label/);
+  await screen.press('tab', 'tab');
+  const region = /▌(\w+)[^\n]*▾/.exec(screen.text())?.[1] ?? '';
+  await screen.press('enter', 'enter');
+  screen.expectText(`▌${region}`);
+  await screen.press('tab');
+  screen.expectNoText(`▌${region}`);
+  await screen.press('shift-tab');
+  screen.expectText(`▌${region}`);
+});
+
 test('a switch is flipped with the space bar', async () => {
   const screen = await openConsole();
   await screen.press('e', 'tab');

@@ -234,3 +234,22 @@ test('bug: a dead key is silent, and the row of families moves with up and down 
   screen.expectText('StackScripts');
   expect(screen.deck.navigation.current.get()?.destination).not.toEqual({family: 'instances'});
 });
+
+test('bug: pickers for several entries speak different dialects: space selects, enter is done, esc cancels', async () => {
+  const screen = await openConsole({size: [120, 40]});
+  const deselect = async () => {
+    await screen.press('C');
+    screen.expectFooter(/space select {2}enter done {2}esc cancel/);
+    // Space selects while filtering, too.
+    await screen.type('vcpu');
+    screen.expectText(/\[x] vCPU/i);
+    await screen.press('space');
+    screen.expectText(/\[ ] vCPU/i);
+  };
+  await deselect();
+  await screen.press('esc');
+  expect(screen.row(2)).toContain('VCPU');
+  await deselect();
+  await screen.press('enter');
+  expect(screen.row(2)).not.toContain('VCPU');
+});

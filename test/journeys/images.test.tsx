@@ -15,9 +15,9 @@ test('a disk is captured as an image, and the operation names its instance', asy
   screen.expectText('─ New Image of a disk');
   screen.expectText(/Instance \* +choose/);
   await screen.pick('bastion');
-  await screen.press('enter');
+  await screen.press('tab', 'enter');
   screen.expectText(/Disk .* ext4/);
-  await screen.press('enter');
+  await screen.press('enter', 'tab');
   await screen.type('golden-bastion');
   await screen.press('ctrl-o');
   screen.expectText(/POST \/v4\/images/);
@@ -52,6 +52,7 @@ async function openDeploy(screen: TestConsole): Promise<void> {
   await screen.type('bastion-2');
   await screen.press('tab');
   await screen.pick('us-east');
+  await screen.press('tab');
   await screen.type('g6-nanode-1');
   screen.expectText('Nanode 1 GB (g6-nanode-1)');
   await screen.press('enter');
@@ -102,6 +103,7 @@ async function openScriptDeploy(): Promise<TestConsole> {
   screen.expectText('─ Deploy: acme base');
   await screen.press('tab');
   await screen.pick('us-east');
+  await screen.press('tab');
   await screen.pick('g6-nanode-1');
   return screen;
 }
@@ -118,6 +120,7 @@ test('a StackScript is deployed with answers that no preview shows', async () =>
   const screen = await openScriptDeploy();
   await screen.press('ctrl-o');
   await screen.pick('debian');
+  await screen.press('tab');
   screen.expectText('What the StackScript asks');
   await screen.type('correct-horse-battery');
   await screen.press('ctrl-o');

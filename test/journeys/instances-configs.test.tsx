@@ -64,8 +64,7 @@ async function addTwoInterfaces(screen: TestConsole): Promise<void> {
   await screen.press('n');
   screen.expectText('─ Interfaces: interface 2 of 2 ─');
   await screen.type('vlan');
-  await screen.press('enter');
-  await screen.press('tab');
+  await screen.press('enter', 'tab', 'tab');
   await screen.type('10.0.0.300');
   await screen.press('ctrl-o');
   screen.expectText(/2 +VLAN/);

@@ -96,3 +96,44 @@ test('at 60×15 notices have names', async () => {
   const screen = await openConsole({account, size: [60, 15], view: {page: 'monitor'}});
   screen.expectText(/NOTICES AND MAINTENANCE {2}3 ─+\n . One: read it/);
 });
+
+test('bug: the wall tells maintenance twice, as a window and as its notification, and cuts it beside empty lines', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [200, 50],
+    view: {page: 'monitor'},
+  });
+  screen.expectText(/NOTICES AND MAINTENANCE {2}3 /);
+  const notices = screen.text().slice(screen.text().indexOf('NOTICES AND MAINTENANCE'));
+  expect(notices.match(/batch-9 · reboot/g)).toHaveLength(1);
+  expect(notices).not.toContain('Maintenance scheduled');
+  expect(notices).toMatch(/The host needs a security update of its\s+kernel\./);
+});
+
+test('bug: the overview has one column on a large terminal, and the last events are below the screen', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [200, 50], view: {page: 'overview'}});
+  screen.expectText(/RUNNING {20,}EVERYTHING/);
+  screen.expectText(/LAST EVENTS/);
+  screen.expectText('vol-db is being resized by acme');
+  // The cursor goes down the left column, and then down the right one.
+  expect(screen.bar()).toContain('vol-db');
+  expect(screen.bar()).not.toContain('Instances');
+  for (let step = 0; step < 40 && !screen.bar().includes('36 running'); step++) await screen.press('j');
+  expect(screen.bar()).toMatch(/Instances +42 .*36 running/);
+  await screen.press('enter');
+  expect(screen.deck.navigation.current.get()?.destination).toEqual({family: 'instances'});
+});
+
+test('bug: charts have a third of the width of a large terminal', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [200, 50], view: 'instances'});
+  await screen.moveTo('bastion');
+  await screen.press('enter');
+  screen.expectText('LABEL');
+  for (let step = 0; step < 12 && !screen.text().includes('The last 24 hours'); step++) await screen.press(']');
+  screen.expectText(/CPU .* now .*(Network|Disk|IPv4).* now /);
+  screen.expectNoText('LABEL');
+  await screen.press('esc');
+  screen.expectText('LABEL');
+});

@@ -60,9 +60,13 @@ test('a VLAN names its instances, and leads to them', async () => {
 async function fillTag(screen: TestConsole): Promise<void> {
   await screen.press('n');
   await screen.type('quarter');
-  // With nothing typed space takes it, as tab does.
-  await screen.press('tab', 'enter', 'space', 'down', 'tab', 'enter');
-  screen.expectText(/Instances +web-01 {2}web-02 ▾/);
+  await screen.press('tab', 'enter');
+  // Space takes it, as tab does.
+  await screen.press('space', 'down', 'tab', 'enter');
+  await screen.expectText(/Instances +web-01 {2}web-02 ▾/);
+  // What is chosen and left with esc is as it was.
+  await screen.press('tab', 'enter', 'space', 'esc');
+  await screen.expectText(/Volumes +choose ▾/);
   await screen.press('tab', 'enter');
   screen.expectText('[ ] acme-infra.example');
   await screen.type('acme-infra');

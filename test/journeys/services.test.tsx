@@ -68,7 +68,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
   screen.expectText('Without a target, this record states that the domain accepts no mail.');
   await screen.press('e');
   screen.expectNoText('Target *');
-  await screen.press('shift-tab', 'enter');
+  await screen.press('enter');
   await screen.type('SRV');
   await screen.press('enter');
   screen.expectText(/Service.*Protocol.*Priority.*Weight.*Port/s);
@@ -133,7 +133,7 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
   screen.expectText('New key');
   await screen.press('enter');
   await screen.type('every');
-  await screen.press('enter');
+  await screen.press('enter', 'tab');
   await screen.type('for a test');
   await screen.press('ctrl-o');
   screen.expectText('FULL access: the key opens every bucket of the account');
@@ -157,7 +157,7 @@ test('what is made in a tab has the cursor there', async () => {
   screen.expectText('Records  3');
   await screen.press('n', 'enter');
   await screen.type('txt');
-  await screen.press('enter');
+  await screen.press('enter', 'tab');
   await screen.type('_made');
   await screen.press('tab');
   await screen.type('here');

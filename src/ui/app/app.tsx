@@ -18,6 +18,7 @@ export function App({context}: {context: ConsoleApp}) {
   const terminal = useTerminal();
   const view = useSource(context.navigation.current);
   const inDetail = useSource(view?.inDetail ?? NEVER);
+  const wantsWidth = useSource(view?.wantsWidth ?? NEVER);
   const {operations} = context.session;
   // The strip paints progress itself: a file transfer reports progress several times a second.
   const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
@@ -28,7 +29,7 @@ export function App({context}: {context: ConsoleApp}) {
   }, [context, terminal]);
   const messages =
     useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
-  const facts = {inDetail, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
+  const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall context={context} size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;

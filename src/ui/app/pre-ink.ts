@@ -64,6 +64,7 @@ function layoutFrame(context: ConsoleApp, {columns, rows}: Size): FrameLayout | 
     {columns, rows},
     {
       inDetail: view.inDetail.get(),
+      wantsWidth: view.wantsWidth?.get() ?? false,
       split: view.split,
       strip: context.session.operations.get().length > 0,
       messages,

@@ -1,6 +1,7 @@
 /** The current view and the earlier ones: the views of the main area and their history. */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
+import type {Source} from '../../store/session/session.ts';
 import type {ListView} from '../screens/list/list-view.ts';
 import type {Surface} from '../terminal/index.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
@@ -33,7 +34,9 @@ export interface View {
   readonly aside: Surface | undefined;
   /** True while the detail has the focus. */
   readonly inDetail: ObservableValue<boolean>;
-  /** Layers of the focused pane, from bottom to top. */
+  /** True if the focused detail uses the width of the list, too: for charts. */
+  readonly wantsWidth?: Source<boolean>;
+  /** Layers for the pane that has the focus, from the bottom to the top. */
   layers(): readonly Layer[];
   /**
    * Starts to follow the view's data; returns the function that stops it. The view keeps its scroll position, filter

@@ -22,7 +22,9 @@ export interface Layout extends Size {
 export interface LayoutFacts {
   /** True if the detail has the focus: if panes share a place, it is the one that shows. */
   readonly inDetail: boolean;
-  /** True for a screen with list and detail, false for a single page. */
+  /** The focused detail uses the width of the list, too. */
+  readonly wantsWidth?: boolean;
+  /** The screen has a list and a detail, rather than one page over both. */
   readonly split: boolean;
   readonly strip: boolean;
   /** The number of rows that toasts take now. */
@@ -59,7 +61,7 @@ export const hasRoom = ({columns, rows}: Size): boolean => columns >= MIN_SIZE.c
 
 export function layoutPanes(
   {columns, rows}: Size,
-  {inDetail, split, strip: busy, messages: said = 0, bare = false}: LayoutFacts,
+  {inDetail, split, strip: busy, messages: said = 0, bare = false, wantsWidth = false}: LayoutFacts,
 ): Layout {
   const kind = !hasRoom({columns, rows}) ? 'tiny' : columns >= 150 ? 'wide' : columns >= 100 ? 'medium' : 'narrow';
   const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
@@ -72,7 +74,7 @@ export function layoutPanes(
   const body = Math.max(0, rows - 1 - header - strip - switcher - messages);
   const common = {columns, rows, kind, header, body, sidebar, switcher, strip, messages} as const;
   if (!split) return {...common, list: room, detail: 0};
-  if (kind === 'wide') {
+  if (kind === 'wide' && !(inDetail && wantsWidth)) {
     const detail = Math.min(76, Math.max(48, Math.floor(room * 0.38)));
     return {...common, list: room - detail, detail};
   }

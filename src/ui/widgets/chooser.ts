@@ -185,7 +185,7 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     return true;
   };
   const keyLayer = keys?.(chooser) ?? pickerKeys(chooser, spec);
-  // Space selects, as in lists: a name with a blank is found without it, and can be pasted.
+  // Space selects, as in lists. Fuzzy search finds names without their blanks, and a blank can be pasted.
   const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space';
   const layers = [{...keyLayer, modal: true, typing, text}];
   const overlay: Overlay = context.overlays.open({

@@ -2,8 +2,10 @@
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import type {Source} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce} from '../../context/idle-debounce.ts';
+import {createObservable} from '../../context/observable.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
@@ -30,7 +32,9 @@ import {detailTitle} from './title.ts';
 
 export interface Detail {
   readonly surface: Surface;
-  /** The resource to show: its current row, or only its ID. */
+  /** True if the open tab draws charts. */
+  readonly hasCharts: Source<boolean>;
+  /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   /**
    * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
@@ -84,6 +88,7 @@ function nothingToOpenWords({keymap}: ConsoleContext): string {
 /** The detail of a place without rows. */
 export const createEmptyDetail = (context: ConsoleContext): Detail => ({
   surface: context.surface(() => []),
+  hasCharts: createObservable(false),
   show: () => {},
   prepare: () => {},
   openTab: () => {},
@@ -94,6 +99,11 @@ export const createEmptyDetail = (context: ConsoleContext): Detail => ({
   layers: () => [],
   activate: () => () => {},
 });
+
+function isCharted({detail}: Family, tab: number): boolean {
+  const spec = detail[tab];
+  return spec !== undefined && 'view' in spec && spec.view === 'stats';
+}
 
 export function createDetail(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail {
   const {session} = context;
@@ -123,6 +133,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
    */
   let prepared: PreparedDetail | undefined;
 
+  const hasCharts = createObservable(isCharted(family, tab));
   const tabs = createTabLines(family.detail.map(({title}) => title));
   const surface = context.surface(paint);
   const linesNow = (): readonly DetailLine[] => {
@@ -236,6 +247,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
       return;
     }
     tab = index;
+    hasCharts.set(isCharted(family, tab));
     moved = false;
     scroll = AT_TOP;
     cursorKey = undefined;
@@ -380,6 +392,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   const layers = [keys, moving];
   return {
     surface,
+    hasCharts,
     show(what) {
       const same = what.row === shown.row && what.id === shown.id;
       // Another resource starts at the top, and its secrets are masked again.

@@ -285,6 +285,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     main: single ? detail.surface : main,
     aside: single || context.accounts ? undefined : detail.surface,
     inDetail,
+    wantsWidth: detail.hasCharts,
     title: () => family.where?.(params) ?? family.title,
     sampleProgress: () => visibleSamples.progress(),
     visibleRowCount: () => height,

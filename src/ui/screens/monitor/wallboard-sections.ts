@@ -2,10 +2,11 @@
  * The parts of the wallboard as lines: operations, notices, events. With several accounts each line names its account.
  */
 import type {Event} from '../../../contract/account/events.ts';
+import {announcesWork, type PlannedWork} from '../../../families/account/planned-work.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
 import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {paintEnds, paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
@@ -69,55 +70,59 @@ function operationSpans(
   ];
 }
 
-export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts): Section | undefined {
+export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts, columns: number): Section | undefined {
   const skin = context.skin();
   // Maintenance windows of all accounts come before other notices, the next one first.
   const all = [
     ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
     ...parts.flatMap(notesOf),
-  ];
+  ].map(({part, state, text, when}) => {
+    // The date comes first, because the end of a long text is cut.
+    const head = [
+      span(` ${skin.glyph(state.is)} `, state.is),
+      ...nameSpans(part),
+      ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
+    ];
+    return {head, text};
+  });
   if (all.length === 0) return undefined;
+  const inFull = all.flatMap(({head, text}) => {
+    const indent = spansWidth(head);
+    return wrap(text, Math.max(1, columns - indent - 1)).map((line, index) =>
+      paintSpans(skin, [...(index === 0 ? head : [span(' '.repeat(indent))]), span(line)], columns),
+    );
+  });
   return {
     title: counted('Notices and maintenance', all.length),
-    wants: all.length,
+    wants: inFull.length,
     lines: (columns, rows) =>
-      fitted(
-        context,
-        all.map(({part, state, text, when}) =>
-          paintSpans(
-            skin,
-            // The date comes first, because the end of a long text is cut.
-            [
-              span(` ${skin.glyph(state.is)} `, state.is),
-              ...nameSpans(part),
-              ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
-              span(text),
-            ],
+      inFull.length <= rows
+        ? inFull
+        : fitted(
+            context,
+            all.map(({head, text}) => paintSpans(skin, [...head, span(text)], columns)),
             columns,
+            rows,
           ),
-        ),
-        columns,
-        rows,
-      ),
   };
 }
 
-const notesOf = (part: WatchedAccount) =>
-  part.watch.states('account.notifications').map(({family, row, state}) => ({
+function notesOf(part: WatchedAccount) {
+  const windows = part.watch.states('account.maintenance');
+  const notes = part.watch
+    .states('account.notifications')
+    .filter(({row}) => !windows.some(window => announcesWork(row, window.row)));
+  return notes.map(({family, row, state}) => ({
     part,
     state,
     text: [family.label(row), row.message].filter(Boolean).join(': '),
     when: undefined,
   }));
+}
 
 const windowsOf = (part: WatchedAccount) =>
   part.watch.states('account.maintenance').map(({row, state}) => {
-    const {entity, type, when, reason} = row as {
-      entity?: {label?: string};
-      type?: string;
-      when?: string;
-      reason?: string;
-    };
+    const {entity, type, when, reason} = row as PlannedWork;
     const text = [`maintenance of ${entity?.label ?? 'something'}`, type?.replaceAll('_', ' '), reason].filter(Boolean);
     return {part, state, text: text.join(' · '), when: toMillis(when)};
   });

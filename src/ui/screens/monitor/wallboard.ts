@@ -132,7 +132,7 @@ export function createWallboard(context: ConsoleContext): View {
         return section && {...section, enough: most(0.2)};
       }
       case 'notices': {
-        const section = noticeSection(wall);
+        const section = noticeSection(wall, columns);
         return section && {...section, enough: most(0.15)};
       }
       case 'events':

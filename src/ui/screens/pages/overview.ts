@@ -1,4 +1,5 @@
 /** The overview of the account: running operations, problems with their start, and the number of resources. */
+import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
@@ -18,6 +19,8 @@ import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-familie
 /** The maximum number of problems to list; more are counted. */
 const MAX_PROBLEMS = 12;
 const MAX_EVENTS = 8;
+/** The width from which the counts have a column of their own. */
+const MIN_COLUMNS_FOR_TWO = 140;
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
@@ -52,15 +55,18 @@ export function createOverview(context: ConsoleContext): View {
   const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(context, spans, goes);
   const heading = (title: string): PageLine[] => pageHeading(context, title);
 
-  function overviewLines(): readonly PageLine[] {
+  /** The index of the first line of the counts, if they have a column of their own. */
+  let countsAt = 0;
+
+  function overviewLines(columns: number): readonly PageLine[] {
     const problems = problemsNow();
-    return [
-      ...(accounts ? accountLines(problems) : ownLines()),
-      ...runningLines(),
-      ...problemLines(problems),
-      ...countLines(),
-      ...eventLines(),
-    ];
+    const head = accounts ? accountLines(problems) : ownLines();
+    const now = [...head, ...runningLines(), ...problemLines(problems)];
+    if (columns < MIN_COLUMNS_FOR_TWO) return [...now, ...countLines(), ...eventLines()];
+    const left = [...now, ...eventLines()];
+    countsAt = left.length;
+    // Blank lines beside the head, so that the titles of both columns are on one line.
+    return [...left, ...head.map(() => text([])), ...countLines()];
   }
 
   const ownerWords = ({session}: ConsoleContext): string => {
@@ -126,12 +132,20 @@ export function createOverview(context: ConsoleContext): View {
           .get()
           .rows.slice(0, maxCountedRows)
           .flatMap((row): OverviewProblem[] => {
+            if (id === 'account.notifications' && isWindow(part, row)) return [];
             const state = rowCondition(list, row, part.consulted.lookup, list.annotation(family.key(row)));
             return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
           });
       }),
     );
   }
+
+  /** True if the notification announces a maintenance window, which is listed itself. */
+  const isWindow = ({context: {session}}: OverviewAccount, row: AnyRow): boolean =>
+    session
+      .collection('account.maintenance')
+      .get()
+      .rows.some(window => announcesWork(row, window));
 
   function problemLines(problems: readonly OverviewProblem[]): PageLine[] {
     const skin = context.skin();
@@ -217,6 +231,7 @@ export function createOverview(context: ConsoleContext): View {
     page: 'overview',
     title: 'Overview',
     lines: overviewLines,
+    secondColumn: (_, columns) => (columns < MIN_COLUMNS_FOR_TWO ? undefined : countsAt),
     sources: () => [
       ...parts.flatMap(({context: {session}}) => [session.status, session.operations, session.events]),
       ...families.map(({id}) => session.collection(id)),

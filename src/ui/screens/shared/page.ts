@@ -18,6 +18,8 @@ export interface PageSpec<L extends PageLine> {
   readonly page: Page;
   readonly title: string;
   lines(columns: number): readonly L[];
+  /** The index of the first line of a second column; undefined if all lines are below each other. */
+  secondColumn?(lines: readonly L[], columns: number): number | undefined;
   /** The sources of its data; each change repaints the page. */
   sources(): readonly Source<unknown>[];
   /** The keys of this page, created once. */
@@ -46,6 +48,8 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
   const main = context.surface((columns, rows) => {
     lines = spec.lines(columns);
     height = rows;
+    const second = spec.secondColumn?.(lines, columns);
+    if (second !== undefined) return paintTwo(second, columns, rows);
     const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
     scroll = clampScroll(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
     const focused = context.focus.get() === 'main';
@@ -54,6 +58,24 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
       return line.paint(here && focused ? 'bar' : 'none', columns);
     });
   });
+  /** The cursor goes down the first column and then down the second. */
+  function paintTwo(second: number, columns: number, rows: number): string[] {
+    const [left, right] = [lines.slice(0, second), lines.slice(second)];
+    const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
+    if (first >= 0) scroll = {cursor: first, top: 0};
+    const cursor = Math.max(0, Math.min(scroll.cursor, lines.length - 1));
+    const rowOf = cursor < second ? cursor : cursor - second;
+    const {top} = clampScroll({cursor: rowOf, top: scroll.top}, Math.max(left.length, right.length), rows);
+    scroll = {cursor, top};
+    const width = columns >> 1;
+    const focused = context.focus.get() === 'main';
+    const paintAt = (from: number, line: L | undefined, row: number, cells: number): string =>
+      line?.paint(focused && from + row === cursor ? 'bar' : 'none', cells) ?? ' '.repeat(cells);
+    return Array.from({length: Math.min(rows, Math.max(left.length, right.length) - top)}, (_, index) => {
+      const row = top + index;
+      return paintAt(0, left[row], row, width) + paintAt(second, right[row], row, columns - width);
+    });
+  }
   const changed = (): void =>
     context.batch(() => {
       main.repaint();
@@ -73,7 +95,9 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
   const moving = scrollLayer(
     by => {
       moved = true;
-      scroll = clampScroll({cursor: stepped(by), top: scroll.top}, lines.length, height);
+      const cursor = Math.max(0, Math.min(stepped(by), lines.length - 1));
+      // The window follows while painting, which knows the layout of the lines.
+      scroll = {cursor, top: scroll.top};
       changed();
     },
     () => height,

@@ -128,7 +128,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       context,
       field: () => fieldAt(model.fields(), path),
       set: value => model.set(path, value),
-      // The focus stays: whoever presses enter and tab, as in any form, must not skip the field after it.
+      // The focus stays, so that enter and then tab, as in other forms, skips no field.
       done: () => host.resize(),
       changed: listener => model.changed(listener),
     });
