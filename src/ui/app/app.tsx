@@ -27,6 +27,15 @@ export function App({context}: {context: ConsoleApp}) {
     context.terminal = terminal;
     return context.activate();
   }, [context, terminal]);
+  const isCovered = useSyncExternalStore(context.overlays.stack.subscribe, () => dims(context));
+  useLayoutEffect(() => {
+    const {sidebarRule, detailRule} = context.frame;
+    const below = [context.sidebar.surface, sidebarRule, detailRule, view?.main, view?.aside];
+    for (const surface of below) surface?.setDimmed(isCovered);
+    return () => {
+      for (const surface of below) surface?.setDimmed(false);
+    };
+  }, [context, view, isCovered]);
   const messages =
     useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
   const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
@@ -62,15 +71,35 @@ export function App({context}: {context: ConsoleApp}) {
   );
 }
 
+/** True if the screen below an overlay is dimmed. Over a slow line that costs too many bytes. */
+const dims = ({overlays, skin, preferences}: ConsoleApp): boolean =>
+  overlays.stack.get().length > 0 && skin().dimsBackground && !preferences.get().lowBandwidth;
+
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
 
 function Overlays({context, size, taken}: {context: ConsoleApp; size: Size; taken: number}) {
-  return useSource(context.overlays.stack).map(overlay => (
-    <Framed key={overlay.key} overlay={overlay} size={size} taken={taken} />
+  const stack = useSource(context.overlays.stack);
+  return stack.map((overlay, index) => (
+    <Framed
+      key={overlay.key}
+      overlay={overlay}
+      isBelow={index < stack.length - 1 && dims(context)}
+      size={size}
+      taken={taken}
+    />
   ));
 }
 
-function Framed({overlay, size, taken}: {overlay: Overlay; size: Size; taken: number}) {
+interface FramedProps {
+  readonly overlay: Overlay;
+  /** Another overlay lies over it. */
+  readonly isBelow: boolean;
+  readonly size: Size;
+  readonly taken: number;
+}
+
+function Framed({overlay, isBelow, size, taken}: FramedProps) {
+  useLayoutEffect(() => overlay.surface.setDimmed(isBelow), [overlay, isBelow]);
   const {x, y, width, height} = overlayRectangle(overlay, size, taken);
   return (
     <Box position="absolute" top={y} left={x} width={width} height={height}>

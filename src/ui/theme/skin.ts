@@ -33,6 +33,8 @@ export type SymbolName = keyof typeof symbols;
 export interface Skin {
   readonly theme: ThemeName;
   readonly ascii: boolean;
+  /** True if the screen below a dialog is dimmed; a high-contrast theme keeps it easy to read. */
+  readonly dimsBackground: boolean;
   tone(tone: Tone, text: string): string;
   bar(text: string): string;
   resting(text: string): string;
@@ -49,7 +51,7 @@ export function createSkin(
   ascii: boolean,
   customThemes: Readonly<Record<string, CustomTheme>> = {},
 ): Skin {
-  const {tones, bar, resting, danger, heading} = themeOf(theme, customThemes);
+  const {tones, bar, resting, danger, heading, dimsBackground = true} = themeOf(theme, customThemes);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;
     return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[m`);
@@ -59,6 +61,7 @@ export function createSkin(
   return {
     theme,
     ascii,
+    dimsBackground,
     tone: (tone, text) => byTone[tone]?.(text) ?? text,
     bar: style(bar),
     resting: style(resting),

@@ -14,6 +14,8 @@ export interface Theme {
   /** Words that must stand out: the name of a production profile, READ-ONLY. */
   readonly danger: string;
   readonly heading: string;
+  /** False if the screen below a dialog keeps its contrast. */
+  readonly dimsBackground?: boolean;
 }
 
 const dark: Theme = {
@@ -80,6 +82,7 @@ export const themes = {
     resting: '1;4',
     danger: '1;97;41',
     heading: '1;4',
+    dimsBackground: false,
   },
 } as const satisfies Record<BuiltInTheme, Theme>;
 
@@ -99,5 +102,6 @@ export function themeOf(name: ThemeName, customThemes: Readonly<Record<string, C
     resting: styles.resting ?? base.resting,
     danger: styles.danger ?? base.danger,
     heading: styles.heading ?? base.heading,
+    dimsBackground: base.dimsBackground ?? true,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
-import {applySgr, blankStyle, holeOf, openingSequence} from './sgr-style.ts';
+import {applySgr, blankStyle, dimStyle, holeOf, openingSequence} from './sgr-style.ts';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
 export interface Cells {
@@ -60,6 +60,23 @@ export function sideBySide(left: string, right: string): string {
   if (first.holes.length === 0 && second.holes.length === 0)
     lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles, holes: NO_HOLES});
   return line;
+}
+
+/** Dimmed cells by their originals: the rows below a dialog are drawn often. */
+const dimmed = new WeakMap<Cells, Cells>();
+
+/** The dimmed cells of a row below a dialog. */
+export function dimCells(cells: Cells): Cells {
+  const known = dimmed.get(cells);
+  if (known !== undefined) return known;
+  let styles = '';
+  for (let x = 0; x < cells.glyphs.length; x++) {
+    const style = dimStyle(cells.styles.charCodeAt(x));
+    styles += String.fromCharCode(cells.glyphs.charCodeAt(x) === 0x20 ? blankStyle(style) : style);
+  }
+  const result = {...cells, styles};
+  dimmed.set(cells, result);
+  return result;
 }
 
 /** True if every glyph is a single character whose width is certain. */

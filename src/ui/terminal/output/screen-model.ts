@@ -132,7 +132,7 @@ function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, la
   const left = surface.x;
   const piece = pieceOf(shown, hole, left);
   if (piece === undefined) return false;
-  const next = cellsOf(surface.rows[y - surface.y] ?? '');
+  const next = surface.cellsAt(y - surface.y);
   if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
   piece.isStale = true;
@@ -200,7 +200,7 @@ function compose({line, y, surfaces}: RowContext, first: number, last: number): 
     if (from > at) add(cut(line, at, from), from);
     const surface = surfaces.get(id)?.surface;
     const left = surface?.x ?? 0;
-    const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
+    const cells = surface?.cellsAt(y - surface.y) ?? BLANK;
     const end = Math.min(to, last);
     if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isStale: false});
     add(cut(cells, at - left, end - left), end);

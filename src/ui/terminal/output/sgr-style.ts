@@ -38,7 +38,16 @@ export function holeOf(style: number): number {
   return holes[style] ?? -1;
 }
 
-/** The style with the same look on a blank; equal for all styles with that look. */
+const BOLD = 1 << 1;
+const DIM = 1 << 2;
+
+/** The dimmed style of the same text. The colors stay, so that states can still be told apart. */
+export function dimStyle(style: number): number {
+  const {fg, bg, attributes} = styles[style] ?? DEFAULT;
+  return intern(fg, bg, (attributes & ~BOLD) | DIM);
+}
+
+/** The style that looks the same on a blank and is one for all that do. */
 export function blankStyle(style: number): number {
   return blanks[style] ?? style;
 }

@@ -1,6 +1,6 @@
 /** The area that a widget draws on: rows of styled text in a rectangle of the screen, updated without React. */
 
-import {type Cells, cellsOf} from './cells.ts';
+import {type Cells, cellsOf, dimCells} from './cells.ts';
 
 /** Returns exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
 export type Paint = (width: number, height: number) => readonly string[];
@@ -49,6 +49,7 @@ export class Surface implements CanvasSurface {
   #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
   #paint: Paint | undefined;
   #host: SurfaceHost | undefined;
+  #isDimmed = false;
 
   constructor(paint?: Paint) {
     this.#paint = paint;
@@ -74,6 +75,22 @@ export class Surface implements CanvasSurface {
     return this.#rows;
   }
 
+  /** The cells of a row as shown, dimmed if an overlay lies over the surface. */
+  cellsAt(row: number): Cells {
+    const cells = cellsOf(this.#rows[row] ?? '');
+    return this.#isDimmed ? dimCells(cells) : cells;
+  }
+
+  /** Dims the surface while an overlay lies over it. */
+  setDimmed(isDimmed: boolean): void {
+    if (isDimmed === this.#isDimmed) return;
+    this.#isDimmed = isDimmed;
+    this.#host?.damage(
+      this,
+      this.#rows.map((_, index) => index),
+    );
+  }
+
   setRows(rows: readonly string[]): void {
     const changed: number[] = [];
     const count = Math.max(rows.length, this.#rows.length);
@@ -95,7 +112,7 @@ export class Surface implements CanvasSurface {
    */
   prepare(row: string, at?: number): void {
     const cells = cellsOf(row);
-    if (at !== undefined && at >= 0 && at < this.#rows.length) this.#host?.expect?.(this, at, cells);
+    if (!this.#isDimmed && at !== undefined && at >= 0 && at < this.#rows.length) this.#host?.expect?.(this, at, cells);
   }
 
   repaint(): void {
