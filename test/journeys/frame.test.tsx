@@ -266,18 +266,17 @@ test('bug: the bar of the list keeps its color while a dialog has the keys', asy
 });
 
 test('bug: nothing is dimmed below a dialog: cut words beside its border look like a part of it', async () => {
-  const screen = await openConsole({size: [80, 24]});
+  const screen = await openConsole({size: [120, 40]});
   const lines = screen.text().split('\n');
-  const y = lines.findIndex(line => line.includes('web-01'));
-  const x = lines[y]?.indexOf('web-01') ?? 0;
+  const y = lines.findLastIndex(line => line.includes('● running'));
+  const x = lines[y]?.indexOf('●') ?? 0;
   const isDim = () => screen.cell(x, y).dim;
   expect(isDim()).toBe(false);
   await screen.press('a');
   expect(isDim()).toBe(true);
   // Its color tells the state still, and the keys of the dialog are not below it.
-  const dot = lines[y]?.indexOf('●') ?? 0;
-  expect(screen.cell(dot, y)).toMatchObject({dim: true, fg: 2});
-  expect(screen.cell(screen.footer().indexOf('enter'), 23).dim).toBe(false);
+  expect(screen.cell(x, y)).toMatchObject({char: '●', fg: 2});
+  expect(screen.cell(screen.footer().indexOf('enter'), 39).dim).toBe(false);
   await screen.press('esc');
   expect(isDim()).toBe(false);
   // A high-contrast theme keeps the contrast, and a slow line the bytes.
