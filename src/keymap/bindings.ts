@@ -180,7 +180,7 @@ export const bindings = defineBindings({
       keys: ['space', 'tab'],
       title: 'select',
       order: 1,
-      help: 'Select this one, or deselect it; where there are levels, the next one.',
+      help: 'Select or deselect this entry, or choose its next level.',
     },
     down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
     up: {keys: ['up', 'ctrl-p'], help: 'One up.'},

@@ -53,6 +53,17 @@ test('bug: what was just made is not found by its name until the list is read ou
   await other.close();
 });
 
+test('bug: y where no question is open lists commands with a y, and a wrong answer repeats the whole list', async () => {
+  const transcript = await spoken.tell(
+    {family: 'instances', filter: 'web-01'},
+    ...['y', 'no', '1', 'actions', 'y', ''],
+  );
+  expect(transcript).toContain('instances> y\nNo question is open. Type a command, or ? for help.\n');
+  expect(transcript).toContain('> no\nNo question is open.');
+  expect(transcript).toMatch(/goes back: y\nNo entry y\. Type a number or a name of the list\.\nNumber or name, enter/);
+  expect(transcript.match(/^Actions: web-01:$/gm)).toHaveLength(1);
+});
+
 test('a ticket is read and answered, whatever words stand in it', async () => {
   const transcript = await spoken.tell(
     {family: 'support.tickets'},

@@ -142,7 +142,7 @@ async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): 
     const typed = (await askTrimmed(dialogue, ways)).toLowerCase();
     const goes = typed === '' ? harmless : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
-    if (typed === 'curl') dialogue.say(...(await plan.curls()));
+    if (typed === 'curl') dialogue.print(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';
     else dialogue.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
   }

@@ -13,6 +13,7 @@ import {
   askTrimmed,
   type DialogueContext,
   parseListNumber,
+  parseYesNo,
   tokenRejection,
   type ViewState,
   waitUntilDone,
@@ -146,6 +147,7 @@ async function runCommand(dialogue: DialogueContext, state: ViewState, typed: st
   const command = ownProperty(dialogueCommands, ownProperty(commandAliases, name) ?? name);
   if (command) state.isUnread = (await command(dialogue, state, words)) || state.isUnread;
   else if (openNamedTab(dialogue, state, line)) state.isUnread = true;
+  else if (parseYesNo(line) !== undefined) dialogue.say('No question is open. Type a command, or ? for help.');
   else if (!(await runAction(dialogue, state, line))) await runSuggestion(dialogue, state, line);
 }
 

@@ -13,3 +13,38 @@ test('a character whose bytes come in two pieces is one', async () => {
   input.write(bytes.subarray(middle));
   expect(await asked).toBe('find Zürich');
 });
+
+test('bug: words are broken at the edge of the terminal', () => {
+  let written = '';
+  const output = {
+    isTTY: true as const,
+    columns: 30,
+    write(text: string) {
+      written += text;
+      return true;
+    },
+  };
+  const lines = openLineIO({input: new PassThrough(), output, interrupts: () => () => {}});
+  onTestFinished(() => lines.close());
+  lines.say('Clients that use the old password lose access.');
+  expect(written).toBe('Clients that use the old\npassword lose access.\n');
+  written = '';
+  void lines.ask('Type the name of the volume to delete it: ');
+  expect(written).toBe('Type the name of the volume to\ndelete it: ');
+  written = '';
+  // A command is copied, so its lines stay whole.
+  lines.print('curl -X POST https://api.example.com/v4/volumes');
+  expect(written).toBe('curl -X POST https://api.example.com/v4/volumes\n');
+});
+
+test('bug: long lines in a pipe are broken', () => {
+  let written = '';
+  const write = (text: string) => {
+    written += text;
+    return true;
+  };
+  const lines = openLineIO({input: new PassThrough(), output: {write, columns: 30}, interrupts: () => () => {}});
+  onTestFinished(() => lines.close());
+  lines.say('Clients that use the old password lose access.');
+  expect(written).toBe('Clients that use the old password lose access.\n');
+});

@@ -6,6 +6,7 @@ import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Source} from '../../store/session/session.ts';
+import {wrapIndented} from '../widgets/spans.ts';
 
 /** Thrown at the end of the input. */
 export class InputEnded extends Error {}
@@ -16,7 +17,10 @@ export class Interrupted extends Error {}
 export interface LineIO {
   /** True if a user answers; the input of a pipe was written before the questions were known. */
   readonly isTerminal: boolean;
+  /** Lines broken at spaces, where a terminal would break words. */
   say(...lines: readonly string[]): void;
+  /** Lines as they are, to be copied: commands, JSON. */
+  print(...lines: readonly string[]): void;
   /** One line of the answer; undefined when the input has ended. @throws Interrupted */
   ask(prompt: string): Promise<string | undefined>;
   /** Like `ask`, without showing the typed text. */
@@ -35,8 +39,8 @@ export interface OpenLineIO extends LineIO {
 
 export interface LineIOHost {
   readonly input: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
-  readonly output: Pick<WriteStream, 'write'>;
-  /** Registers a listener for interrupts; returns the function that removes it. */
+  readonly output: Pick<WriteStream, 'write'> & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+  /** Calls back when the user interrupts; returns how to stop. */
   readonly interrupts: (listener: () => void) => () => void;
 }
 
@@ -92,13 +96,15 @@ export function openLineIO({input, output, interrupts}: LineIOHost): OpenLineIO 
   input.on('end', end);
   const stopInterrupts = interrupts(interrupt);
   const isTerminal = input.isTTY === true;
+  const broken = (line: string): readonly string[] =>
+    output.isTTY === true && output.columns ? wrapIndented(line, output.columns) : [sanitize(line)];
   const setRaw = (on: boolean): void => {
     if (!isTerminal) return;
     raw = on;
     input.setRawMode?.(on);
   };
   const next = async (prompt: string): Promise<string | undefined> => {
-    output.write(sanitize(prompt));
+    output.write(broken(prompt).join('\n'));
     const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
     asked = {resolve, reject};
     hand();
@@ -114,6 +120,9 @@ export function openLineIO({input, output, interrupts}: LineIOHost): OpenLineIO 
       for (const {reject} of waiting) reject(new InputEnded());
     },
     say(...lines) {
+      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${broken(line).join('\n')}\n`);
+    },
+    print(...lines) {
       for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${sanitize(line)}\n`);
     },
     async ask(prompt) {

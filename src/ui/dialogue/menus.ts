@@ -32,7 +32,8 @@ export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): P
   else if (prompt.kind === 'secret') await askSecretLine(dialogue, prompt, close);
   else {
     close();
-    dialogue.say(`${prompt.title()}:`, ...prompt.lines().map(line => line.trimEnd()));
+    dialogue.say(`${prompt.title()}:`);
+    dialogue.print(...prompt.lines().map(line => line.trimEnd()));
   }
 }
 
@@ -58,7 +59,9 @@ function findItem<T>(
   ].filter(some => some.length > 0);
   if (found.length === 1) return found[0];
   dialogue.say(
-    found.length === 0 ? `Nothing here is called ${typed}.` : `More than one is called ${typed}: choose by number.`,
+    found.length === 0
+      ? `No entry ${typed}. Type a number or a name of the list.`
+      : `More than one entry has ${typed}. Type its number.`,
   );
   return undefined;
 }
@@ -76,13 +79,19 @@ async function askMenu(
     const {detail, unless} = item;
     return `${[nameOf(item), speechText(detail ?? '')].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
   };
+  // After an answer that names no entry, the list isn't repeated: the prompt says what it takes.
+  let shown: readonly MenuItem[] | undefined;
   while (open()) {
-    const shown = items();
-    dialogue.say(`${title}:`, ...numberLines(shown.map(line)));
+    if (shown === undefined) {
+      shown = items();
+      dialogue.say(`${title}:`, ...numberLines(shown.map(line)));
+    }
     const typed = await askTrimmed(dialogue, 'Number or name, enter goes back: ');
     if (typed === '') return close();
     const item = findItem(dialogue, typed, shown, nameOf);
-    if (item) await waitUntilDone(dialogue, take(item));
+    if (item === undefined) continue;
+    shown = undefined;
+    await waitUntilDone(dialogue, take(item));
   }
 }
 
