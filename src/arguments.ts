@@ -1,4 +1,5 @@
 /** Parses the command line. The module stays small because it runs before every first paint. */
+import {invalidRequestTimeout, parseRequestTimeout} from './platform/text/duration.ts';
 import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 export type Invocation =
@@ -38,6 +39,11 @@ const flagTable: Readonly<Record<string, Flag>> = {
     option: 'exitOn',
     value: 'TEXT',
     help: 'With monitor: exit with 3 when a filter matches',
+  },
+  '--request-timeout': {
+    option: 'requestTimeout',
+    value: 'TIME',
+    help: 'Time limit of each request, such as 10s',
   },
   '--log': {option: 'log', value: 'FILE', help: 'Write a debug log without secrets'},
 };
@@ -90,6 +96,9 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
+  const {requestTimeout} = options;
+  if (requestTimeout !== undefined && parseRequestTimeout(requestTimeout) === undefined)
+    return refused(invalidRequestTimeout(requestTimeout));
   if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on works only with monitor');
   return {mode: 'console', options};
 }
@@ -99,12 +108,13 @@ function refused(reason: string): Invocation {
 }
 
 /** The part of the options that says which account is meant, as flags again. */
-export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions): string[] {
+export function accountFlags({profile, baseUrl, demo, readOnly, requestTimeout}: ConsoleOptions): string[] {
   return [
     ...(profile ? [`--profile=${profile}`] : []),
     ...(baseUrl ? [`--base-url=${baseUrl}`] : []),
     ...(demo ? ['--demo'] : []),
     ...(readOnly ? ['--read-only'] : []),
+    ...(requestTimeout ? [`--request-timeout=${requestTimeout}`] : []),
   ];
 }
 
@@ -184,7 +194,7 @@ export function monitorUsage(): string {
     '  skydeck monitor [flags]',
     '',
     'Flags',
-    ...indented(rows, 22),
+    ...indented(rows, 24),
     '',
     'Examples',
     '  skydeck monitor --profile prod,staging',

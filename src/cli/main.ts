@@ -1,6 +1,7 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/files/xdg-paths.ts';
+import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/duration.ts';
 import {printableJson} from '../platform/text/pretty-json.ts';
 import type {OpenedAccount} from '../store/account/open-account.ts';
 import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/help.ts';
@@ -28,6 +29,8 @@ interface AccountFlags {
   readonly demo?: true;
   readonly readOnly?: true;
   readonly log?: string;
+  /** Milliseconds. */
+  readonly requestTimeout?: number;
 }
 
 interface GetFlags {
@@ -99,6 +102,13 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .option('--demo', 'Use the built-in demo account')
     .option('--read-only', 'Block all changes')
     .option('--log <file>', 'Write every request to a log, without secrets')
+    .addOption(
+      new Option('--request-timeout <time>', 'Time limit of each request, such as 10s').argParser(text => {
+        const timeoutMs = parseRequestTimeout(text);
+        if (timeoutMs === undefined) throw new UsageError(invalidRequestTimeout(text));
+        return timeoutMs;
+      }),
+    )
     .exitOverride()
     .configureOutput({
       writeOut: context.out,
@@ -112,6 +122,10 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .helpOption('-h, --help', 'Show this help')
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
+  const accountRequest = () => {
+    const {requestTimeout: requestTimeoutMs, ...flags} = program.opts<AccountFlags>();
+    return {...flags, requestTimeoutMs};
+  };
   /** Runs, and ends the sessions and connections of the accounts in every case. */
   const runAndClose = async (accounts: readonly OpenedAccount[], run: () => Promise<number>) => {
     try {
@@ -121,11 +135,11 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     }
   };
   const withAccounts = async (run: (accounts: AccountsWithSettings) => Promise<number>) => {
-    const accounts = await openAccounts(program.opts<AccountFlags>(), context);
+    const accounts = await openAccounts(accountRequest(), context);
     await runAndClose(accounts.accounts, () => run(accounts));
   };
   const withAccount = async (run: (account: OpenedAccount) => Promise<number>) => {
-    const account = await openAccount(program.opts<AccountFlags>(), context);
+    const account = await openAccount(accountRequest(), context);
     await runAndClose([account], () => run(account));
   };
 

@@ -37,6 +37,7 @@ import {
   type OpenDispatcher,
   type SizeLimits,
   type Timeouts,
+  timeoutsWithin,
 } from './http/transport.ts';
 import {
   formUpload,
@@ -87,6 +88,8 @@ export interface ClientOptions {
   readonly limits?: SchedulerOptions['limits'];
   /** The longest a call waits for the rate limit, milliseconds; default 125,000, a little over the longest window. */
   readonly patience?: number | undefined;
+  /** The longest that one request takes, milliseconds; nothing is sent again after that. */
+  readonly requestTimeoutMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly bounds?: Partial<SizeLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
@@ -151,7 +154,11 @@ export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
   const lanes = Math.max(1, options.connections ?? 8);
-  const retryPolicy = {...defaultRetry, ...options.retry};
+  const {requestTimeoutMs} = options;
+  const timeouts = requestTimeoutMs === undefined ? defaultTimeouts : timeoutsWithin(requestTimeoutMs);
+  const policy = {...defaultRetry, ...options.retry};
+  const maxElapsedMs = Math.min(policy.maxElapsedMs, requestTimeoutMs ?? Number.POSITIVE_INFINITY);
+  const retryPolicy = {...policy, maxElapsedMs};
   const maxPageSize = options.maxPageSize ?? dialects[options.brand ? 'provider' : 'documents'].pageSize.max;
   let server: ServerInfo = {
     address,
@@ -164,7 +171,7 @@ export function createClient(options: ClientOptions): Client {
       address: at,
       clock,
       connections,
-      timeouts: {...defaultTimeouts, ...options.timeouts},
+      timeouts: {...timeouts, ...options.timeouts},
       bounds: {...defaultSizeLimits, ...options.bounds},
       env: options.env ?? process.env,
       openDispatcher: options.openDispatcher,

@@ -7,6 +7,7 @@ import {isInProgress} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import {shortSpan as lengthOf, utcTimestamp} from '../../families/format/format.ts';
 import {families} from '../../families/registry.ts';
+import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../../profiles/choose-profile.ts';
@@ -120,9 +121,16 @@ function endWhenRefused(
   };
 }
 
+/** The part of a command line that concerns the wallboard. */
+interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn'> {
+  readonly log?: string | undefined;
+  /** Such as `10s`. */
+  readonly requestTimeout?: string | undefined;
+}
+
 /** The whole command: opens the accounts of the flags, and reports failures. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, log, ...request}: ProfileRequest & Pick<MonitorOptions, 'exitOn'> & {readonly log?: string | undefined},
+  {exitOn, log, requestTimeout, ...request}: MonitorLine,
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
@@ -131,7 +139,8 @@ export async function monitorCommand(
   let code: number = exitCodes.failed;
   try {
     await commandLog.open(log);
-    const {accounts} = await openAccounts(request, context);
+    const requestTimeoutMs = parseRequestTimeout(requestTimeout);
+    const {accounts} = await openAccounts({...request, requestTimeoutMs}, context);
     try {
       code = await monitor(accounts, {exitOn, signal}, context);
     } finally {

@@ -50,9 +50,19 @@ const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): 
 type ActionFlags = Pick<CompletedCommand, 'name' | 'flags'>;
 
 /** Flags with a value that may stand before the command, or between it and its first argument. */
-const valueFlags = ['profile', 'base-url', 'filter', 'columns', 'sort', 'query', 'timeout', 'body', 'confirm'].map(
-  name => `--${name}`,
-);
+const valueFlags = [
+  'profile',
+  'base-url',
+  'filter',
+  'columns',
+  'sort',
+  'query',
+  'timeout',
+  'request-timeout',
+  'log',
+  'body',
+  'confirm',
+].map(name => `--${name}`);
 
 const familyNames = (): string[] => [...new Set(families.map(familyName))];
 

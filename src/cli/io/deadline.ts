@@ -1,15 +1,14 @@
 /** Waiting on a clock, for so long and no longer. */
+import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {Source} from '../../store/session/session.ts';
 import {UsageError} from './open-account.ts';
 
-const unitMs: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
-
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */
 export function parseDuration(text: string): number {
-  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
-  if (count === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);
-  return Number(count) * (unitMs[unit] ?? 1000);
+  const durationMs = parseDurationText(text);
+  if (durationMs === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);
+  return durationMs;
 }
 
 /** The first value that passes; undefined when none did in this time. */

@@ -71,12 +71,17 @@ export class UsageError extends Error {}
 /** The resource on the line does not exist; exit code 1. */
 export class NotFoundError extends Error {}
 
-export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<OpenedAccount> {
+export interface AccountRequest extends ProfileRequest {
+  /** The longest that one request takes. */
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+export async function openAccount(request: AccountRequest, context: CommandContext): Promise<OpenedAccount> {
   const settings = await loadSettings(context.env);
   const choice = chooseProfile(request, choiceInput(settings, context));
   if ('refused' in choice) throw new UsageError(choice.refused);
   printMistakes(settings, context);
-  return accountFor(choice, context);
+  return accountFor(choice, request, context);
 }
 
 export interface AccountsWithSettings {
@@ -85,12 +90,12 @@ export interface AccountsWithSettings {
 }
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
-export async function openAccounts(request: ProfileRequest, context: CommandContext): Promise<AccountsWithSettings> {
+export async function openAccounts(request: AccountRequest, context: CommandContext): Promise<AccountsWithSettings> {
   const settings = await loadSettings(context.env);
   const choices = chooseProfiles(request, choiceInput(settings, context));
   if ('refused' in choices) throw new UsageError(choices.refused);
   printMistakes(settings, context);
-  return {accounts: choices.map(choice => accountFor(choice, context)), settings: settings.settings};
+  return {accounts: choices.map(choice => accountFor(choice, request, context)), settings: settings.settings};
 }
 
 /**
@@ -130,9 +135,11 @@ function printMistakes(settings: LoadedSettings, {err}: CommandContext): void {
 
 function accountFor(
   choice: Exclude<ProfileChoice, {refused: string}>,
+  {requestTimeoutMs}: AccountRequest,
   {startDemo, env, err, log}: CommandContext,
 ): OpenedAccount {
-  if ('profile' in choice) return profileAccount(choice.profile, env, log, commandRetry);
+  const limits = {retry: commandRetry, requestTimeoutMs};
+  if ('profile' in choice) return profileAccount(choice.profile, env, log, limits);
   if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
-  return demoAccount(startDemo, choice.readOnly, log, commandRetry);
+  return demoAccount(startDemo, choice.readOnly, log, limits);
 }

@@ -25,6 +25,14 @@ export interface Timeouts {
 }
 export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
 
+/** Timeouts of which none lets a request take longer than this. */
+export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
+  connect: Math.min(defaultTimeouts.connect, requestTimeoutMs),
+  answer: requestTimeoutMs,
+  idle: Math.min(defaultTimeouts.idle, requestTimeoutMs),
+  total: requestTimeoutMs,
+});
+
 export interface SizeLimits {
   /** Bytes of an answer's body, also after decompression. */
   readonly body: number;

@@ -33,11 +33,14 @@ type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void
  */
 export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
 
+/** Timeout and retries of each request. */
+export type RequestLimits = Pick<ConnectOptions, 'retry' | 'requestTimeoutMs'>;
+
 export function demoAccount(
   startDemo: StartDemo,
   readOnly: boolean,
   observe?: Observe,
-  retry?: ConnectOptions['retry'],
+  limits?: RequestLimits,
 ): OpenedAccount {
   let demo: Promise<DemoServer> | undefined;
   return {
@@ -49,7 +52,8 @@ export function demoAccount(
         throw error;
       });
       const [{url, token}, {createConnect}] = await Promise.all([demo, import('../api/connect-client.ts')]);
-      return createConnect({baseUrl: url, token: () => token, readOnly, observe: toRequestObserver(observe), retry})();
+      const options = {baseUrl: url, token: () => token, readOnly, observe: toRequestObserver(observe), ...limits};
+      return createConnect(options)();
     },
     async close() {
       await (await demo?.catch(() => undefined))?.close();
@@ -61,7 +65,7 @@ export function profileAccount(
   profile: Profile,
   env: Environment,
   observe?: Observe,
-  retry?: ConnectOptions['retry'],
+  limits?: RequestLimits,
 ): OpenedAccount {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
   // Every refusal of a token leads to a new connection.
@@ -81,7 +85,7 @@ export function profileAccount(
         token: tokenOf,
         tokenInUse,
         observe: toRequestObserver(observe),
-        retry,
+        ...limits,
       })();
     },
     close: async () => {},

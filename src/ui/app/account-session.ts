@@ -50,7 +50,9 @@ export interface AccountSessionsOptions {
   readonly startDemo: StartDemo;
   /** From the command line: applies to every profile. */
   readonly readOnly: boolean;
-  /** True if several accounts can't be shown as one. */
+  /** The longest that one request takes. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Several accounts cannot be shown as one here. */
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Records what the console does, by name. */
@@ -101,11 +103,12 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   let closing: Promise<unknown> = Promise.resolve();
 
   function accountOf(profile: Profile | undefined): OpenedAccount {
-    if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log);
+    const limits = {requestTimeoutMs: options.requestTimeoutMs};
+    if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log, limits);
     const token = typedTokens.get(profile.name);
     const wanted = readOnly ? {...profile, readOnly} : profile;
-    if (token === undefined) return profileAccount(wanted, env, options.log);
-    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
+    if (token === undefined) return profileAccount(wanted, env, options.log, limits);
+    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log, limits);
   }
 
   /** The session, and everything to end together with it. */

@@ -1,5 +1,7 @@
-/** The console, from the command line to the exit code. */
+/** The console, from what the command line asked for to the exit code. */
+
 import {onTerminationSignal} from '../../platform/process/signals.ts';
+import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
@@ -34,6 +36,8 @@ export interface ConsoleOptions {
   readonly mouse: boolean;
   readonly plain: boolean;
   readonly lowBandwidth: boolean;
+  /** Time limit of each request, such as `10s`. */
+  readonly requestTimeout?: string;
   /** The path of the log. */
   readonly log?: string;
 }
@@ -68,6 +72,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     startDemo,
     readOnly: options.readOnly,
     log: log?.log,
+    requestTimeoutMs: parseRequestTimeout(options.requestTimeout),
     changed(next) {
       void next.then(opened => {
         current = opened;

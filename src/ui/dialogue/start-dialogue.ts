@@ -1,5 +1,7 @@
-/** `--plain`: the console as a dialogue, from the command line to the exit code. */
+/** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
+
 import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
+import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {loadInitialState} from '../app/initial-state.ts';
@@ -41,7 +43,15 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
   const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {sessions, run} = createSessionLoop(
-    {breadcrumbs, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
+    {
+      breadcrumbs,
+      settings: loaded.settings,
+      env,
+      startDemo,
+      readOnly: options.readOnly,
+      log: log?.log,
+      requestTimeoutMs: parseRequestTimeout(options.requestTimeout),
+    },
     lines,
   );
   if (notice) lines.say(notice);

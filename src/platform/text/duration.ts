@@ -1,0 +1,20 @@
+/** Durations as people type them. */
+
+const unitMs: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
+
+/** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds; undefined for anything else. */
+export function parseDurationText(text: string): number | undefined {
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
+  return count === undefined ? undefined : Number(count) * (unitMs[unit] ?? 1000);
+}
+
+const maxRequestTimeoutMs = 3_600_000;
+
+export const invalidRequestTimeout = (text: string): string =>
+  `--request-timeout is a time up to 1h, such as 10s or 2m, not "${text}"`;
+
+/** The value of `--request-timeout`, milliseconds; undefined for what is no such time. */
+export function parseRequestTimeout(text = ''): number | undefined {
+  const timeoutMs = parseDurationText(text);
+  return timeoutMs !== undefined && timeoutMs >= 1 && timeoutMs <= maxRequestTimeoutMs ? timeoutMs : undefined;
+}
