@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 const run = (words: readonly string[], env = {}, ask?: (question: string) => Promise<string>) =>
   line.run(words, {SKYDECK_CONFIG: config, ...env}, ask && {ask});
-/** An editor that Replaces all valuesin the file. */
+/** An editor that replaces the file with one text after the other. */
 const editor = (...texts: string[]) => {
   const script = join(line.folder, 'editor.cjs');
   const rounds = join(line.folder, 'rounds.json');
@@ -86,6 +86,21 @@ edit_as: json
     expect(await run(['config', 'check'])).toMatchObject({code: 0, err: ''});
     expect(parseSettings(out, knownNames).settings).toEqual(parseSettings(text, knownNames).settings);
     expect((await run(['config', 'show'])).out).toBe(out);
+  });
+
+  it('bug: get ignores the columns and the sort order of the settings', async () => {
+    const table = async (...words: string[]) => (await run(['get', 'volumes', ...words])).out.trimEnd().split('\n');
+    writeFileSync(config, '');
+    expect((await table())[0]).not.toMatch(/^LABEL +SIZE$/);
+    writeFileSync(config, 'columns: {volumes: [label, size]}\nsort: {volumes: -size}\n');
+    const [header, ...rows] = await table();
+    expect(header).toMatch(/^LABEL +SIZE$/);
+    const volumes: readonly {label: string; size: number}[] = JSON.parse((await run(['get', 'volumes', '--json'])).out);
+    const sizes = rows.map(row => volumes.find(({label}) => row.startsWith(`${label} `))?.size ?? Number.NaN);
+    expect(new Set(sizes).size).toBeGreaterThan(1);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    // Flags go before the settings.
+    expect((await table('--columns', 'size'))[0]?.trim()).toBe('SIZE');
   });
 
   it('edits it, and writes no mistake that was not meant', async () => {

@@ -92,7 +92,7 @@ function byId(id: string): Family {
 /** Of which the demo account has none. */
 const empty = ['networking.ipv6.ranges', 'databases.postgresql', 'databases.postgresql.backups'];
 
-describe('get F --json', () => {
+describe('bug: with an ID prefix, get --json is not the data of the API', () => {
   const lists = families.filter(family => source(family).spec.page);
   test.each(
     lists.map(family => [family.id, family] as const),
@@ -154,7 +154,7 @@ describe('tables, CSV and documents', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('bug: with an ID prefix, the names of the API find nothing and are refused', () => {
   const labels = async (...words: string[]): Promise<readonly string[]> =>
     (await run([...words, '--csv', '--columns', 'label'])).out.trim().split(/\r?\n/).slice(1);
 
@@ -203,7 +203,7 @@ describe('what is typed', () => {
   });
 });
 
-describe('do', () => {
+describe('bug: with an ID prefix, do refuses the fields and the bodies of the API', () => {
   const volume = 'crm-archive-2014';
   const dry = async (...words: string[]): Promise<Readonly<Record<string, unknown>>> =>
     json('do', ...words, '--dry-run') as Promise<never>;

@@ -111,3 +111,15 @@ describe('tickets', () => {
     expect((await account.call(tickets.replies.list, {params: {ticketId: 1}})).status).toBe(404);
   });
 });
+
+it('bug: the second ticket of the demo account is answered with 500', async () => {
+  const demo = await openTestAccount({accounts: 'demo'});
+  try {
+    const before = (await demo.ok(tickets.list)).data.map(({id}) => id);
+    const created: number[] = [];
+    for (let count = 0; count < 5; count++) created.push((await demo.ok(tickets.create, {body: about})).id);
+    expect(new Set([...before, ...created]).size).toBe(before.length + 5);
+  } finally {
+    await demo.close();
+  }
+});
