@@ -4,7 +4,8 @@
  * @type {Readonly<Record<string, number>>}
  */
 export const CEILINGS = {
-  'words: documents': 157,
+  'comment openers: src/store': 2,
+  'words: documents': 131,
   'words: src/cli': 3,
   'words: src/contract': 7,
   'words: src/emulator': 34,
