@@ -173,3 +173,43 @@ describe('the drawings of ARCHITECTURE.md', () => {
     expect(drawings.flatMap(({boxes}) => boxes).filter(box => !bases.has(box))).toEqual([]);
   });
 });
+
+describe('the pages of the documentation', () => {
+  const pages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/*.md')].map(page =>
+    page.replaceAll('\\', '/'),
+  );
+  const anchorsIn = (page: string): ReadonlySet<string> =>
+    new Set(
+      Array.from(
+        textOf(page)
+          .replace(FENCE, '')
+          .matchAll(/^#+ (.+)$/gm),
+        ([, heading = '']) =>
+          heading
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N} _-]/gu, '')
+            .replaceAll(' ', '-'),
+      ),
+    );
+
+  test.each(pages)('%s links to files and headings that exist', page => {
+    const links = Array.from(
+      textOf(page)
+        .replace(FENCE, '')
+        .matchAll(/\]\((?!https?:)([^)]+)\)/g),
+      ([, link = '']) => link,
+    );
+    const isBroken = (link: string): boolean => {
+      const {pathname, hash} = new URL(link, `file:///${page}`);
+      const target = pathname.slice(1);
+      if (!files.includes(target)) return true;
+      return hash !== '' && !anchorsIn(target).has(decodeURIComponent(hash.slice(1)));
+    };
+    expect(links.filter(isBroken)).toEqual([]);
+  });
+
+  test('are all in the table of the README', () => {
+    const readme = textOf('README.md');
+    expect(globSync('docs/*.md').filter(page => !readme.includes(`](${page.replaceAll('\\', '/')})`))).toEqual([]);
+  });
+});
