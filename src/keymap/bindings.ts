@@ -1,7 +1,7 @@
 /**
  * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md are projections of it.
  *
- * A layer is a place that receives keys; the layers on screen form a stack. `title` puts a command into the footer, in the
+ * A layer is a place that gets keys; the layers on screen form a stack. `title` puts a command into the footer, in the
  * order of `order`; `help` is its sentence. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
  * suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or ctrl-k.
  */

@@ -215,7 +215,7 @@ function parseJson(text: string, flag: string): unknown {
   }
 }
 
-/** The value that a word means, however its letters are written. @throws Usage */
+/** The value that a word means, however its letters are written. @throws UsageError */
 function matchChoice(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
   const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
   const match = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
@@ -244,7 +244,7 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
   }
 }
 
-/** The value that a flag's words mean, in either spelling. @throws Usage */
+/** The value that a flag's words mean, in either spelling. @throws UsageError */
 export async function readValue(
   flag: FieldFlag,
   words: readonly string[],
@@ -282,7 +282,7 @@ async function parseFlagValue(
   return entries;
 }
 
-/** The object that `--body` means. @throws Usage */
+/** The object that `--body` means. @throws UsageError */
 export async function parseBody(text: string, stdin: Stdin): Promise<object> {
   const value = parseJson((await readContent(text, 'body', stdin)).text, 'body');
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -97,7 +97,7 @@ export const allActions = (): readonly NamedAction[] =>
 export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
-/** An action as typed. @throws Usage with the actions that exist instead */
+/** An action as typed. @throws UsageError with the actions that exist instead */
 export function resolveAction(text: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
   const namedAction = findAction(text);
   return {

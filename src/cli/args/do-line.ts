@@ -33,7 +33,7 @@ export interface DoLine {
 
 const defaultTimeout = '10m';
 
-/** Meaning of the words after `do`, or the help that they ask for. @throws Usage */
+/** Meaning of the words after `do`, or the help that they ask for. @throws UsageError */
 export function parseDoLine(
   argv: readonly string[],
   identifiers: Identifiers = contractIdentifiers,

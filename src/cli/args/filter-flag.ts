@@ -14,7 +14,7 @@ import {UsageError} from '../io/open-account.ts';
 
 /**
  * @param fields names that a filter can use, even for a list without rows
- * @throws Usage for an invalid filter
+ * @throws UsageError for an invalid filter
  */
 export function parseFilter(text: string, family: Family, fields: FieldNames): FilterQuery {
   const query = parseFilterQuery(text, family, fields.sampleRow);
@@ -36,7 +36,7 @@ export const unsampledColumnText = (family: Family, name: string): string =>
 export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
   filter !== undefined && doubtfulTerms(parseFilter(filter, family, fields)).length > 0;
 
-/** The query once all rows are there. @throws Usage for a value that the contract and all rows lack */
+/** The query once all rows are there. @throws UsageError for a value that the contract and all rows lack */
 export function resolveFilter(
   query: FilterQuery,
   items: readonly SearchableRow[],

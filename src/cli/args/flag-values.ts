@@ -11,7 +11,7 @@ import {flagsOf, inputOf, lineFlagsOf, parseBody, readValue} from './action-flag
 import {actionName, type NamedAction} from './action-names.ts';
 import type {DoLine} from './do-line.ts';
 
-/** @throws Usage */
+/** @throws UsageError */
 export async function flagValues(
   {namedAction, body, fields}: DoLine,
   staging: FileStaging,
@@ -49,7 +49,7 @@ export async function flagValues(
   return new Map([...values, ...amendments]);
 }
 
-/** Merges added and removed entries with earlier ones. @throws Usage */
+/** Merges added and removed entries with earlier ones. @throws UsageError */
 function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
   const amendment = {...before, ...more};
   const duplicate = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
@@ -58,7 +58,8 @@ function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Part
 }
 
 /**
- * Values with which a batch started, except for secrets, which must be entered again. @throws Usage when one is missing
+ * Values with which a batch started, except for secrets, which must be typed again.
+ * @throws UsageError if one is missing
  */
 export function resumedValues(run: InterruptedBatch, namedAction: NamedAction, values: FieldValues): FieldValues {
   const missing = run.secrets.filter(path => !values.has(path));

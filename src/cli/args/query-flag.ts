@@ -5,7 +5,7 @@ import {ownProperty} from '../../platform/text/own-property.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {UsageError} from '../io/open-account.ts';
 
-/** @throws Usage for a parameter that the operation does not take */
+/** @throws UsageError for a parameter that the operation does not take */
 export function parseQuery(
   endpoint: Endpoint,
   texts: readonly string[],

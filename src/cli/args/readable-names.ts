@@ -32,7 +32,7 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
   return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
 }
 
-/** A family, or another operation that reads, as typed. @throws Usage with suggestions */
+/** A family, or another operation that reads, as typed. @throws UsageError with suggestions */
 export function resolveReadable(name: string): Readable {
   const family = findFamily(name);
   if (family) return {family};
@@ -47,7 +47,7 @@ export function resolveReadable(name: string): Readable {
   );
 }
 
-/** @throws Usage with suggestions */
+/** @throws UsageError with suggestions */
 export function resolveFamily(name: string): Family {
   const family = findFamily(name);
   if (family) return family;

@@ -122,7 +122,7 @@ function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
   return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
 }
 
-/** Asks once for all changes. @throws Usage when stdin is not a terminal */
+/** Asks once for all changes. @throws UsageError when stdin is not a terminal */
 export async function confirm(
   ready: readonly PreparedChange[],
   line: DoLine,

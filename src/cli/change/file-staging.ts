@@ -15,7 +15,7 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 
 /** Files of a line: a path, or `-` for the input or the output, which is staged in a temporary file. */
 export interface FileStaging {
-  /** The path that a flag's words mean. @throws Usage */
+  /** The path that a flag's words mean. @throws UsageError */
   pathOf(flag: FieldFlag, words: readonly string[]): Promise<string>;
   /** True when the output carries the file: messages go to the error output. */
   readonly usesStdout: boolean;

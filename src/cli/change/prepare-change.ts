@@ -58,7 +58,7 @@ export type PrepareResult =
    */
   | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
-/** The caller closes `opened`. @throws Usage for a value that does not belong to the request */
+/** The caller closes `opened`. @throws UsageError for a value that does not belong to the request */
 export async function prepareChange(
   {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,

@@ -18,7 +18,7 @@ import {createRowCache} from '../read/command-lookup.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get.ts';
 
-/** @throws Usage for a flag that only lists of a family support */
+/** @throws UsageError for a flag that only lists of a family support */
 export async function getOperation(
   connection: Connection,
   endpoint: Endpoint,

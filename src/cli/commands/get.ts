@@ -137,7 +137,7 @@ async function getFamily(
   return unreadable > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Several rows by their typed names, with a message for each missing one. @throws Usage */
+/** Several rows by their typed names, with a message for each missing one. @throws UsageError */
 async function findRows(connection: Connection, family: Family, at: PathParams, values: readonly string[]) {
   const list = rowListOf(connection, family, at, values);
   const rows = new Map<RowId, AnyRow>();

@@ -76,7 +76,7 @@ export async function resumeBatch(
 
 /**
  * Kinds of names that a batch may have: an action, a list as text, `domains.records.text`, or an undo,
- * `instances.undo`. @throws Usage
+ * `instances.undo`. @throws UsageError
  */
 function parseBatchName(text: string): {readonly family: Family; readonly name: string} {
   for (const name of [editedTextAction, undoAction]) {

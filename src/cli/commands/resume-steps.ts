@@ -70,7 +70,7 @@ export async function resumeSteps(
   }
 }
 
-/** The flags that are not about fields: field values come from the journal. @throws Usage */
+/** The flags that are not about fields: field values come from the journal. @throws UsageError */
 function stepLine(
   {run}: ResumedBatch,
   flags: readonly string[],

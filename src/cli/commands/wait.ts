@@ -119,7 +119,7 @@ export async function wait(
 
 /**
  * The words of a line: parents of the list, names, and, from the first field with an operator on, the condition.
- * @throws Usage
+ * @throws UsageError
  */
 function parseWaitWords(
   family: Family,

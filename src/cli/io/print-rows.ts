@@ -54,7 +54,7 @@ const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): r
 const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
   (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
 
-/** Reads fields by their names. @throws Usage for one that none of them has */
+/** Reads fields by their names. @throws UsageError for one that none of them has */
 function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
   const {family, lookup} = printing;
   const fields = fieldsOf(printing, rows);
@@ -64,7 +64,7 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
   return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, lookup), name);
 }
 
-/** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws Usage */
+/** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws UsageError */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
   const {family, columns, lookup, at} = printing;
   const toTableColumn = (column: AnyColumn): TableColumn => ({
@@ -97,7 +97,7 @@ function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly
   return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
 }
 
-/** @throws Usage for a column that does not exist */
+/** @throws UsageError for a column that does not exist */
 export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
   switch (format) {
     case 'json':

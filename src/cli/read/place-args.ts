@@ -22,7 +22,7 @@ const readId = ({identifiers}: Connection, family: Family | undefined, text: str
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
-/** IDs of a line: the parents of the list, and the row if one is given. @throws Usage @throws Missing */
+/** IDs of a line: the parents of the list, and the row if one is given. @throws UsageError @throws NotFoundError */
 export async function resolveRowRef(
   connection: Connection,
   family: Family,
@@ -39,8 +39,8 @@ export async function resolveRowRef(
  * The current row for a typed ID or label.
  * @param ref location of the row, with the typed text in place of its ID
  * @param list list that several lookups share
- * @throws Usage
- * @throws Missing with suggestions
+ * @throws UsageError
+ * @throws NotFoundError with suggestions
  */
 export async function findRow(
   connection: Connection,
@@ -62,7 +62,7 @@ export async function findRow(
   throw new NotFoundError(`${family.one} ${id} not found`);
 }
 
-/** Path parameters by their order in the path. @throws Usage when some are missing @throws Missing */
+/** Path parameters by their order in the path. @throws UsageError when some are missing @throws NotFoundError */
 export async function resolveParams(
   connection: Connection,
   endpoint: Endpoint,
@@ -110,7 +110,7 @@ async function resolveOwnId(
   return String(await resolveKey(family, typed, list));
 }
 
-/** ID of a row by its ID, label, or another of its names. @throws Usage @throws Missing */
+/** ID of a row by its ID, label, or another of its names. @throws UsageError @throws NotFoundError */
 async function resolveKey(family: Family, text: string, list: RowList): Promise<RowId> {
   if (!isNumber(text)) return keyByLabel(family, text, list);
   if (!family.numbered) return Number(text);
@@ -127,7 +127,7 @@ const namesOf = (family: Family, row: AnyRow): readonly string[] => [
   ...(family.called?.(row) ?? []),
 ];
 
-/** The key of the row with this label. @throws Usage for several matches @throws Missing without one */
+/** The key of the row with this label. @throws UsageError for several matches @throws NotFoundError without one */
 export async function keyByLabel(family: Family, label: string, list: RowList): Promise<RowId> {
   const byLabel = await list.withLabel(label);
   const rows = byLabel === undefined ? await list.all() : byLabel.length > 0 ? byLabel : await list.firstPages();

@@ -8,7 +8,7 @@ import type {FieldValues} from '../change/prepare-change.ts';
 import {keyByLabel} from './place-args.ts';
 import {rowListOf} from './read-lists.ts';
 
-/** @throws Usage for several matches @throws Missing without one */
+/** @throws UsageError for several matches @throws NotFoundError without one */
 export async function resolveLabels(
   connection: Connection,
   {endpoint, action, identifiers}: NamedAction,

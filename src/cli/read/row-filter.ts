@@ -26,7 +26,7 @@ export interface RowSelection {
   readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
 }
 
-/** The rows that match a filter. @throws Usage for an invalid filter */
+/** The rows that match a filter. @throws UsageError for an invalid filter */
 export function createRowFilter({family, at, cache: {lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
@@ -39,7 +39,7 @@ export function createRowFilter({family, at, cache: {lookup}, fields, options: {
   };
 }
 
-/** @throws Usage for a column that does not exist */
+/** @throws UsageError for a column that does not exist */
 export function sortRows(
   rows: readonly AnyRow[],
   {family, at, cache: {lookup}, fields, options: {sort}}: RowSelection,

@@ -30,7 +30,11 @@ export async function remainingTargets(
   return targets;
 }
 
-/** The targets of the line: one row, several by their IDs, or all that match a filter. @throws Usage @throws Missing */
+/**
+ * The targets of the line: one row, several by their IDs, or all that match a filter.
+ * @throws UsageError
+ * @throws NotFoundError
+ */
 export async function targetRows(
   connection: Connection,
   {namedAction, ids, filter}: DoLine,

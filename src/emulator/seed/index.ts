@@ -31,7 +31,7 @@ import {volumesSeed} from './resources/volumes-seed.ts';
 export type SeedVariant = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-/** In the order in which they are told: what others refer to first, events last. */
+/** Chapters in their order: rows that others refer to first, events last. */
 const seeders: Readonly<Record<string, Seeder>> = {
   catalogue: catalogueSeed,
   users: usersSeed,

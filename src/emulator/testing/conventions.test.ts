@@ -200,7 +200,7 @@ describe('the door', () => {
     }
     expect((await send('/v4/volumes/1', {method: 'HEAD'})).status).toBe(404);
     expect((await account.raw('/v4/volumes', {method: 'HEAD'})).status).toBe(401);
-    // What only changes something has nothing to read.
+    // A path that only accepts changes can't be read.
     expect((await send('/v4/volumes/1/attach', {method: 'HEAD'})).status).toBe(405);
   });
 

@@ -1,6 +1,6 @@
 /**
  * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
- * nothing but `fetch`, so that the client under test elsewhere has no say in what is true.
+ * nothing but `fetch`, so that the tests do not depend on the client, which has its own tests.
  */
 
 import {type Contract, contract} from '../../contract/index.ts';
@@ -22,7 +22,7 @@ import {seededRandom} from '../engine/time/random.ts';
 import {addUser} from '../families/account/users/user-records.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
 
-/** What a call carries. Bodies may be wrong on purpose. */
+/** Inputs of a call. Bodies may be wrong on purpose. */
 export interface CallOptions<E extends Endpoint> {
   readonly params?: Params<E>;
   readonly body?: RequestBody<E> | Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export interface CallResult<E extends Endpoint> {
 
 export interface TestAccount extends RunningEmulator {
   readonly clock: Clock;
-  /** Calls, whatever comes back. */
+  /** Calls, and resolves with any answer, refusals too. */
   call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
   /** Calls, and fails the test unless the answer is 200. */
   ok<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<ResponseBody<E>>;

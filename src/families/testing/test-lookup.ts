@@ -1,4 +1,4 @@
-/** For tests: a look at what is given, and at nothing else. */
+/** For tests: a lookup in the given rows, and in no others. */
 import type {Event} from '../../contract/account/events.ts';
 import {isEventAbout, isInProgress} from '../events/event-entities.ts';
 import {familyOf} from '../registry.ts';
@@ -15,9 +15,9 @@ interface LookupFixture {
   readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
   /** The newest first. */
   readonly events?: readonly Event[];
-  /** What is still being saved. */
+  /** Resources with a change in progress. */
   readonly pending?: readonly Ref[];
-  /** How the provider spells identifiers. */
+  /** The provider's spelling of identifiers. */
   readonly spell?: Lookup['spell'];
   readonly spelled?: Lookup['spelled'];
 }

@@ -31,7 +31,7 @@ export interface LocalFile {
 const chunkBytes = 256 * 1024;
 const firstBytesLength = 16;
 
-/** @throws FileProblem when the file is missing, isn't a regular file, or can't be read */
+/** @throws UserFileError when the file is missing, isn't a regular file, or can't be read */
 export async function inspectFile(input: string): Promise<LocalFile> {
   const path = resolveTypedPath(input);
   const name = basename(path);
@@ -50,14 +50,14 @@ export async function inspectFile(input: string): Promise<LocalFile> {
   }
 }
 
-/** Content of a text file of the user's, or of a pipe. @throws FileProblem */
+/** Content of a text file of the user's, or of a pipe. @throws UserFileError */
 export const readUserText = (input: string): Promise<string> =>
   decodeText(readChunks(resolveTypedPath(input), input), input);
 
 /** MB; many times the size of any text that the API accepts. */
 const maxTextMegabytes = 16;
 
-/** Decodes bytes that must be text; the byte order mark that some editors write is dropped. @throws FileProblem */
+/** Decodes bytes that must be text; the byte order mark that some editors write is dropped. @throws UserFileError */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -74,7 +74,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, name: string)
   }
 }
 
-/** The bytes of a file, piece by piece; opened with the first one. @throws FileProblem */
+/** The bytes of a file, piece by piece; opened with the first one. @throws UserFileError */
 export async function* readChunks(path: string, name = basename(path)): AsyncGenerator<Uint8Array> {
   const file = await openForRead(path, name);
   try {
@@ -96,7 +96,7 @@ export interface FileWriter {
   /** Absolute. */
   readonly path: string;
   write(bytes: Uint8Array): Promise<void>;
-  /** Completes the file: it gets its name. @throws FileProblem when that name was taken meanwhile */
+  /** Completes the file: it gets its name. @throws UserFileError when that name was taken meanwhile */
   commit(): Promise<void>;
   /** Deletes the file with everything written so far. */
   discard(): Promise<void>;
@@ -119,7 +119,7 @@ export async function assertWritable(input: string): Promise<string> {
   return path;
 }
 
-/** Writes beside the name, so that a download that was cut short is never taken for the whole. @throws FileProblem */
+/** Writes beside the name, so that a download that was cut short is never taken for the whole. @throws UserFileError */
 export async function openFileWriter(input: string): Promise<FileWriter> {
   const path = await assertWritable(input);
   const partPath = `${path}.${process.pid}.part`;

@@ -15,7 +15,7 @@ export interface PageRequest extends Selection {
    * A final change to single documents, for fields that change with time alone; `undefined` leaves the text unchanged.
    */
   readonly revise?: ((text: string, id: number) => string) | undefined;
-  /** Items to skip besides; a page that shifts while it is being paged has one (`faults.ts`). */
+  /** Items to skip besides; a page that shifts while it is being paged has one (`fault-injector.ts`). */
   readonly shift?: number | undefined;
 }
 

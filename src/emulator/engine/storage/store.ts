@@ -2,7 +2,7 @@
  * The account: documents by kind, on SQLite.
  *
  * A document is kept as the JSON text that the wire shows. Lists are read by ID ranges and leave as concatenated text;
- * the IDs of a whole list are kept in memory (`ids.ts`), so the last page of 100,000 costs what the first one costs.
+ * the IDs of a whole list are kept in memory (`id-lists.ts`), so the last page of 100,000 costs as much as the first.
  */
 import type {Page} from '../../../contract/schema/page.ts';
 import type {Json} from '../http/json.ts';

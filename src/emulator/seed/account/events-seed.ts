@@ -15,7 +15,7 @@ import {owner} from './users-seed.ts';
 interface PastEvent extends EventNotice {
   readonly time: number;
   readonly username: string;
-  /** Seconds it took; none for what was over at once. */
+  /** Duration in seconds; absent for an event that ended at once. */
   readonly seconds?: number;
   readonly failed?: boolean;
 }
@@ -54,7 +54,7 @@ function eventActors(context: SeedContext): EventActors {
   };
 }
 
-/** What an ordinary hour brings, by weight. */
+/** Events of an ordinary hour, by weight. */
 type Routine = readonly [weight: number, of: keyof EventActors, action: string, fastest: number, slowest: number];
 const routines: readonly [Routine, ...Routine[]] = [
   [22, 'batch', 'compute_boot', 15, 25],
@@ -84,13 +84,13 @@ function routineOf(random: Random): Routine {
   return routines[0];
 }
 
-/** One thing that somebody did to something that was there at the time; nothing when it was not. */
+/** A random action of a user on an entity; undefined if the entity did not exist at the time. */
 function ordinary({random}: SeedContext, actors: EventActors, time: number): PastEvent | undefined {
   const [, actorKey, action, fastest, slowest] = routineOf(random);
   const subjects = actors[actorKey];
   if (subjects.length === 0) return undefined;
   const {entity, since} = random.pick(subjects);
-  // Fleets are replaced all the time: what is younger stands in for the machine that had its name before.
+  // Fleets are replaced all the time: a younger machine stands in for the one that had its name before.
   if (since > time && actorKey !== 'batch') return undefined;
   const username =
     action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, actorKey === 'batch' ? 'intern' : owner]);
@@ -109,7 +109,7 @@ function moment(context: SeedContext): number {
   }
 }
 
-/** How everything that is there came to be. */
+/** Creation events of all existing entities. */
 function beginnings({db, now}: SeedContext): PastEvent[] {
   const createdTime = (doc: {readonly created: string}) => parseTimestamp(doc.created);
   const recent = {sql: `json_extract(doc, '$.created')>=?`, values: [formatTimestamp(now - span)]};

@@ -1,4 +1,4 @@
-/** What people of the demo account did with their profiles, and when they were there. */
+/** Profiles of the demo account's users: their settings, and their logins. */
 
 import {Profiles, Users} from '../../engine/access/actors.ts';
 import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
@@ -30,7 +30,7 @@ const browsers = [
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15', '203.0.113.31', 12, 30],
 ] as const;
 
-/** Where people usually are. */
+/** Usual locations of the users. */
 const places: Readonly<Record<string, readonly [string, ...string[]]>> = {
   [owner]: ['203.0.113.24', '203.0.113.31', '2001:db8:1::24'],
   wsmith: ['198.51.100.77', '198.51.100.78'],

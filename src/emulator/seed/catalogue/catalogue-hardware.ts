@@ -58,7 +58,7 @@ export const regionCatalogue: readonly StoredRegion[] = places.map(({id, country
   label,
   country,
   capabilities,
-  // One place has a bad day, so that a region is not a mere constant on anybody's screen.
+  // One region has an outage, so that the status column is not the same in every row.
   status: id === 'ap-northeast' ? 'outage' : 'ok',
   resolvers: resolvers(net),
 }));

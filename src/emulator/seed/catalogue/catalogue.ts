@@ -1,4 +1,4 @@
-/** What every account finds: regions, plans, kernels, public Images. */
+/** Catalog of every account: regions, plans, kernels, public images. */
 import {Images} from '../../families/images/image-kinds.ts';
 import {Types} from '../../families/instance-types.ts';
 import {Kernels} from '../../families/kernels.ts';

@@ -38,7 +38,7 @@ export interface InstanceSeed {
   readonly vlan?: string;
 }
 
-/** What machines are made of, read once for a whole account. */
+/** Parts of new machines, read once for a whole account. */
 export interface InstanceParts {
   readonly types: ReadonlyMap<string, InstanceType>;
   readonly images: ReadonlyMap<string, Image>;

@@ -1,6 +1,6 @@
 /**
- * How an account comes to be. A chapter fills one family; the chapters are told in order, so that a later one can
- * refer to what an earlier one made. All randomness comes from the story: the same seed tells the same story.
+ * Creation of an account. A chapter fills one family; the chapters run in order, so that a later one can refer to
+ * rows of an earlier one. All randomness comes from the story: the same seed gives the same story.
  */
 
 import type {Store} from '../../engine/storage/store.ts';
@@ -13,7 +13,7 @@ export interface SeedContext {
   /** The moment at which the story ends and the account comes alive. */
   readonly now: number;
   readonly random: Random;
-  /** What the provider calls an instance. */
+  /** The provider's word for an instance. */
   readonly word: string;
   /** For tokens, passwords and keys: the same again only when the emulator was given a seed. */
   readonly secrets: Random;
@@ -24,7 +24,7 @@ export interface Seeder {
   readonly always?: (context: SeedContext) => void;
   /** In the demo account. */
   readonly demo?: (context: SeedContext) => void;
-  /** What is under way in the demo account when it comes alive. */
+  /** Operations in progress when the demo account starts. */
   readonly begin?: (work: UnitOfWork) => void;
   /** In an account of so many instances. */
   readonly many?: (context: SeedContext, instances: number) => void;
@@ -33,7 +33,7 @@ export interface Seeder {
 /** So long before the end of the story, as the wire writes it. */
 export const beforeNow = ({now}: SeedContext, milliseconds: number): string => formatTimestamp(now - milliseconds);
 
-/** What the clock of the company shows when the story ends: 15:00 on a Wednesday. */
+/** Time on the company's clock at the end of the story: 15:00 on a Wednesday. */
 const endInOffice = Date.UTC(2026, 0, 14, 15);
 
 /**
@@ -44,7 +44,7 @@ const endInOffice = Date.UTC(2026, 0, 14, 15);
  */
 export const officeDate = ({now}: Pick<SeedContext, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
 
-/** When a day of the company's calendar began; 0 is the day on which the story ends. */
+/** Start of a day in the company's calendar; 0 is the day on which the story ends. */
 export const officeMidnight = ({now}: Pick<SeedContext, 'now'>, daysAgo: number): number =>
   now - (endInOffice % days) - daysAgo * days;
 

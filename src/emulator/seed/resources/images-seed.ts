@@ -1,4 +1,4 @@
-/** Images of the account: a golden one, an upload that is about to expire, what was left of a deleted instance. */
+/** Images of the account: a golden one, an upload that is about to expire, the image of a deleted instance. */
 import type {Image} from '../../../contract/resources/images.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {expireImage, Images} from '../../families/images/image-kinds.ts';

@@ -1,4 +1,4 @@
-/** Which machines of the demo account report to Longview. */
+/** Machines of the demo account that report to Longview. */
 import {days} from '../../engine/time/clock.ts';
 import {LongviewClients} from '../../families/longview.ts';
 import {beforeNow, type Seeder} from '../core/seed-context.ts';

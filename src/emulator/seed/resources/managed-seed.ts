@@ -1,4 +1,4 @@
-/** What support watches over in the demo account, and the one issue that is open. */
+/** Services that support monitors in the demo account, and the one open issue. */
 
 import {days, hours} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../../families/account/account-kinds.ts';

@@ -1,4 +1,4 @@
-/** The demo account's balancers: the shop front with a backend down, the API, and one that nobody has configured yet. */
+/** The demo account's balancers: the shop front with a backend down, the API, and one that is not configured yet. */
 
 import {Problems} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
