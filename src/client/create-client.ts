@@ -69,11 +69,11 @@ import {
 } from './send-once.ts';
 
 export interface ClientOptions {
-  /** API root, with or without its version segment. Plain HTTP takes a token to loopback only. */
+  /** API root, with or without its version segment. Over plain HTTP, a token is sent to loopback only. */
   readonly baseUrl: string;
   /** Provider of the token: called when it is first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
-  /** Shared by clients that follow each other: they tell a token that was never good from one that was. */
+  /** Shared by successive clients, to distinguish a token that was never valid from one that was. */
   readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
@@ -117,20 +117,20 @@ export interface Client {
    * Reads a listing that is paged by marker, from the query's marker on. Resolves with true when it reached the end.
    */
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
-  /** The request as it would be sent, with all that is wrong with it; nothing leaves. */
+  /** The request as it would be sent, with all of its problems; nothing is sent. */
   preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
-  /** Sends a file to an operation that takes one. */
+  /** Sends a file to an operation that accepts one. */
   upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<Reply<E>>;
   /** Sends bytes to an address that the API gave (`upload_to`, a signed URL), without the token. */
   put(url: string, options: PutOptions): Promise<void>;
-  /** Takes bytes from an address that the API gave, without the token. Resolves with their content type. */
+  /** Downloads bytes from an address that the API gave, without the token. Resolves with their content type. */
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
   /** Deletes the object at an address that the API gave, without the token. Resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   readonly budget: {get(): RateLimitState; subscribe(listener: () => void): () => void};
   /** Scopes of the token as the API announces them; undefined before that. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
-  /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
+  /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */
   missingScopes(endpoint: Endpoint): readonly Scope[];
   readonly stats: Stats;
   /** Fields of answers that broke the contract, the most recent first. */
@@ -209,7 +209,7 @@ export function createClient(options: ClientOptions): Client {
     if (options.readOnly && isMutation(endpoint)) throw new ReadOnlyError(endpoint.id);
   };
 
-  /** Every failure says which operation it was. */
+  /** Adds the operation to the message of every failure. */
   async function withOperationName<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
     try {
       return await run();

@@ -114,7 +114,7 @@ export class RequestSender {
     }
   }
 
-  /** Takes the token out of a text that a server may have echoed. */
+  /** Removes the token from a text that a server may have echoed. */
   readonly clean = (text: string): string => maskSecret(text, this.#secret ?? '');
 
   async #outgoing(preparedRequest: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<HttpRequest> {

@@ -234,7 +234,7 @@ export const sendInTurn = async (
 /** A gate to wait at, opened by hand. */
 export const createGate = () => Promise.withResolvers<void>();
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all work that is only waiting for its turn. */
 export async function passTurns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve));
 }

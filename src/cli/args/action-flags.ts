@@ -1,4 +1,4 @@
-/** The flags of an action: one per field of the body that the contract takes, named as the field is. */
+/** The flags of an action: one for each body field of the contract, with the name of the field. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {binary, choice, type Field} from '../../contract/schema/field.ts';
 import {familyOf} from '../../families/registry.ts';
@@ -22,7 +22,7 @@ export interface FieldFlag {
   readonly field: Field;
   /** For a flag that names a file: the requirements of the file. */
   readonly input?: AnyInput;
-  /** The words that it takes, as the form offers them; the API may take more. */
+  /** Words that the form offers; the API may accept more. */
   readonly choices?: readonly (string | number)[] | undefined;
   /** The field leads to other fields, and is not sent itself. */
   readonly leads?: true;
@@ -68,7 +68,7 @@ const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-ur
 
 const maxDepth = 5;
 
-/** Files that the request's body says nothing of: those that follow its answer, or are the body. */
+/** Files that the request's body does not mention: files that follow its answer, or are the body. */
 const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
 
 /** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
@@ -161,7 +161,7 @@ export function usedFlags(flag: FieldFlag, value: unknown): string {
   return nonEmpty.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
 }
 
-/** A word that a field takes, as the provider spells it. */
+/** A choice of a field, in the provider's spelling. */
 const spelledChoice = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
   const text = identifiers.value(field.kind === 'list' ? field.item : field, value);
   return typeof text === 'string' ? text : value;

@@ -53,7 +53,7 @@ function suggestedCommand(word: string, moreWords: readonly string[], commands: 
   return suggestions.length > 0 ? `. Did you mean ${suggestions.join(' or ')}?` : '. skydeck --help lists the commands';
 }
 
-/** @throws UsageError for words that nothing is called */
+/** @throws UsageError for unknown words */
 export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
   const [word, ...moreWords] = words;
   if (word === undefined) return helpText(program);

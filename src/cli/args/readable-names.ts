@@ -60,7 +60,7 @@ function lastIdPart({id}: Family): string[] {
   return findFamily(lastPart) ? [] : [lastPart];
 }
 
-/** Every name of a family, with the one that is said back. */
+/** Every name of a family, with the name to use in messages. */
 const familyNames = (): [string, string][] =>
   families.flatMap(family =>
     [familyName(family), family.id, ...lastIdPart(family), ...family.aliases].map((name): [string, string] => [

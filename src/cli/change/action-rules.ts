@@ -188,7 +188,7 @@ async function duplicateNameProblem(
     : [];
 }
 
-/** The values of all fields as they stand. */
+/** The current values of all fields. */
 const currentValues = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>> =>
   change
     .get()

@@ -74,7 +74,7 @@ export async function openJournal(
     return resumedJournal && recordIn(resumedJournal, err);
   }
   const isSecret = ({row}: PreparedChange) => row && isSecretId(input.namedAction.family.key(row), row);
-  // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
+  // Rows that are identified by a secret can't be named in a file, and the demo account is lost when the program ends.
   if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
   // A journal that can't be read can't be written either, which is reported below.

@@ -136,7 +136,7 @@ async function invalidValues(
   const {checkField} = await import('../../contract/reading/check-body.ts');
   return flagsOf(endpoint, action, identifiers).flatMap(flag => {
     const {path, field, input} = flag;
-    // A file is looked at by the form.
+    // The form checks a file.
     if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
     const value = values.get(path);
     const words = checkField(field, isAmendment(value) ? value.adds : value);

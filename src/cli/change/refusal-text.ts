@@ -73,6 +73,6 @@ export function refusalText(namedAction: NamedAction, failure: Failure, change: 
     .join('\n');
 }
 
-/** An outcome in words, with all that the API said of it. */
+/** An outcome in words, with all reasons of the API. */
 export const outcomeText = (namedAction: NamedAction, {words, failure}: ChangeOutcome, change: ChangeInput): string =>
   failure === undefined ? sanitize(words) : refusalText(namedAction, failure, change);

@@ -42,7 +42,7 @@ const template = `# Skydeck settings. See docs/settings.md. "skydeck config chec
 #   list.sort: o
 `;
 
-/** The file in the user's editor; nothing is written that has mistakes unless that is said. */
+/** The file in the user's editor; a file with mistakes is written only after a confirmation. */
 export async function editConfig({env, out, err, ask}: CommandContext): Promise<number> {
   if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);

@@ -25,7 +25,7 @@ import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {
   readonly check: string;
-  /** `attention` is worth a look and stops nothing. */
+  /** `attention` needs a look but is no failure. */
   readonly state: 'ok' | 'attention' | 'failed';
   readonly words: string;
   readonly remedy?: string;

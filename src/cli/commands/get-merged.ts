@@ -22,8 +22,8 @@ import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {type GetOptions, maxPagesOf} from './get.ts';
 
 /**
- * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its
- * reason, and make the exit code 1.
+ * Rows of the accounts that answer go to the output; accounts that do not are named on the error output, each with its
+ * reason, and set the exit code 1.
  */
 export async function getMerged(
   accounts: readonly OpenedAccount[],

@@ -96,7 +96,7 @@ async function getFamily(
     if (options.all) throw new UsageError('--all is for whole lists: these are some of one');
     const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
     if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
-    // The words are judged before anything is said of the rows.
+    // The flags are checked before any message about the rows.
     const output = await show(rows);
     for (const words of missing) err(`skydeck: ${sanitize(words)}\n`);
     out(output);

@@ -238,7 +238,7 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
 }
 
 function followEvents(session: Session, line: (text: string) => void): () => void {
-  // Reported status of each event, by ID: progress alone makes no line.
+  // Reported status of each event, by ID: progress alone adds no line.
   let reported: Map<number, string> | undefined;
   return session.events.subscribe(() => {
     const events = session.events.get();

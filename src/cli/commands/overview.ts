@@ -24,7 +24,7 @@ export interface Overview {
 interface FamilySummary {
   readonly family: string;
   readonly title: string;
-  /** Undefined when it could not be read; `failure` says why. */
+  /** Undefined when it could not be read; `failure` has the reason. */
   readonly count: number | undefined;
   /**
    * Number of rows read of a long list, from its start: states and problems are theirs. Absent when the whole list was

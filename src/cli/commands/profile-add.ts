@@ -104,7 +104,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   return exitCodes.done;
 }
 
-/** Writes the edited settings, unless the edit itself made a mistake. */
+/** Writes the edited settings, unless the edit itself introduced a mistake. */
 function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
@@ -210,7 +210,7 @@ async function askProfile(
   const line = async (question: string, refuse: (answer: string) => string | undefined, empty?: string) => {
     for (;;) {
       const answer = (await ask(question)).trim();
-      // An ended input answers nothing, for ever.
+      // An ended input would answer with empty lines forever.
       if (answer === '' && empty === undefined) throw new UsageError('nothing was typed, and nothing was written');
       const problem = answer === '' ? undefined : refuse(answer);
       if (problem === undefined) return answer === '' ? (empty ?? '') : answer;

@@ -27,7 +27,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
-/** An action that the run has a step of: the flags that any takes are read with it. */
+/** Name of an action of the batch, whose parser reads the flags of all steps. */
 const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
   `${family}.${action === editedTextAction ? 'update' : rows[0]?.back?.does}`;
 

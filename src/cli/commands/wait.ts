@@ -1,4 +1,4 @@
-/** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
+/** `skydeck wait FAMILY ID… CONDITION`: ends when all targets meet the condition. */
 import {sleep} from '../../client/core/clock.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
@@ -183,7 +183,7 @@ interface WaitState {
   readonly missing: readonly WaitTarget[];
 }
 
-/** Reads those that are waited for, and looks at each. */
+/** Fetches the targets, and checks each. */
 async function checkTargets(
   connection: Connection,
   {family, condition}: WaitRequest,

@@ -11,7 +11,7 @@ export function parseDuration(text: string): number {
   return durationMs;
 }
 
-/** The first value that passes; undefined when none did in this time. */
+/** The first value that passes; undefined if none did in this time. */
 export function until<T>(
   source: Source<T>,
   test: (value: T) => boolean,

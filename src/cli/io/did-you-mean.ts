@@ -1,7 +1,7 @@
 /** Suggestions for a mistyped word. */
 import {maxSuggestions, nearestNames} from '../../platform/text/nearest-names.ts';
 
-/** `: did you mean volumes?`, or nothing. */
+/** `: did you mean volumes?`, or an empty text. */
 export const suggestion = (text: string, names: Iterable<string>): string => didYouMean(nearestNames(text, names));
 
 const didYouMean = (names: readonly string[]): string =>

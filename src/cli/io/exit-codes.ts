@@ -9,13 +9,13 @@ export const exitCodes = {
   done: 0,
   /** The API or the line failed; the message contains the next step. */
   failed: 1,
-  /** The command line makes no sense. */
+  /** Invalid command line. */
   usage: 2,
   /** `monitor --exit-on` found a match. */
   found: exitOnCode,
   /** A timeout before the expected state, with the code that `timeout` of the shell uses. */
   timeout: 124,
-  /** The person interrupted; as the shell says it. */
+  /** The user interrupted; the code that shells use. */
   interrupted: 130,
 } as const;
 

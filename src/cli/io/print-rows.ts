@@ -54,7 +54,7 @@ const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): r
 const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
   (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
 
-/** Reads fields by their names. @throws UsageError for one that none of them has */
+/** Reads fields by their names. @throws UsageError for a name that no row has */
 function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
   const {family, lookup} = printing;
   const fields = fieldsOf(printing, rows);

@@ -1,4 +1,4 @@
-/** Rows that were read for one command, as columns and sentences may look at them. */
+/** Rows that were read for one command, for columns and sentences that look them up. */
 import type {Event} from '../../contract/account/events.ts';
 import {isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
 import {familyOf} from '../../families/registry.ts';
@@ -148,7 +148,7 @@ async function fetchMisses({connection, cache}: RowSource, {family: id, at, ids}
   );
 }
 
-/** Writes parts of a list in their order, each as soon as the lists that `make` looks through for it were read. */
+/** Writes parts of a list in their order, each as soon as the lists that `make` looks up for it were read. */
 export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[]) => T, write: (output: T) => void) {
   let queue = Promise.resolve();
   return {

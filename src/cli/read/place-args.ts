@@ -53,7 +53,7 @@ export async function findRow(
   const row = await readOne(connection, family, {at, id}, list);
   if (row) return row;
   if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
-  // A name in a listing without end is its own label: nothing is gained by reading all of it.
+  // A name in a listing without end is its own label: reading all of it would not help.
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);

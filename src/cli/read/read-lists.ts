@@ -12,7 +12,7 @@ export interface ListRows {
   readonly rows: readonly AnyRow[];
   /** Number of items that have no key or are no objects. */
   readonly unreadable: number;
-  /** Items that the API says there are. */
+  /** Number of items, as the API reports it. */
   readonly total: number;
 }
 
@@ -56,7 +56,7 @@ const maxHintPages = 5;
 /** Labels that one filter asks for: of more, the list is read. */
 const maxLabels = 50;
 
-/** @param labels all that will be looked for in it: one request finds them */
+/** @param labels all labels of the lookup: one request finds them */
 export function rowListOf(
   connection: Connection,
   family: Family,
@@ -74,7 +74,7 @@ export function rowListOf(
     const terms = keys.map(label => ({[field]: label}));
     const filter = terms.length > 1 ? {'+or': terms} : terms[0];
     try {
-      // An API that takes no notice of a filter answers everything, of which one page is enough to tell.
+      // An API that ignores a filter answers all rows; one page is enough to notice that.
       const {rows} = await readRows(connection, family, {params, filter, pagesAtMost: 1});
       return rows.every(row => keys.includes(family.label(row))) ? rows : undefined;
     } catch (error) {
@@ -107,7 +107,7 @@ function labelField(family: Family, source: Endpoint): string | undefined {
     try {
       return family.label({[name]: probe}) === probe;
     } catch {
-      // A label that is made of more than this field.
+      // A label that consists of more than this field.
       return false;
     }
   });

@@ -10,7 +10,7 @@ import {suggestionOrAll} from '../io/did-you-mean.ts';
 import {UsageError} from '../io/open-account.ts';
 import type {RowCache} from './command-lookup.ts';
 
-/** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
+/** Names of the fields that the contract gives the rows of a list; derived rows have their own. */
 export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
   if (rows && !single) return [];
   const data = pagedBy === 'marker' ? returns?.fields.data : undefined;

@@ -70,7 +70,7 @@ export async function targetRows(
   const names = ids.slice(outerIds.length);
   const list = rowListOf(connection, family, at, names);
   const targets: ChangeTarget[] = [];
-  // The same thing named twice is meant once.
+  // A row that is named twice counts once.
   for (const id of new Set(names)) {
     const row = await findRow(connection, family, {at, id}, list);
     if (!targets.some(({row: target}) => target && family.key(target) === family.key(row)))

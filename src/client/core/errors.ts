@@ -59,7 +59,7 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The API said no: the person must change something. `local` when the body never left. */
+/** The API refused the request: the user must change something. `local` when the body never left. */
 export class RejectedError extends ClientError {
   readonly code = 'rejected';
   readonly isLocal: boolean;
@@ -139,7 +139,7 @@ export class UnauthorizedError extends ClientError {
   }
 }
 
-/** The rate limit is spent for longer than the call would wait. Nothing was carried out. */
+/** The rate limit is used up for longer than the call may wait. Nothing was sent. */
 export class ThrottledError extends ClientError {
   readonly code = 'throttled';
   /** Time of the earliest retry, milliseconds since 1970. */
@@ -151,7 +151,7 @@ export class ThrottledError extends ClientError {
   }
 }
 
-/** An answer broke the contract so badly that nothing can be shown. */
+/** An answer broke the contract so badly that it can't be shown. */
 export class MismatchError extends ClientError {
   readonly code = 'misread';
   /** Dotted path inside the answer; empty for the whole. */

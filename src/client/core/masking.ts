@@ -1,4 +1,4 @@
-/** Takes secrets out of texts that a server may have echoed. */
+/** Removes secrets from texts that a server may have echoed. */
 
 /** A shorter secret occurs inside of ordinary words: it is masked only as a word of its own. */
 const minSubstringLength = 8;

@@ -29,7 +29,7 @@ export interface CallOptions {
 
 type ParamValues = Readonly<Record<string, string | number>>;
 
-/** An endpoint of which nothing is known at compile time takes anything. */
+/** An endpoint of an unknown type accepts any input. */
 type IsUntyped<E extends Endpoint> = string extends E['path'] ? true : false;
 type RequiredUnlessEmpty<K extends string, T> = object extends T
   ? {readonly [N in K]?: T | undefined}
@@ -105,7 +105,7 @@ export interface DetailedAnswer<E extends Endpoint> {
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
   readonly misreads: readonly MisreadNote[];
-  /** Items of a page that nothing can be done with, as received. */
+  /** Unusable items of a page, as received. */
   readonly unreadable: readonly unknown[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */
   readonly warnings: readonly Warning[];
@@ -120,7 +120,7 @@ export interface PageFacts {
   /** From 1. */
   readonly number: number;
   readonly pages: number;
-  /** Items over all pages, as this page says. */
+  /** Total number of items over all pages, by this page. */
   readonly total: number;
   /** Items of this page that could not be read, as received. */
   readonly unreadable: readonly unknown[];
@@ -140,7 +140,7 @@ export type PagesInput<E extends Endpoint> = QueryInput<E> &
 export interface PagesResult {
   /** Every page was read, and the list did not change meanwhile. */
   readonly complete: boolean;
-  /** Items over all pages, as the last answer says. */
+  /** Total number of items over all pages, by the last answer. */
   readonly results: number;
   readonly pages: number;
   /** The list changed while it was read: items may be missing or doubled until the next reading. */
@@ -153,7 +153,7 @@ export interface RequestPreview {
   readonly url: string;
   /** Path with query, as sent. */
   readonly path: string;
-  /** Like `path`, without secrets that stand in it. */
+  /** Like `path`, with its secrets masked. */
   readonly maskedPath: string;
   /** The token is masked. */
   readonly headers: Readonly<Record<string, string>>;

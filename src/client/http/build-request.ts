@@ -27,14 +27,14 @@ export interface ServerInfo {
   readonly address: ApiAddress;
   readonly brand: Brand;
   readonly userAgent: string;
-  /** Largest page size that this server takes. */
+  /** Largest page size that this server accepts. */
   readonly maxPageSize: number;
 }
 
 export interface PreparedRequest {
   readonly endpoint: Endpoint;
   readonly path: string;
-  /** Like `path`, without secrets that stand in it. */
+  /** Like `path`, with its secrets masked. */
   readonly maskedPath: string;
   /** Without the token. */
   readonly headers: Record<string, string>;
@@ -51,7 +51,7 @@ export async function prepareRequest(
   const {body, problems} = await encodeBody(endpoint, call, brand);
   const query = encodeQuery(endpoint, call, server.maxPageSize);
   const params = call.params ?? {};
-  // The token of a transfer is all it takes to accept it.
+  // The token of a transfer alone is enough to accept it.
   const maskedParams = 'token' in params ? {...params, token: `${String(params.token).slice(0, 4)}...`} : params;
   const pathWith = (values: typeof params) =>
     pathAt(address, rootOf(endpoint), brand.toWire.path(buildPath<Endpoint>(endpoint, values))) + query;
@@ -66,7 +66,7 @@ export async function prepareRequest(
   try {
     return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
   } catch (error) {
-    // A name that no path can carry (`..`, or nothing): sent anyway, it would be another call.
+    // A name that a path can't carry (`..`, or an empty one): sent anyway, it would be another call.
     if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {local: true});
     throw error;
   }

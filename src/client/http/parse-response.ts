@@ -34,7 +34,7 @@ export interface AnswerContext {
   readonly now: number;
   /** Time when a throttled class is open again, milliseconds since 1970. */
   readonly openAt: () => number;
-  /** Takes the token out of a text that the server may have echoed. */
+  /** Removes the token from a text that the server may have echoed. */
   readonly clean: (text: string) => string;
   /** Advice for a refused token, if the cause is known for this one. */
   readonly remedy?: string | undefined;

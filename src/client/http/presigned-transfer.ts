@@ -29,7 +29,7 @@ export interface PutOptions extends UploadOptions {
 const maxImageBytes = 5 * 1024 ** 3;
 
 export interface DownloadOptions {
-  /** Takes the bytes; the connection waits for it. */
+  /** Receives the bytes; the connection waits for it. */
   readonly sink: (piece: Uint8Array) => void | Promise<void>;
   readonly onProgress?: ((progress: TransferProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -182,8 +182,8 @@ export class PresignedTransfers {
 }
 
 /**
- * Path and query as they stand in the address. A URL takes `.` and `..` for steps between folders, also as `%2e`, while an
- * object may be called so, and its signature is for that name.
+ * Path and query as written in the address. A URL treats `.` and `..` as steps between folders, also as `%2e`, while an
+ * object may have such a name, and its signature is for that name.
  */
 function requestPathOf(url: string): string {
   const {pathname, search} = new URL(url);

@@ -42,7 +42,7 @@ export function parseLimitHeaders(headers: Headers, now: number): LimitHeaders {
   const reset = parseCount(header(headers, 'x-ratelimit-reset'));
   const limit = parseCount(header(headers, 'x-ratelimit-limit'));
   return {
-    // A limit of nothing would lock the client out for ever.
+    // A limit of 0 would lock the client out forever.
     limit: limit === 0 ? undefined : limit,
     remaining: parseCount(header(headers, 'x-ratelimit-remaining')),
     renewsInMs: reset === undefined ? undefined : msUntilReset(reset, serverDate(headers) ?? now),
@@ -50,7 +50,7 @@ export function parseLimitHeaders(headers: Headers, now: number): LimitHeaders {
 }
 
 function msUntilReset(reset: number, serverNow: number): number {
-  // Some servers count seconds from now, most say the moment in epoch seconds.
+  // Some servers count seconds from now, most give the time in epoch seconds.
   if (reset < 1e9) return reset * 1000;
   // Both sides are cut to whole seconds: a second more is the price of never being early.
   return Math.max(0, reset * 1000 - serverNow + 1000);

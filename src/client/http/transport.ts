@@ -61,11 +61,11 @@ export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream is pulled no faster than the connection takes it. */
+  /** A stream is pulled no faster than the connection sends it. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Takes a successful body piece by piece instead of having it collected. */
+  /** Receives a successful body piece by piece, so that it is not collected. */
   readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
   /** Receives the headers of a successful answer, before the sink receives its bytes. */
   readonly onHead?: ((headers: Headers) => void) | undefined;
@@ -117,7 +117,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     async send(request) {
-      // The pool counts by timers, which stand still while the machine sleeps.
+      // The pool measures by timers, which stop while the machine sleeps.
       if (Math.max(clock.now() - lastUsed.date, clock.monotonic() - lastUsed.moment) > keepAliveMs) retire();
       for (;;) {
         current ??= connect(options);
@@ -200,7 +200,7 @@ const proxySettings = (env: Env) => ({
   noProxy: env.no_proxy || env.NO_PROXY || '',
 });
 
-/** @param activeReads takes how to give it up; then it resolves without an answer */
+/** @param activeReads receives the function that aborts the request; it then resolves without an answer */
 function exchange(
   options: TransportOptions,
   dispatcher: RequestDispatcher,
@@ -271,7 +271,7 @@ function exchange(
       }),
     );
 
-  /** The connection waits for a sink that takes its time. */
+  /** The connection waits for a slow sink. */
   const writeToSink = (piece: Buffer) => {
     const writeResult = request.sink?.(piece);
     if (!writeResult) return;
@@ -331,7 +331,7 @@ function exchange(
       path: request.path,
       method: request.method,
       headers: request.headers,
-      // undici takes any async iterable; its types know streams only.
+      // undici accepts any async iterable; its types know streams only.
       body: (request.body ?? null) as Dispatcher.DispatchOptions['body'] & {},
     },
     handler,

@@ -97,7 +97,7 @@ const fileName = (name = 'file') =>
 /** A file is on its way longer than an answer; it must only keep moving. */
 export const uploadTimeouts = {answer: 120_000, total: Number.POSITIVE_INFINITY};
 
-/** The request of an operation that takes a file. */
+/** The request of an operation that accepts a file. */
 export function withUploadHeaders(request: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {
   const length = size === undefined ? {} : {'content-length': String(size)};
   return {...request, headers: {...request.headers, 'content-type': contentType, ...length}};

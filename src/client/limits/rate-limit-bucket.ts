@@ -6,8 +6,7 @@ import type {LimitHeaders} from '../http/response-headers.ts';
 
 /**
  * A limit is learned only if at least this many requests passed before a refusal, and is never estimated lower: an
- * immediate
- * refusal means that other programs have used up the limit, which tells nothing about its size.
+ * immediate refusal means that other programs have used up the limit, which tells nothing about its size.
  */
 const minEstimatedLimit = 10;
 const minPenaltyMs = 1000;

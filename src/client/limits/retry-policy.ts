@@ -6,7 +6,7 @@ import {MismatchError, ThrottledError, UnreachableError} from '../core/errors.ts
 export interface RetryPolicy {
   /** Attempts in all. */
   readonly attempts: number;
-  /** Full jitter between nothing and this, doubled with every attempt; milliseconds. */
+  /** Full jitter between 0 and this, doubled with every attempt; milliseconds. */
   readonly baseMs: number;
   readonly maxDelayMs: number;
   /** No attempt starts later than this after the first; milliseconds. */

@@ -62,7 +62,7 @@ export class Singleflight<T> {
     return entry;
   }
 
-  /** Leaves when the signal says so; the last to leave ends the flight. */
+  /** A caller leaves when its signal is aborted; the last to leave cancels the request. */
   #until(entry: CallEntry<T>, signal: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -35,7 +35,7 @@ export interface SectionedPage {
 const sectionBytes = 4096;
 /** Bytes of a page that is worth it. */
 const minPageBytes = 8 * sectionBytes;
-/** Cuts that turn out to be none: nested lists look like the list itself. */
+/** Maximum number of wrong cuts: nested lists look like the list itself. */
 const maxFalseCuts = 16;
 /** Maximum number of former sections that are searched for one that is also in the new page. */
 const maxLookAhead = 4;

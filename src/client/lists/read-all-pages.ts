@@ -25,7 +25,7 @@ export interface PagingOptions {
   readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
 }
 
-/** Items of one list that are read at most: five times the largest account that Skydeck is made for. */
+/** Maximum number of items read of one list: five times the largest account that Skydeck is made for. */
 export const maxItems = 500_000;
 /** A first page that promises more pages than this is not believed. */
 const maxPromisedPages = 100_000;

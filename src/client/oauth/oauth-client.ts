@@ -1,6 +1,6 @@
 /**
- * The login service: an authorisation code for a browser's visit, tokens for the code, others for those (OAuth 2.0 for
- * native apps: RFC 6749, 7636, 8252; taking back: RFC 7009). Nothing of it is observed, logged or remembered here.
+ * The login service: an authorization code for a browser's visit, tokens for the code, new tokens for old ones (OAuth
+ * 2.0 for native apps: RFC 6749, 7636, 8252; revocation: RFC 7009). This module observes, logs and stores none of it.
  */
 import {createHash, randomBytes} from 'node:crypto';
 import {parseAddress} from '../core/api-address.ts';
@@ -13,7 +13,7 @@ export interface OAuthClientOptions {
   /** Root of the service: `/oauth/authorize` and `/oauth/token` are below it. */
   readonly url: string;
   readonly clientId: string;
-  /** Programs that cannot keep one have none. */
+  /** Absent for public clients, which can't keep a secret. */
   readonly secret: string | undefined;
   /** Environment variables that name proxies. */
   readonly env: TransportOptions['env'];
@@ -39,7 +39,7 @@ export interface OAuthClient {
   close(): Promise<void>;
 }
 
-/** The login service said no. */
+/** The login service refused the request. */
 export class OAuthError extends Error {
   /** `invalid_grant`, `invalid_client`, … (RFC 6749 §5.2) */
   readonly error: string;

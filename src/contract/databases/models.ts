@@ -102,7 +102,7 @@ export const PostgresDatabase = model('PostgresDatabase', {
 });
 export type PostgresDatabase = Read<typeof PostgresDatabase>;
 
-/** A daily backup, kept for a week, or one made on request (D3 §2.1). */
+/** A daily backup, kept for a week, or one created on request (D3 §2.1). */
 export const DatabaseBackup = model('DatabaseBackup', {
   id: integer(),
   type: choice(['auto', 'snapshot'], {filterable: true}),

@@ -1,9 +1,9 @@
 /**
  * The contract as an OpenAPI 3.1 document, for people and programs that read such documents.
  *
- * Answers are described openly (any further value or field may come) and bodies exactly, as everywhere else; a model
- * that stands in both has two schemas therefore. It speaks the language and the dialect of the server it describes:
- * a client that is generated from it must be able to call that one.
+ * Answers are described openly (any further value or field may come) and bodies exactly, as everywhere else; a model in
+ * both has two schemas therefore. It uses the words and the dialect of the server it describes: a client that is
+ * generated from it must be able to call that server.
  */
 
 import {type Access, authOf, type Endpoint, filterable, type LimitClass, limitOf, rootOf} from '../schema/endpoint.ts';
@@ -238,7 +238,7 @@ const pageOf = (item: JsonSchema): JsonSchema => ({
   },
 });
 
-/** A problem that is tied to no field has the field null, or none. */
+/** A problem that is tied to no field has the field null, or omits it. */
 const errorBodyOf = ({absentField: noField}: Dialect): JsonSchema => ({
   type: 'object',
   required: ['errors'],

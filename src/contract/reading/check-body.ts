@@ -61,7 +61,7 @@ export function checkBody(body: Model | FreeField, value: unknown, options: Chec
   return {value: tidied, problems: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
 }
 
-/** Checks the body of a call. A PUT also takes the whole object as it was read. */
+/** Checks the body of a call. A PUT also accepts the whole object as it was read. */
 export function checkRequest(
   endpoint: Endpoint,
   value: unknown,
@@ -147,14 +147,13 @@ const join = (path: string, name: string | number) => (path === '' ? String(name
 interface TidyContext {
   readonly path: string;
   readonly read: ResponseValues;
-  /** Takes the path of a field that neither the body nor the answer knows. */
+  /** Receives the path of a field that neither the body nor the answer knows. */
   readonly report: (name: string) => void;
 }
 
 /**
  * Drops values that weren't meant to be sent: fields that the API computes, absent values, secrets that were never
- * read.
- * It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
+ * read. It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
  */
 function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
@@ -206,7 +205,7 @@ const expected = (words: string) => ({
   error: (issue: {readonly input?: unknown}) => (issue.input === undefined ? 'is required' : `must be ${words}`),
 });
 
-/** A check that may find several things wrong at once. */
+/** A check that may find several problems at once. */
 const rules = <T>(find: (value: T) => string[]) =>
   z.check<T>(payload => {
     for (const message of find(payload.value))

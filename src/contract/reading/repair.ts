@@ -40,7 +40,7 @@ export const join = (path: string, name: string | number) => {
   return name === '' ? path : `${path}.${name}`;
 };
 
-/** Takes the place of an entry that cannot be shown, until the list is put together. */
+/** Stands in for an entry that can't be shown, until the list is put together. */
 export const droppedEntry = Symbol('dropped');
 
 export function repair(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
@@ -121,7 +121,7 @@ interface Scalar {
   readonly convert: (value: unknown) => unknown;
 }
 
-/** A number that lost nothing on its way through text. */
+/** A number that survived its way through text unchanged. */
 const toNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : undefined;
 const toText = (value: unknown) =>

@@ -24,7 +24,7 @@ export const Image = model('Image', {
 });
 export type Image = Read<typeof Image>;
 
-/** A pending Image, and the address that takes its bytes by PUT within 24 hours (D1 §4.3). */
+/** A pending image, and the address for a PUT of its bytes within 24 hours (D1 §4.3). */
 export const ImageUpload = model('ImageUpload', {
   upload_to: text(),
   image: Image,

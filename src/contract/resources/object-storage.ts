@@ -111,7 +111,7 @@ export const ObjectAcl = model('ObjectAcl', {
 });
 export type ObjectAcl = Read<typeof ObjectAcl>;
 
-/** An address that does one thing with one object, for a while and without a token (D1 §4.2). */
+/** An address that allows one operation on one object, for a while and without a token (D1 §4.2). */
 export const ObjectUrl = model('ObjectUrl', {
   url: text(),
 });

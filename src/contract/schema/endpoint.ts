@@ -1,5 +1,5 @@
 /**
- * An endpoint, written down once: method, path, who may call it, what goes in, what comes out.
+ * An endpoint: method, path, permissions, input and output, all declared here and nowhere else.
  *
  * Path parameters, query, body and answer are typed from this one definition; the client, the emulator's route table,
  * the command line and the screens all use these types, so none of them can drift from the others.
@@ -74,7 +74,7 @@ export interface EndpointSpec {
   readonly upload?: 'multipart/form-data' | 'image/png';
   /** With a PUT: model of the object's GET, if the PUT answers something else; read values may be sent back. */
   readonly echoes?: Model;
-  /** Answers the paged envelope of this model; exactly one of the next five is given, or none for `{}`. */
+  /** Answers the paged envelope of this model; exactly one of the next five is given, or none of them for `{}`. */
   readonly page?: Model;
   readonly returns?: Model;
   /** With `returns`: the answer may be `{}`. */

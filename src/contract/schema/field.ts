@@ -39,7 +39,7 @@ export interface FieldFacts {
   readonly required?: true;
   /** The condition, in words, under which an optional body field is required. */
   readonly requiredWhen?: string;
-  /** The value the API takes when the field is absent. */
+  /** The API's value for an absent field. */
   readonly default?: unknown;
   readonly unit?: Unit;
   readonly wire?: WirePosition;

@@ -10,7 +10,7 @@ export interface ErrorBody {
   readonly errors: readonly Problem[];
 }
 
-/** Reads the problems of any failed answer; a body that is not the error body gives none. */
+/** Reads the problems of any failed answer; a body of another form gives an empty list. */
 export function readProblems(body: unknown): Problem[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   return body.errors.flatMap((entry: unknown) => {

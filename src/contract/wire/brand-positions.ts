@@ -157,7 +157,7 @@ class PositionTranslator implements Translator {
 
 const objects = new WeakMap<Field, readonly ObjectField[]>();
 
-/** The answer and every object in it: a listing may be made of any of them. Names mean the same in all. */
+/** The answer and every object in it: a listing may consist of any of them. Names mean the same in all. */
 function objectsIn(field: Field): readonly ObjectField[] {
   const shape = objects.get(field);
   if (shape) return shape;

@@ -88,7 +88,7 @@ export class ShapeTranslator {
   }
 }
 
-/** Most objects need a value or two changed, if any; only a new name makes a whole new object necessary. */
+/** Most objects need a changed value or two, if any; only a new name requires a whole new object. */
 function translateMembers(
   value: Record<string, unknown>,
   sourceNames: ReadonlyMap<string, string>,
@@ -110,6 +110,6 @@ function translateMembers(
     isMoved(name) ? sourceNames.get(name) : name,
     entry,
   ]);
-  // Unlike an assignment, this makes an ordinary member even of `__proto__`.
+  // Unlike an assignment, this creates an ordinary member even for `__proto__`.
   return Object.fromEntries(members);
 }

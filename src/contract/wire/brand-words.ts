@@ -141,7 +141,7 @@ function translateRoute(route: string, from: string, to: string): string {
   };
   const translateId = (place: number) => {
     const part = at(place) ?? '';
-    // Plain, the ID takes two segments; encoded, one.
+    // Unencoded, the ID has two segments; encoded, one.
     if (part === from && at(place + 1) !== undefined) put(place, to);
     else if (part.slice(0, from.length + 3).toLowerCase() === `${from}%2f`) put(place, to + part.slice(from.length));
   };

@@ -1,9 +1,9 @@
 /**
- * The provider's brand word.
+ * The provider's ID prefix.
  *
- * The contract speaks a neutral language; a provider's own name stands in its place on the wire. Everything is
- * translated at the wire and nowhere else, by position and never by searching for the word: a Volume may be called
- * `compute_id`, and a user may be called like the provider. Without a brand word nothing is done at all.
+ * The contract uses neutral words; on the wire, a provider's own word replaces them. Everything is translated at the
+ * wire and nowhere else, by position and never by searching for the word: a volume may be called `compute_id`, and a
+ * user may have the provider's name. Without an ID prefix nothing is translated.
  */
 import {eventActions, eventEntityTypes} from '../account/events.ts';
 import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
@@ -11,8 +11,8 @@ import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
 export type {Brand, BrandOptions, Translator} from './brand-positions.ts';
 
 /**
- * @param word the brand word in lower case; without one nothing is translated
- * @throws RangeError for a word that the API uses in another sense, with which no way back could be found
+ * @param word the ID prefix in lower case; without one nothing is translated
+ * @throws RangeError for a word that the API uses in another sense, so that it could not be translated back
  */
 export function brand(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {
   for (const name of word ? [word, acronym] : []) if (name !== undefined) assertUsable(name);

@@ -25,7 +25,7 @@ export interface Comparison {
   readonly '+and'?: readonly (Scalar | Comparison)[];
 }
 
-/** Members on fields, all of which must hold; `+or` needs one of its entries, and so none holds when it has none. */
+/** Members on fields, all of which must hold; `+or` needs one of its entries, so an empty `+or` never holds. */
 export interface Condition {
   readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined;
   readonly '+and'?: readonly Condition[];
@@ -171,7 +171,7 @@ function expectedWords(operator: (typeof operators)[number]): string {
   return operator === '+contains' ? 'text' : 'a number or a date';
 }
 
-/** The header. ASCII only: other characters may not stand in one, and JSON can escape them. */
+/** The header. ASCII only: headers can't hold other characters, and JSON can escape them. */
 export function serializeFilter(filter: Filter): string {
   return JSON.stringify(filter).replace(
     /[\u007f-\uffff]/g,

@@ -48,7 +48,7 @@ export class StatusReply<T> {
 
 export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> | StatusReply<ResponseBody<E>>;
 
-/** Answers one call. Synchronous and inside one transaction: either all of it happened, or nothing. */
+/** Answers one call. Synchronous and inside one transaction: it has all of its effects, or none. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
 
 /** A handler for every endpoint of a group: a missing or misspelt one does not compile. */

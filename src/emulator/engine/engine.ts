@@ -1,9 +1,9 @@
 /**
- * The engine: one account, its clock and its door, and one transaction per request.
+ * The engine: one account, its clock, its checks of requests, and one transaction per request.
  *
  * A request passes, in this order: route (404, 405), token (401), rate limit (429), scopes and grants (403), query and
- * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile,
- * and the store refuses them any change.
+ * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile, and
+ * the store refuses them any change.
  */
 
 import {checkRequest} from '../../contract/reading/check-body.ts';
@@ -73,7 +73,7 @@ export interface EngineOptions {
   readonly random: Random;
   readonly table: HandlerTable;
   readonly dialect?: DialectName | undefined;
-  /** Identifiers on the wire are a provider's; without it nothing is translated. */
+  /** ID prefix of a provider for identifiers on the wire; without it nothing is translated. */
   readonly brand?: Brand | undefined;
   /** The word that the brand translates `compute` to. */
   readonly word?: string | undefined;
@@ -243,7 +243,7 @@ export class Engine implements EngineContext {
       undocumented: unknown === 'refuse' ? unknown : 'accept',
       emptyTexts,
     });
-    // Their characters are looked at only once the texts are known to be texts.
+    // The characters are checked only once the values are known to be texts.
     const failures = problems.length > 0 ? problems : textProblems(body, value);
     if (failures.length > 0) throw new Refusal(400, failures);
     return value;

@@ -72,7 +72,7 @@ export function eventProgress(event: Event, {since, due}: EventSpan, now: number
   return {
     ...event,
     status: elapsed < seconds && duration > 2 * seconds ? 'scheduled' : 'started',
-    // 100 is said by the end alone.
+    // Only the end of the event reports 100.
     percent_complete: Math.min(99, Math.floor((100 * elapsed) / duration)),
     time_remaining: clockTime(due - since - elapsed),
   };

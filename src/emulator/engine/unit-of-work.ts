@@ -6,7 +6,7 @@ import type {Clock} from './time/clock.ts';
 import type {Job, JobOutcome, JobRow} from './time/jobs.ts';
 import type {Random} from './time/random.ts';
 
-/** Something that takes time, and has an event while it does. */
+/** An operation that lasts, with an event while it runs. */
 export interface Operation<T> extends EventNotice {
   readonly entity: EventEntity;
   /** Duration in emulated seconds. */

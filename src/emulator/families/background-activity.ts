@@ -13,7 +13,7 @@ import {boot, crashInstance, setStatusAtEventEnd} from './instances/lifecycle/po
 import {attachVolume, detachVolume, resizeVolume} from './volumes/attach.ts';
 import {Volumes} from './volumes/volume-kinds.ts';
 
-/** The first thing happens soon enough for a newcomer to see it. */
+/** The first action happens soon enough for a new user to see it. */
 const firstDelaySeconds = 12;
 
 /** Nothing happens while time is advanced in one go: no user watches, and a month of it would take half a minute. */
@@ -34,7 +34,7 @@ export function startBackgroundActivity(work: UnitOfWork): void {
 const oneOf = <T>(work: UnitOfWork, from: readonly T[]): T | undefined =>
   from.length === 0 ? undefined : work.random.pick(from);
 
-/** A batch machine in this status that nothing happens to. */
+/** A batch machine in this status without a running operation. */
 const batch = (work: UnitOfWork, status: string): StoredInstance | undefined =>
   oneOf(
     work,

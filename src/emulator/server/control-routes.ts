@@ -1,8 +1,8 @@
 /**
  * Control routes: faults, clock, snapshots, a fresh start. For tests and for people who write automation.
  *
- * Only for callers on this machine that mean it: the address must be loopback, and so must the name by which the
- * emulator was called, so that no web page can reach in through a name that resolves to 127.0.0.1.
+ * Only for callers on this machine: the address must be loopback, and so must the host name in the request, so that no
+ * web page can reach in through a name that resolves to 127.0.0.1.
  */
 import type {HttpBindings} from '@hono/node-server';
 import {type Context, Hono} from 'hono';

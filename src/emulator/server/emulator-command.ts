@@ -23,7 +23,7 @@ const usage = `skydeck emulator [options]
   --speed N            emulated seconds per second (default 1)
   --help               this text`;
 
-/** The command line makes no sense; the message is one line for people. */
+/** Invalid command line; the message is one line for people. */
 class UsageError extends Error {}
 
 /** @returns the exit code, when the emulator has been stopped: 0, 1 when it could not start, 2 for a wrong command line */
@@ -68,7 +68,7 @@ const flags = {
 /** Flags as they are typed. */
 export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `--${name}`);
 
-/** @returns nothing when help is wanted */
+/** @returns undefined for a request of help */
 function optionsOf(argv: readonly string[]): Options | undefined {
   const {values} = parse(() =>
     parseArgs({

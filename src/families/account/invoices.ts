@@ -7,7 +7,7 @@ import {makePayment} from './payments.ts';
 
 const usd = (value: number): Cell => amountCell(value, money);
 
-/** A tax that is nothing is not worth a look. */
+/** A tax of zero is not shown. */
 const taxes = (row: Invoice): readonly Cell[] | null =>
   row.tax_summary.length === 0 ? null : row.tax_summary.map(({name, tax}) => `${name ?? '?'} ${money(tax)}`);
 

@@ -33,7 +33,7 @@ function expiresAt(row: PaymentMethod): number | undefined {
   return month === undefined || year === undefined ? undefined : Date.UTC(Number(year), Number(month));
 }
 
-/** A card that expired cannot be charged, and a bill that finds none ends in suspension. */
+/** An expired card can't be charged, and an unpaid bill ends in suspension. */
 function methodState(row: PaymentMethod, lookup: Lookup): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;

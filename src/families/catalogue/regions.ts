@@ -54,7 +54,7 @@ const columns: Spec['columns'] = [
 
 const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
 
-/** A count over a list that may not be read to its end says so. */
+/** A count over a list that is not loaded to its end is marked as such. */
 function usageText(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
   const count = rows.filter(row => row.region === region).length;
   return complete ? String(count) : count > 0 ? `at least ${count}` : undefined;

@@ -63,7 +63,7 @@ const columns: Spec['columns'] = [
 
 const choices = (names: string): string => names.split(',').join(', ');
 
-/** "role: Role · one of web, db · web, when nothing is said" */
+/** "role: Role · one of web, db · web, unless answered" */
 const question = ({name, label, oneOf, manyOf, default: defaultValue, example}: UserDefinedField): string =>
   joinParts(
     `${name ?? '?'}: ${label ?? '?'}`,

@@ -131,7 +131,7 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
 
-/** Sections of the overview; those of an engine stand between connection and history. */
+/** Sections of the overview; those of an engine are between connection and history. */
 export function clusterSections<Row extends Cluster>(
   connection: readonly Line<Row, At>[] = [],
   ownSections: readonly Section<Row, At>[] = [],

@@ -35,7 +35,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
-  // The same for most Domains: a filter that looked through it would find all of them.
+  // The contact is the same for most domains: a filter that included it would find all of them.
   {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => cellFor(row.soa_email)},
   {field: 'group', title: 'Group', optional: true, max: 20},
   {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listCell(all)},

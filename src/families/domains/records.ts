@@ -169,7 +169,7 @@ const labels = {
   CAA: 'CAA: who may issue certificates',
 } as const;
 
-/** The provider takes it for the address that the request comes from. */
+/** The provider replaces it with the address of the request. */
 const ownAddress = '[remote_addr]';
 
 /** Problem of a target that isn't an IP address of the record's type. */

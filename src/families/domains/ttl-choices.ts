@@ -14,7 +14,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes", "2 weeks": in the largest unit that leaves nothing over. */
+/** "5 minutes", "2 weeks": in the largest unit without a remainder. */
 export function ttlText(seconds: number): string {
   const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
   return countText(seconds / size, unit);

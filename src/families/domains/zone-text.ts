@@ -209,7 +209,7 @@ function orderSteps(
   return [...first, ...updates, ...creates, ...last].map(({step}) => step);
 }
 
-/** Records that cannot stand beside each other; only those that the text brings are judged. */
+/** Records that can't exist beside each other; only records of the text are checked. */
 function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[]): readonly TextProblem[] {
   const brought = new Set(steps.flatMap(({line}) => line ?? []));
   return records.flatMap((record): TextProblem[] => {

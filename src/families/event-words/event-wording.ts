@@ -1,7 +1,7 @@
 /** Notation for the texts of events. */
 import type {ActionsWith, EventMeaning} from '../shape/define-family.ts';
 
-/** The meanings of every known event action with one of these prefixes; none can be forgotten. */
+/** The meanings of every known event action with one of these prefixes; the types require all of them. */
 export type EventWordsFor<P extends string> = {readonly [A in ActionsWith<P>]: EventMeaning};
 
 /** Something that is done to the entity: "vol-db is being resized", "… was resized", "… could not be resized". */

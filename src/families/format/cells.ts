@@ -4,7 +4,7 @@ import type {ClosedValue, Lookup} from '../shape/resource.ts';
 import type {AnyRow} from '../shape/views.ts';
 import {age as ageOf, ago, toMillis, utcTimestamp} from './format.ts';
 
-/** Meaning of a colour; themes say which of the terminal's 16 it is. */
+/** Meaning of a color; themes map it to one of the terminal's 16. */
 export type Tone =
   | 'plain'
   | 'dim'

@@ -104,7 +104,7 @@ export const percent = (value: number): string => (Number.isFinite(value) ? `${c
 /** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
 export const formatNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** US dollars; prices below a cent keep the digits that tell them apart: "$12.00", "$0.0075". */
+/** US dollars; prices below a cent keep their significant digits: "$12.00", "$0.0075". */
 export function money(value: number): string {
   if (!Number.isFinite(value)) return noNumber;
   const size = Math.abs(value);

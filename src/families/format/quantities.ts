@@ -144,7 +144,7 @@ const powerOf = (unit: string): number => sizeNames.findIndex(names => names.inc
 
 /**
  * @param own the power of the API’s unit: 2 for MB
- * @param usual that of a number alone, where people see the value in a list
+ * @param usual the power for a number alone, the one that lists show
  */
 const size = (baseUnit: number, usualUnit: number, examples: readonly [string, string], step = 1024): Quantity => ({
   noun: 'a size',

@@ -71,7 +71,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: LongviewClient) => ({clientId: row.id});
 
-/** A plan has room for so many; how many there may be without one is nowhere said. */
+/** A plan has a maximum; the maximum without a plan is documented nowhere. */
 function beyondPlan(lookup: Lookup): readonly string[] {
   const [plan] = lookup.rows('longview.plan');
   const count = lookup.rows('longview.clients').length;

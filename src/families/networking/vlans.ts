@@ -1,4 +1,4 @@
-/** VLANs (beta): private networks between instances of a region. They are made by the interfaces of profiles alone. */
+/** VLANs (beta): private networks between instances of a region. Only interfaces in configs create them. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
 import {amountCell, type Cell, cellText, momentCell, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';

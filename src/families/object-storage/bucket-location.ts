@@ -10,7 +10,7 @@ type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;
 /** Location of a bucket in paths. */
 export const locationKey = ({cluster, region}: BucketLocation): string => cluster || region || '';
 
-/** The same place as a request says it. */
+/** The location in the form of a request. */
 export const locationParams = ({
   cluster,
   region,

@@ -12,7 +12,7 @@ type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];
 /** Null opens every bucket; so does an empty list of a key without limits. */
 const bucketsOf = ({bucket_access}: ObjectStorageKey): readonly Access[] => bucket_access ?? [];
 
-/** A key without limits opens everything; one with an empty list, nothing. */
+/** A key without limits opens all buckets; one with an empty list, none. */
 const reach = (row: ObjectStorageKey): Cell => {
   if (row.limited === false) return {text: 'everything', tone: 'attention'};
   return cellFor(row.limited, () =>

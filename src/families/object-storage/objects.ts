@@ -64,7 +64,7 @@ interface At {
 const bucketOf = ({clusterId, bucket}: At) =>
   ({family: 'objectStorage.buckets', id: `${clusterId}/${bucket}`}) as const;
 
-/** The folder that a folder is in: "a/" for "a/b/"; none for one at the top. */
+/** The parent folder: "a/" for "a/b/"; an empty text for one at the top. */
 const above = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
 
 const detail: Spec['detail'] = [

@@ -94,7 +94,7 @@ const detail: Spec['detail'] = [
     params: () => ({}),
     every: 300,
     shows: {sections: grantSections},
-    // The profile may leave `restricted` out; the answer to the grants still says so.
+    // The profile may omit `restricted`; the answer to the grants still tells.
     emptyText: unrestrictedText,
   },
   {
@@ -189,7 +189,7 @@ const actions: Spec['actions'] = {
     key: 'P',
     warns: (_, __, ___, {iso_code}) => [
       'A message with a code goes to the number. It is good for ten minutes.',
-      // The documents do not say which codes there are: the API has the last word.
+      // The documents do not list the codes: the API decides.
       ...(iso_code && countryName(iso_code) === iso_code
         ? [`No country with the code ${iso_code} is known here.`]
         : []),

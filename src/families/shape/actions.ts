@@ -80,7 +80,7 @@ export interface RevealedValue {
   readonly title: string;
   readonly value: string;
   readonly secret?: true;
-  /** The resource says it later, too. */
+  /** The value can be read again later. */
   readonly kept?: true;
   /** Text for a phone to scan instead of the value: shown as a QR code above it. */
   readonly scan?: string;
@@ -188,7 +188,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
       : {readonly form?: never}
     : {readonly form: FormOf<NonNullable<RequestBody<E>>, Row>});
 
-/** Every changing endpoint of the group has its action; none can be forgotten. */
+/** Every changing endpoint of the group has its action; the types require all of them. */
 export type Actions<G, Row, At, One = false> = {
   readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | ElsewhereAction;
 };
@@ -210,7 +210,7 @@ export type QuickAction<G, Row, At, One = false> = {
       : never
     : never;
 }[ChangeIn<G>];
-/** The request that a pre-signed address takes, without the token. */
+/** The request to a pre-signed address, without the token. */
 interface PresignedRequest<A> {
   readonly method: 'DELETE';
   /** The address in the answer. */
@@ -218,8 +218,8 @@ interface PresignedRequest<A> {
 }
 
 /**
- * An action on a row that takes two requests and asks for nothing: an operation of the group answers a pre-signed address,
- * and a request to that does it. Its name is its own.
+ * An action on a row that sends two requests and has no form: an operation of the group answers a pre-signed address,
+ * and a request to that address does the work. The action has a name of its own.
  */
 export type PresignedAction<G, Row, At> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint

@@ -21,7 +21,7 @@ export type PositionedRule = FirewallRule & {
   readonly place: number;
 };
 
-/** The plan as it is written; null is the free one, of which the API answers nothing (D3 §4.3). */
+/** The plan as it is sent; null is the free one, for which the API answers nothing (D3 §4.3). */
 export type LongviewPlan = Partial<LongviewSubscription> & {readonly longview_subscription: string | null};
 
 export interface DerivedRows {

@@ -22,7 +22,7 @@ interface InputFacts<T, Row> {
   readonly unit?: string;
   /** Must be filled in, if the contract can't express that; or only with these values beside it. */
   readonly required?: true | ((values: InputValues) => boolean);
-  /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
+  /** The value while nothing is typed, derived from other values: a name from that of a file. */
   readonly follows?: (
     values: InputValues,
     row: Row | undefined,
@@ -31,7 +31,7 @@ interface InputFacts<T, Row> {
   ) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
   readonly initial?: (row: Row | undefined, lookup: Lookup, formContext: FormContext) => T | undefined;
-  /** Hidden, and not sent, while this says no. */
+  /** False hides the input, and it is not sent. */
   readonly when?: (values: InputValues, row: Row | undefined, lookup: Lookup, formContext: FormContext) => boolean;
 }
 
@@ -68,7 +68,7 @@ export type TypedPickerSource<T, Row> = {
 }[FamilyId];
 
 type TextInput =
-  /** `blank`: nothing says something, too, by being left out: a record without a name is the zone's own. */
+  /** `blank`: an empty value has a meaning of its own: a record without a name is the zone's own. */
   | {
       readonly input: 'text' | 'secret';
       readonly blank?: true;
@@ -87,7 +87,7 @@ type ChoiceInput<T extends string | number> = {
   /** Offered values, if they are fewer than the field accepts. */
   readonly values?: readonly T[];
 };
-/** A field that takes any number can offer some; one that takes a few of them offers those. */
+/** A field for any number may offer some; a field for a few numbers offers those. */
 type NumberChoice<T extends number> = [number] extends [T]
   ? ChoiceInput<T> & {readonly values: readonly T[]}
   : ChoiceInput<T>;
@@ -107,7 +107,7 @@ interface FileFacts {
   /** The file is a target to save to: it must not exist yet. */
   readonly saves?: true;
 }
-/** A file of the user's own machine, by its path; looked at before anything is sent. */
+/** A file of the user's own machine, by its path; checked before anything is sent. */
 export type FileInput<Row> = InputFacts<string, Row> & FileFacts;
 
 /** The input for a body field. */

@@ -137,7 +137,7 @@ export interface Ref<F extends FamilyId = FamilyId> {
 /** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
 export type ClosedValue<T> = T extends string ? (string extends T ? never : T) : never;
 
-/** Seen on the wire, although the published list of actions has none for databases. */
+/** Seen on the wire, although the published list of actions lacks databases. */
 type DatabaseAction =
   | 'database_create'
   | 'database_update'
@@ -167,7 +167,9 @@ export interface Lookup {
   sampled(operation: string, params: PathParams): SampleValues | undefined;
   /** True while a change sent from here is not settled: until then the row looks as expected, not as read. */
   pending(family: FamilyId, id: RowId, params?: PathParams): boolean;
-  /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */
+  /**
+   * The newest known event about an entity, running or done. `isEventAbout` decides which events are about an entity.
+   */
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */
   running(entity: EntityType, id: RowId): Event | undefined;

@@ -27,7 +27,7 @@ export function pickSentFields<B extends object, K extends keyof B & string>(
   return Object.fromEntries(names.filter(name => name in body).map(name => [name, body[name]])) as Pick<B, K>;
 }
 
-/** A body that makes a row again as it was: those of its fields that have a value. */
+/** A body that restores a row: those of its fields that have a value. */
 export const restoringBody = <B extends object>(
   row: {readonly [K in keyof B]?: unknown},
   ...names: readonly (keyof B & string)[]

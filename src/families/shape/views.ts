@@ -73,7 +73,7 @@ type ValueColumn<Row, At> = ComputedColumn<Row, At> &
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
     | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, at: At) => MeasuredValue}
   );
-/** Lists and objects have no text of their own: their column must say how they read. */
+/** Lists and objects have no text of their own: their column must supply it. */
 interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
   readonly format: NonNullable<FieldColumn<Row, At, K>['format']>;
 }
@@ -96,9 +96,8 @@ export type AnyRow = Readonly<Record<string, unknown>>;
 export interface Line<Row, At = PathParams> {
   readonly title: string;
   /**
-   * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells stand side by
-   * side;
-   * those of a sentence bring their own spaces.
+   * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells are drawn side
+   * by side; those of a sentence bring their own spaces.
    */
   readonly value: (row: Row, lookup: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
   readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
@@ -127,7 +126,7 @@ type OperationsIn<G, P extends string = ''> = {
 /** A reading operation by its ID: `instances.stats.get`. */
 export type ReadOperation = OperationsIn<Contract>;
 
-/** A request that a tab needs; made when the tab is shown, renewed while it stays shown. */
+/** A request that a tab needs; sent when the tab is shown, and again while it stays shown. */
 export interface TabRequest<Row, At = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, at: At) => PathParams;
@@ -189,7 +188,7 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly under?: (item: RowOf<F>) => string;
   /** As a conversation that starts with the row: texts with author and time, the newest at the end. */
   readonly as?: 'thread';
-  /** Makes the list a tree of two levels. */
+  /** Shows the list as a tree of two levels. */
   readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
     FamilyId,
     `${F}.${string}`

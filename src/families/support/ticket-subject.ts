@@ -1,6 +1,6 @@
 /** Subject of a ticket: at most one resource (D3 §4.5 rules). */
 
-/** Fields of a new ticket that name a thing. */
+/** Fields of a new ticket that name an entity. */
 const fields = {
   instance: 'compute_id',
   Volume: 'volume_id',

@@ -11,7 +11,7 @@ export interface PathCompletion {
   readonly names: readonly string[];
 }
 
-/** @param typed as `typedPath` takes it; hidden files are offered once their period is typed */
+/** @param input as `resolveTypedPath` accepts it; hidden files are offered once their period is typed */
 export async function completePath(input: string): Promise<PathCompletion> {
   if (input === '~') return {path: '~/', names: []};
   const at = input.lastIndexOf('/') + 1;
@@ -26,7 +26,7 @@ export async function completePath(input: string): Promise<PathCompletion> {
   return {path: names.length === 0 ? input : folder + commonPrefix(names), names: names.sort()};
 }
 
-/** A folder that cannot be read offers nothing. */
+/** An unreadable folder offers no names. */
 async function listFolder(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, {withFileTypes: true});

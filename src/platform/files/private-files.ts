@@ -24,10 +24,10 @@ import {shellQuote} from '../text/shell-quote.ts';
 import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
 
 /**
- * Writes a private file that was not there: a name that is taken gets a number. It has its name when it is whole, not before.
+ * Writes a new private file: if its name is taken, it gets a number. It gets its name only when it is complete.
  * Resolves with its path.
  * @param name `report.json`, in the folder, which exists
- * @throws what writing throws, or why it was called off; nothing is left of the file then
+ * @throws errors of writing, or the reason of an abort; the partial file is deleted then
  */
 export async function writeNewFile(
   folder: string,
@@ -53,7 +53,7 @@ export async function writeNewFile(
   }
 }
 
-/** A text, or the pieces of one too long to be made in one go. */
+/** A text, or the pieces of a text that is too long to build at once. */
 export type TextOrPieces = string | Iterable<string>;
 
 /** Gives a file the first name that is free. */
@@ -267,7 +267,7 @@ const tempPathBeside = (target: string): string =>
 /** Age at which a temporary neighbor counts as abandoned by its writer, in milliseconds. */
 const abandonedAfterMs = 3_600_000;
 
-/** Names that `neighbour` makes of a file's, of that of its lock, or of another such name. */
+/** Names that `tempPathBeside` makes of a file's, of that of its lock, or of another such name. */
 const tempNamePattern = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
 
 /** Removes temporary files that killed writers left beside a file. */
@@ -307,7 +307,7 @@ async function fileSystemTime(path: string): Promise<number> {
   }
 }
 
-/** An update takes milliseconds: a lock this old was left by a console that was killed. */
+/** An update takes milliseconds: a lock of this age was left by a process that was killed. */
 const staleLockMs = 2000;
 
 /** Waits until no other process changes the file; returns a function that releases the lock. */
@@ -341,8 +341,8 @@ async function writeOwner(file: FileHandle, path: string, name: string): Promise
 }
 
 /**
- * A machine that slept, or a disk that hung, makes a lock look left behind: then it is another's by now, and stays. So does
- * one that cannot be read, which is found to be left behind soon enough.
+ * After a sleep of the machine, or with a slow disk, a lock may have looked abandoned: then another process owns it
+ * now, and it stays. An unreadable lock stays too, and is soon found abandoned.
  */
 async function releaseLock(path: string, ownerId: string): Promise<void> {
   const found = await readRegularFile(path).catch(() => undefined);

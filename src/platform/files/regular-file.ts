@@ -1,6 +1,6 @@
 /**
- * Reads files that may be anything by now: a pipe that nothing is written to, a device without end, a folder, a file of
- * another user, one that has grown without limit.
+ * Reads files that may have become anything: a pipe without a writer, a device without end, a folder, a file of another
+ * user, a file that has grown without limit.
  */
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, open, stat} from 'node:fs/promises';
@@ -10,7 +10,7 @@ const defaultMaxBytes = 64 * 2 ** 20;
 
 /** Reason why a file can't be read, independent of its content. */
 export class UnusableFileError extends Error {
-  /** Another user made it: it may be theirs to keep. */
+  /** The file belongs to another user, who may want to keep it. */
   readonly isForeign: boolean;
 
   constructor(words: string, isForeign = false) {
@@ -30,7 +30,7 @@ export interface ReadLimits {
  * @throws UnusableFileError, and errors of opening and reading
  */
 export async function readRegularFile(path: string, limits: ReadLimits = {}): Promise<string> {
-  // Opening a device may start something, so the name is looked at first, and again once it is open.
+  // Opening a device may have an effect, so the name is checked first, and again once it is open.
   assertUsable(await stat(path), limits);
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

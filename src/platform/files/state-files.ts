@@ -19,7 +19,7 @@ export const openStateFiles = (folder: string, report: (words: string) => void):
 export function stateFilesOn(files: FilePort, report: (words: string) => void): StateFiles {
   const quarantine = async (path: string, reason: string): Promise<void> => {
     const aside = await files.quarantine(path);
-    // Set aside by another in the meantime, it has been said.
+    // If another process set it aside in the meantime, that one has reported it.
     if (aside !== undefined) report(`${path} ${reason}; renamed to ${aside}`);
   };
   /** Retries work on an unusable file after setting it aside. */

@@ -1,5 +1,5 @@
 /**
- * Files of the user's own machine, as bytes: looked at before one of them leaves, streamed so that memory stays flat, and
+ * Files of the user's own machine, as bytes: checked before one of them leaves, streamed so that memory stays flat, and
  * never half written under their name.
  */
 import {constants} from 'node:fs';
@@ -15,7 +15,7 @@ export class UserFileError extends Error {
   }
 }
 
-/** A file as it was when it was looked at. */
+/** A file as it was when it was checked. */
 export interface LocalFile {
   /** Absolute. */
   readonly path: string;

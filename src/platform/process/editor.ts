@@ -1,4 +1,4 @@
-/** The user's own editor on a text: a private file, a child with an argv, and nothing left behind that is not needed. */
+/** The user's own editor on a text: a private file, a child with an argv, and no leftover files. */
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {readdir, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -13,7 +13,7 @@ export type EditResult =
   | {readonly kind: 'unchanged'}
   /** The file was emptied, which cancels the edit. */
   | {readonly kind: 'emptied'}
-  /** The editor died, or said that it failed, and the file is another than before: nothing that was written may be lost. */
+  /** The editor died or failed, and the file has changed: its text must not be lost. */
   | {readonly kind: 'broken off'; readonly text: string; readonly words: string}
   | {readonly kind: 'failed'; readonly words: string};
 

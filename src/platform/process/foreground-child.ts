@@ -15,7 +15,7 @@ export type ForegroundResult =
  */
 const terminalSignals = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 
-/** Always, never, when it failed, or after one exit code; a program that a signal ended has none. */
+/** Always, never, after a failure, or after one exit code; a program that a signal ended has no exit code. */
 export type PauseCondition = boolean | 'failed' | number;
 
 const shouldPause = (pause: PauseCondition, status: number | null): boolean =>

@@ -3,7 +3,7 @@ import {isIP} from 'node:net';
 import {runForeground} from './foreground-child.ts';
 
 export interface SshOptions {
-  /** `{address}`, `{user}` and `{jump}` stand for themselves; without `{address}` it comes last. */
+  /** `{address}`, `{user}` and `{jump}` are placeholders; without `{address}` the address comes last. */
   readonly command?: readonly string[] | undefined;
   readonly user?: string | undefined;
   readonly jump?: string | undefined;

@@ -26,7 +26,7 @@ function loadBuffer(flags: readonly string[], text: string, env: NodeJS.ProcessE
     });
     child.once('error', () => resolve(false));
     child.once('close', status => resolve(status === 0));
-    // tmux may end before it has read everything, and its exit status says so.
+    // tmux may end before it has read everything, and its exit status reports that.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

@@ -25,7 +25,7 @@ const WIDE: readonly number[] = [
   0x1f248, 0x1f250, 0x1f251, 0x1f260, 0x1f265, 0x20000, 0x2fffd, 0x30000, 0x3fffd,
 ];
 
-/** Per BMP code unit: 0 not yet looked up, 1 and 2 its width, 3 ask the segmenter. */
+/** Per BMP code unit: 0 not yet looked up, 1 and 2 its width, 3 the segmenter decides. */
 const unitWidths = new Uint8Array(0x10000);
 const clusterWidths = new Map<string, number>();
 const maxCachedClusters = 2000;
@@ -33,7 +33,7 @@ const maxCachedClusters = 2000;
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 let emojiSequence: RegExp | undefined;
 
-/** Cells that `text` (one line, no escape sequences) takes. */
+/** Cells for `text` (one line, no escape sequences). */
 export function cellWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   const simple = simpleWidth(text);
@@ -78,7 +78,7 @@ export function isOneCellEach(text: string): boolean {
   return true;
 }
 
-/** Calls back for every cluster of `text` with the cells it takes (0 for marks without a base). */
+/** Calls back for every cluster of `text` with its number of cells (0 for marks without a base). */
 export function eachCluster(text: string, visit: (cluster: string, cells: number) => void): void {
   if (simpleWidth(text) >= 0) {
     for (const char of text)
@@ -158,7 +158,7 @@ function measureCluster(cluster: string): number {
 
 function isEmojiSequence(cluster: string): boolean {
   if (cluster.length > 50 || !OF_SEQUENCES.test(cluster)) return false;
-  // Compiling this expression takes as long as starting Node, so not before the first cluster that needs it.
+  // Compiling this expression lasts as long as starting Node, so not before the first cluster that needs it.
   emojiSequence ??= /^(?:\p{RGI_Emoji}|[\d#*]\u20e3)$/v;
   if (emojiSequence.test(cluster)) return true;
   return cluster.includes('\u200d') && (cluster.match(PICTOGRAPHIC)?.length ?? 0) >= 2;

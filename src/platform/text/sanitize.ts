@@ -12,7 +12,7 @@ const BREAKS = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Code points this runtime does not know: no one can say how wide a terminal draws them. */
+/** Code points that this runtime does not know: their width in a terminal is unknown. */
 const UNKNOWN = /\p{Cn}/gu;
 
 /** More marks on one character than any script stacks: they would paint over neighbouring rows. */

@@ -15,7 +15,7 @@ export interface GrantedAccess {
   readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
 }
 
-/** A user made restricted starts without any grant. */
+/** A user who becomes restricted starts without any grant. */
 export const emptyGrants: GrantedAccess = {global: {}, entities: {}};
 
 /** Found by name; the ID is the `uid`. */
@@ -30,7 +30,7 @@ export interface Credential {
   readonly scopes: string;
   /** Null: valid until revoked. */
   readonly expiry: string | null;
-  /** The OAuth client that it was issued to; none for a token of the user's own. */
+  /** The OAuth client that it was issued to; absent for a token of the user's own. */
   readonly client?: string;
 }
 

@@ -41,7 +41,7 @@ export async function readPayload(
   if (bytes.length === 0) return {};
   const type = incoming.headers['content-type'] ?? '';
   if (upload) return {parts: await partsOf(upload, type, bytes)};
-  // Tools put a content type, or none, on bodies that mean nothing.
+  // Tools send a content type, or none, with bodies without a meaning.
   if (bytes.length <= 4 && ['""', '{}', 'null'].includes(Buffer.from(bytes).toString('latin1')))
     return {json: undefined};
   if (!endpoint.spec.body && endpoint.method === 'DELETE') return {};

@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400, tied to one field of the request or to none. */
+/** 400, tied to one field of the request, or to no field. */
 export const refuse = (reason: string, field: string | null = null): Refusal => new Refusal(400, [{field, reason}]);
 
 /** 403: authenticated, but scope or grant is missing. */

@@ -1,8 +1,8 @@
 /**
- * From a path to an endpoint.
+ * Finds the endpoint for a path.
  *
- * The path is taken as it was sent: nothing is normalised but a slash at the end and two in a row, so `..` is a name
- * like any other, and IDs with a slash come plain (`private/15`) and encoded (`private%2F15`), also in the middle.
+ * The path is used as it was sent: nothing is normalized but a slash at the end and two in a row, so `..` is a name
+ * like any other, and IDs with a slash come unencoded (`private/15`) and encoded (`private%2F15`), also in the middle.
  */
 import type {Endpoint, Method} from '../../../contract/schema/endpoint.ts';
 import {endpointsOf, type Group} from '../../../contract/schema/family.ts';
@@ -34,7 +34,7 @@ export class Routes {
     for (const endpoint of endpointsOf(groups)) this.#add(endpoint);
   }
 
-  /** The endpoint, or the methods that the path has, or nothing at all. */
+  /** The endpoint, or the methods of the path; undefined for an unknown path. */
   find(method: string, path: string): RouteResult {
     const segments = segmentsOf(path);
     if (segments?.[0] !== 'v4' && segments?.[0] !== 'v4beta') return undefined;
@@ -71,7 +71,7 @@ function segmentsOf(path: string): string[] | undefined {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);
   } catch {
-    // A path with broken percent-encoding names nothing.
+    // A path with broken percent-encoding is unknown.
     return undefined;
   }
 }

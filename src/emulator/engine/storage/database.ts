@@ -2,8 +2,8 @@
  * The SQLite file: format, settings, transactions.
  *
  * Write-ahead logging with `synchronous=NORMAL`: every commit is handed to the operating system before the answer
- * leaves, so killing the process loses nothing. Only a power cut may lose the last moments – never half of one –
- * and an emulated account does not have to outlive that at the price of a disk flush per request.
+ * leaves, so killing the process loses nothing. Only a power cut may lose the last moments, and never half of a
+ * transaction. An emulated account does not need to survive a power cut at the price of a disk flush per request.
  */
 import {closeSync, existsSync, openSync, statSync} from 'node:fs';
 import {DatabaseSync, type SQLInputValue} from './sqlite.ts';
@@ -49,7 +49,7 @@ const statistics = `
   ANALYZE sqlite_schema;
 `;
 
-/** The tables that make up an account. */
+/** The tables of an account. */
 export const tables = ['entity', 'sequence', 'job', 'meta'] as const;
 
 /** The data file cannot be used; the message is one line for people. */

@@ -12,7 +12,7 @@ import {allOf, type Clause} from './selection.ts';
 
 export interface SqlFilter {
   readonly clause: Clause | undefined;
-  /** The condition says all that the filter says. */
+  /** True when the condition alone decides the filter. */
   readonly exact: boolean;
 }
 

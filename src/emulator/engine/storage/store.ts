@@ -45,7 +45,7 @@ export class Store {
     this.#ids = new IdLists(this);
   }
 
-  /** Runs all of it or, when it throws, none of it. */
+  /** Runs as a transaction: rolled back when it throws. */
   transaction<T>(run: () => T): T {
     this.sql.exec('BEGIN IMMEDIATE');
     this.#writing = true;
@@ -60,7 +60,7 @@ export class Store {
       this.sql.exec('COMMIT');
       return result;
     } catch (error) {
-      // First of all, for nothing that follows may leave lists in memory that the account does not have.
+      // First of all, so that lists in memory match the account even if the next lines fail.
       this.#ids.forgetChanged();
       this.#rollBack(error);
       throw error;
@@ -138,7 +138,7 @@ export class Store {
     return readPageOf<D>(this, this.#ids, kind, listing);
   }
 
-  /** The next ID of a kind; none is given twice. */
+  /** The next ID of a kind; an ID is never given twice. */
   nextId(kind: Kind): number {
     this.#requireTransaction();
     const next = this.#next(kind);
@@ -161,7 +161,7 @@ export class Store {
     return next;
   }
 
-  /** Makes a document under the next ID and answers it. */
+  /** Inserts a document under the next ID and answers it. */
   insert<D extends object, H extends object>(
     kind: Kind<D, H>,
     make: (id: number) => D,

@@ -14,7 +14,7 @@ export type RateInput = string | number | null;
 /** Seconds since 1970. */
 export interface UsageSpan {
   readonly kind: string;
-  /** ID of the thing. */
+  /** ID of the entity. */
   readonly of: number;
   readonly born: number;
   readonly from: number;
@@ -23,7 +23,7 @@ export interface UsageSpan {
   readonly rates: readonly RateInput[];
 }
 
-/** `thing` is its kind and ID. */
+/** `thing` is the entity's kind and ID. */
 export const UsageSpans = defineKind<UsageSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
 
 /** Time of creation; entities of the account itself have existed from the start. */

@@ -1,6 +1,6 @@
 /**
- * The one source of time. Everything that takes time in the emulator – a boot, a token's expiry, the 90 days of an
- * event – is measured on this clock, so that `--speed` compresses all of it alike and a test can turn it by hand.
+ * The only source of time. Every duration in the emulator – a boot, a token's expiry, the 90 days of an event – is
+ * measured on this clock, so that `--speed` compresses all of them alike and a test can turn it by hand.
  */
 export interface Clock {
   /** Milliseconds since 1970, in emulated time. */

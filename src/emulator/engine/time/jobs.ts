@@ -124,7 +124,7 @@ export class JobRunner {
       try {
         this.#runOne(row);
       } catch (error) {
-        // The account takes no changes, as on a full disk: the job stays, and waits until it does.
+        // The account can't be written, as on a full disk: the job stays, and waits until it can.
         this.#host.onError(error);
         this.#cancel = clock.runAt(now + retryMs * clock.speed, () => this.#runDue());
         return;

@@ -35,7 +35,7 @@ export interface TransferInstance {
   readonly type: string;
   readonly image: string;
 }
-/** Entity and service transfers are two names of one thing. */
+/** Entity transfers and service transfers are two names for the same. */
 export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferInstance[]}>('transfer', {
   columns: {key: 'token'},
   newestFirst: true,

@@ -1,4 +1,4 @@
-/** The certificate authority of the emulated clusters, in PEM; nothing is ever signed with it. */
+/** The certificate authority of the emulated clusters, in PEM; it never signs anything. */
 export const caCertificate = `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUmgAwIBAgIUUwKpvIfnfvse+ny2cLeBQDCcTt8wCgYIKoZIzj0EAwIw
 JjEkMCIGA1UEAwwbRGF0YWJhc2UgQ0Egb2YgdGhlIGVtdWxhdG9yMCAXDTI2MTEy

@@ -1,4 +1,4 @@
-/** The operations of one engine's clusters. The engines differ in a few fields of create, and in nothing else. */
+/** The operations of one engine's clusters. The engines differ only in a few fields of create. */
 import type {MongoDatabase} from '../../../contract/databases/models.ts';
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
@@ -149,7 +149,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
         ...(hasNewAccess ? {status: 'updating'} : {}),
       });
       const entity = clusterEntity(cluster);
-      // The new list takes a moment to reach all nodes, which is why rapid changes of it are refused.
+      // The new list takes a moment to reach all nodes, so rapid changes are refused.
       if (hasNewAccess)
         call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
       else call.emit({action: 'database_update', entity});

@@ -39,7 +39,7 @@ export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns:
 /** Number of an engine, from 1: a parent is a number. */
 export const engineNumber = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
 
-/** A cluster as events name it. The published entity types have none for databases; the wire says `database`. */
+/** A cluster as an entity of events. The published entity types lack databases; the wire uses `database`. */
 export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' | 'engine'>) => ({
   id,
   label,

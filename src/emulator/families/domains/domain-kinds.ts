@@ -2,7 +2,7 @@
 import type {Domain, DomainRecord} from '../../../contract/resources/domains.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-/** The wire also shows when a zone was made and changed. */
+/** The wire also shows when a zone was created and changed. */
 export interface StoredDomain extends Domain {
   readonly created: string;
   readonly updated: string;

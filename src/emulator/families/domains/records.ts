@@ -74,7 +74,7 @@ function recordProblems(
   problems.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
 }
 
-/** A null MX says that the domain takes no mail: it is the only one, and nothing else may stand beside it. */
+/** A null MX means that the domain accepts no mail: other MX records beside it are refused. */
 function mailProblems(
   problems: Problems,
   {target = '', priority = 0}: RecordRequest,

@@ -9,7 +9,7 @@ import {defineJob} from '../../engine/time/jobs.ts';
 export interface ImageHidden {
   /** Secret in the address of a pending upload; the address is the permission. */
   readonly secret?: string;
-  /** Region that takes the upload. */
+  /** Region of the upload. */
   readonly region?: string;
 }
 

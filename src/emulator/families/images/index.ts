@@ -137,7 +137,7 @@ function privateImage({db, params}: Call<Group['update'] | Group['delete']>): {i
   return {image: row.doc, row: row.id};
 }
 
-/** Images made of deleted instances go when their time has come. */
+/** Images of deleted instances are deleted when they expire. */
 const prune = ({db, now}: UnitOfWork) => {
   for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]}))
     db.remove(Images, id);

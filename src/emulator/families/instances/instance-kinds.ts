@@ -51,7 +51,7 @@ export const Backups = defineKind<InstanceBackup, {readonly content: BackupConte
 });
 export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
 
-/** A new instance has booted nothing yet. */
+/** A new instance has not booted yet. */
 export const initialHidden: InstanceHidden = {
   lastConfig: null,
   rescued: false,

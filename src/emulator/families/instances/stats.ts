@@ -2,8 +2,7 @@
  * Statistics and transfer: a plausible day of a machine.
  *
  * Every value is a pure function of the instance and the time, so that two reads of the same hour agree, and nothing
- * has
- * to be stored: load follows working hours, with a nightly job, noise and now and then a burst.
+ * has to be stored: load follows working hours, with a nightly job, noise and now and then a burst.
  */
 import type {Contract} from '../../../contract/index.ts';
 import type {InstanceStats} from '../../../contract/instances/stats.ts';

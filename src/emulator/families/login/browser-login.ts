@@ -39,7 +39,7 @@ const lockedMs = 15 * minutes;
 
 const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
-/** Logs a user in, or says why not. */
+/** Logs a user in, or answers the reason why not. */
 export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginAttempt): LoginSuccess | LoginFailure {
   const {db, now, random} = work;
   const {username, token, code, trust} = attempt;

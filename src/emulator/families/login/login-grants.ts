@@ -90,7 +90,7 @@ function websiteOf(redirect: string): string {
 
 export interface IssuedTokens {
   readonly access: string;
-  /** Programs in a browser get none. */
+  /** Absent for programs in a browser. */
   readonly refresh: string | undefined;
 }
 

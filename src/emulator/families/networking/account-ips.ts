@@ -26,7 +26,7 @@ interface Assignment {
 }
 
 /**
- * Moves addresses and ranges between instances, all of them or none. Afterwards every instance that took part has at
+ * Moves addresses and ranges between instances, all of them or none. Afterwards every instance in the request has at
  * least one public address and at most one private one.
  */
 function assign(

@@ -8,7 +8,7 @@ import {seconds} from '../../engine/time/clock.ts';
 import {Addresses, Instances} from '../instances/instance-kinds.ts';
 import {NodeBalancerConfigs, NodeBalancerNodes} from './nodebalancer-kinds.ts';
 
-/** Until the first checks are through, nothing is known. */
+/** The health is unknown until the first checks are done. */
 const firstCheckDelayMs = 15 * seconds;
 
 export const hostOf = (address: string): string => address.replace(/:\d+$/, '');

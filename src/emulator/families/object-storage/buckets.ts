@@ -32,7 +32,7 @@ const hostname = (label: string, place: string) => `${label}.${place}.${objectDo
 
 type DialectFields = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
 
-/** A bucket as the dialect has it: by the documents it is in a cluster, and nothing else is said. */
+/** A bucket in the dialect: by the documents it is in a cluster, and has no region. */
 function presentBucket({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
   const bucketRegion = region ?? regionOfLocation(db, bucket.cluster);
   return dialect.bucketPlaces === 'regions' && bucketRegion !== undefined ? {...bucket, region: bucketRegion} : bucket;

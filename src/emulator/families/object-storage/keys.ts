@@ -40,7 +40,7 @@ export const keys: Handlers<KeyGroup> = {
       label: label ?? `key-${id}`,
       access_key: random.hex(20).toUpperCase(),
       secret_key: maskedKey,
-      // Without a list, or with null, the key opens everything; with an empty one, nothing.
+      // Without a list, or with null, the key opens all buckets; with an empty list, none.
       limited: bucket_access != null,
       bucket_access: (bucket_access ?? []).map(
         ({cluster = '', region, bucket_name = '', permissions = 'read_only'}) => ({

@@ -48,7 +48,7 @@ export function createPresignedUrl(origin: string, key: string, ticket: Presigne
   return `${origin}${objectsAt}${path}?${query}`;
 }
 
-/** @throws Refusal 404 for broken percent-encoding, which is the name of nothing */
+/** @throws Refusal 404 for broken percent-encoding, which can't name an object */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,6 +1,9 @@
 /** Phone numbers in international form (E.164), from the form used inside their own country. */
 
-/** Countries by their calling code (E.164); those that share one tell each other apart by the number's first digits. */
+/**
+ * Countries by their calling code (E.164); countries that share a code are identified by the first digits of the
+ * number.
+ */
 const byCode: Readonly<Record<string, string>> = {
   1: 'AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT UM US VC VG VI',
   7: 'KZ RU',

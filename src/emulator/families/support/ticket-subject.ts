@@ -23,7 +23,7 @@ const finders: Readonly<Record<IdField, (db: Store, id: number) => Entity | unde
   nodebalancer_id: (db, id) =>
     entity(db.get(NodeBalancers, id), ({label}) => ({id, label, type: 'nodebalancer', url: `/v4/nodebalancers/${id}`})),
   volume_id: (db, id) => entity(db.get(Volumes, id), volumeEntity),
-  // Clusters are outside the documents: an account has none to ask about.
+  // Clusters are outside the documents: an account has none.
   kubecluster_id: () => undefined,
 };
 

@@ -1,4 +1,4 @@
-/** Attaching and detaching. The Volume says so at once; its event takes a moment. */
+/** Attaching and detaching. The document of the volume changes at once; its event takes a moment. */
 import type {InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import type {Problems} from '../../engine/http/refusal.ts';
@@ -39,7 +39,7 @@ export function attachConfigVolumes(work: UnitOfWork, instance: StoredInstance, 
   }
 }
 
-/** @param config the profile that takes the Volume; none when it is not to persist across boots */
+/** @param config the config that the volume is added to; null for a volume that does not persist across boots */
 export function attachVolume(
   work: UnitOfWork,
   volume: Volume,

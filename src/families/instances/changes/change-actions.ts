@@ -44,11 +44,11 @@ const unlessOffline = (row: Instance): string | undefined =>
 const unlessDeleting = (row: Instance): string | undefined =>
   row.status === 'deleting' ? 'is being deleted' : undefined;
 
-/** Some profiles or disks were named: how large they are together is not looked up. */
+/** True when some configs or disks are selected: their total size is not looked up. */
 const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolean =>
   [configs, disks].some(entries => Array.isArray(entries) && entries.length > 0);
 
-/** Copying to an existing instance leaves nothing to say about the new one. */
+/** True for a copy to a new instance: a copy to an existing one needs no values for it. */
 const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
 
 export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {

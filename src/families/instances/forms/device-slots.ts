@@ -12,7 +12,7 @@ type InstanceOf<Row> = (row: Row | undefined, formContext: FormContext) => numbe
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slotNames)[number];
-/** The recovery environment takes sdh for itself (D2 §4.1 r3). */
+/** The recovery environment reserves sdh (D2 §4.1 r3). */
 export const rescueSlots = slotNames.filter(slot => slot !== 'sdh');
 
 const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];

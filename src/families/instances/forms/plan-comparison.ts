@@ -15,7 +15,9 @@ const monthlyText = (price: number | undefined): string => (price === undefined 
 export const formRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
   typeof region === 'string' ? region : undefined;
 
-/** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
+/**
+ * "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": the RAM is in its name, and the price is the most important.
+ */
 export function planComparison(
   plan: InstanceType,
   row?: Instance,

@@ -105,7 +105,7 @@ const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.compu
 const unlessEnabled = (lookup: Lookup, at: At): string | undefined =>
   instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
 
-/** A snapshot takes the place of the one before it. */
+/** A snapshot replaces the one before it. */
 function replaces(lookup: Lookup, at: At): readonly string[] {
   const before = lookup
     .rows('instances.backups', at)

@@ -62,7 +62,7 @@ const unlessOff = (lookup: Lookup, at: At): string | undefined => {
 const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
-/** MB of the plan that no disk takes yet; undefined while the disks or the plan are not known. */
+/** Unallocated MB of the plan; undefined while the disks or the plan are not loaded. */
 function availableMb(lookup: Lookup, at: At): number | undefined {
   const total = instanceOf(lookup, at)?.specs.disk;
   if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
@@ -194,7 +194,7 @@ export const disks = defineFamily('instances.disks', {
       family: 'images',
       action: 'create',
       unless: row => row && unlessReady(row),
-      // The disk is shown by its name, which is looked up in the list of the instance.
+      // The disk is shown by its label, which is looked up in the list of the instance.
       fills: (row, _, at) => (row ? {disk_id: row.id, instance: at.computeId} : {}),
       asks: row => ({label: row?.label ?? ''}),
     },

@@ -49,7 +49,7 @@ interface NewCard {
   readonly action: EventAction;
 }
 
-/** Takes a card on file. @throws Refusal with everything that speaks against it */
+/** Adds a card. @throws Refusal with all problems of the card */
 export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: NewCard): PaymentMethod {
   const {db, now} = work;
   const account = getAccount(db);
@@ -118,7 +118,7 @@ const settlePayment = defineJob<{readonly usd: number}>('payment.settled', ({db}
 /** Time that a wallet payment takes, in milliseconds; a card pays at once. */
 const walletDelayMs = 30_000;
 
-/** Takes money. @throws Refusal when the method does not give it */
+/** Charges a payment. @throws Refusal when the method is declined */
 export function chargeMethod(work: UnitOfWork, method: PaymentMethod, usd: number): Payment {
   const {db, now} = work;
   const reason = chargeProblem(method, now);

@@ -35,11 +35,11 @@ export interface BillingPeriod {
 interface UsageTotal {
   /** The values that the lines are about, in the order of `by`. */
   readonly rates: readonly RateInput[];
-  /** Different things that were there. */
+  /** Number of different entities that existed. */
   readonly count: number;
   /** Started hours, times the units used in them. */
   readonly hours: number;
-  /** The same of those things alone that have the extra, for as long as they had it. */
+  /** The same for the entities with the extra, for as long as they had it. */
   readonly extraCount: number;
   readonly extraHours: number;
 }
@@ -49,7 +49,7 @@ interface UsageMeasure {
   readonly by?: readonly number[];
   /** Pairs of the first two of `by` that have a line of their own; in all other lines the second value is null. */
   readonly pairs?: readonly (readonly RateInput[])[];
-  /** Place of the field that says how many units a thing counts for. */
+  /** Path of the field with the number of units that an entity counts for. */
   readonly units?: number;
   /** Path of the field that is true for an entity with the extra. */
   readonly extra?: number;
@@ -68,7 +68,7 @@ function readUsage(
   const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
   // Numbers are bound as fractions, and a started hour counts whole.
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
-  // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
+  // Hours are counted from the creation of an entity: an hour in which it changed is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
   const groups = by.map((_, index) => `b${index}`);
   const groupOf = (place: number, index: number) =>
@@ -194,7 +194,7 @@ export const monthStart = (now: number, offset: number) => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
 };
 
-/** Reading the meters of 100,000 machines takes a while, and they move by the hour. */
+/** Computing the usage of 100,000 machines takes a while, and it changes by the hour. */
 const usageCache = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
 
 /** US dollars used since the last bill, as of the last full hour. */

@@ -9,7 +9,7 @@ import {resourcesOf} from '../../instances/lifecycle/create.ts';
 import {deployImage, markDisksReady} from '../../instances/lifecycle/deploy-image.ts';
 import type {TransferInstance} from '../account-kinds.ts';
 
-/** Takes it in and answers its ID. */
+/** Adds the instance to the account and answers its ID. */
 export function receiveInstance({db, now, random}: UnitOfWork, {label, region, type, image}: TransferInstance): number {
   const plan = db.byKey(Types, type)?.doc;
   const from = db.byKey(Images, image)?.doc;

@@ -15,7 +15,7 @@ export interface NewUser {
   readonly timezone?: string;
 }
 
-/** Makes a user with a profile; a restricted one starts without any grant. */
+/** Creates a user with a profile; a restricted one starts without any grant. */
 export function addUser(db: Store, random: Random, newUser: NewUser): {readonly uid: number; readonly user: User} {
   const {username, email, restricted, timezone = 'UTC'} = newUser;
   const uid = db.nextId(Users);

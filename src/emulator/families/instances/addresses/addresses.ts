@@ -115,7 +115,7 @@ export function findAddress(db: Store, address: string): AddressRow | undefined 
 /** Sets the reverse DNS of an address; null gives it back the one it had at first. @throws Refusal 400 */
 export function setReverseDns(work: UnitOfWork, {id, doc}: AddressRow, rdns: string | null | undefined): IpAddress {
   const {db} = work;
-  // A private address has none, and may be sent back so.
+  // A private address has no reverse DNS, and may be sent back so.
   if (!doc.public && !rdns) return doc;
   if (!doc.public) throw refuse('Private addresses have no reverse DNS.', 'rdns');
   const {address, compute_id} = doc;

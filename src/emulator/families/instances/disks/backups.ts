@@ -32,7 +32,7 @@ const chooseSchedule = (work: UnitOfWork, id: number) => work.schedule(chooseBac
 const snapshotTaken = defineJob<{id: number; instance: number}>('backup.taken', ({db, now}, {id, instance}) => {
   const owner = db.get(Instances, instance);
   if (!db.has(Backups, id) || !owner) return 'failed';
-  // A snapshot takes the place of the one before it.
+  // A snapshot replaces the one before it.
   for (const sibling of db.all(Backups, instance))
     if (sibling.type === 'snapshot' && sibling.id !== id) db.remove(Backups, sibling.id);
   db.update(Backups, id, {status: 'successful', finished: formatTimestamp(now)});

@@ -115,7 +115,7 @@ const rootDevice = ({root_device: device}: BootConfigRequest) =>
 
 type Devices = NonNullable<BootConfigRequest['devices']>;
 
-/** Both members of a device are there; slots that hold nothing are left out. */
+/** Both members of a device are present; empty slots are left out. */
 const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
   Object.fromEntries(
     Object.entries(devices)

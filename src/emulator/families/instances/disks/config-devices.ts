@@ -7,7 +7,7 @@ import {Configs, Instances, type Slot, slots} from '../instance-kinds.ts';
 type Devices = Partial<InstanceConfig['devices']>;
 
 /**
- * The profile that a call means: the one it names, else the only one, else the last booted one.
+ * The config for a call: the named one, else the only one, else the last booted one.
  * @throws Refusal 400 when it names a foreign one, or when none can be selected (D1 §4.1 r3)
  */
 export function chooseConfig(db: Store, instance: number, requestedId: number | undefined): InstanceConfig {
@@ -38,7 +38,7 @@ export function addVolume(db: Store, config: InstanceConfig, volume: number): vo
   db.update(Configs, config.id, {devices});
 }
 
-/** Takes a device out of every profile of an instance. */
+/** Removes a device from every config of an instance. */
 export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'volume_id', id: number): void {
   for (const config of db.all(Configs, instance)) {
     const usedSlots = devicesOf(config).filter(([, held]) => held);

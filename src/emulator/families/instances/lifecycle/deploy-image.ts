@@ -16,7 +16,7 @@ export interface NewDisk {
   readonly size: number;
   readonly filesystem: Disk['filesystem'];
   readonly status?: Disk['status'];
-  /** MB that its data takes. */
+  /** MB of its data. */
   readonly used?: number;
 }
 

@@ -36,7 +36,7 @@ const statusSet = defineJob<{id: number; status: StoredInstance['status']}>(
   },
 );
 
-/** Boots into a profile; the status says so until it runs. */
+/** Boots with a config; the status shows that until the instance runs. */
 export function boot(
   work: UnitOfWork,
   instance: StoredInstance,
