@@ -193,7 +193,7 @@ describe('do', () => {
     const {id} = await newVolume('loose');
     expect(await run(['do', 'volumes.delete', 'vol-db', '--yes', '--confirm', 'vol-db'])).toMatchObject({
       code: 1,
-      err: 'skydeck: the Volume is attached to db-01: detach it first\n',
+      err: 'skydeck: the volume is attached to db-01: detach it first\n',
     });
     // A reason that only states the condition starts with the name of the resource.
     const reset = ['do', 'instances.resetPassword', 'web-05', '--root-pass', '9A!xyzzy9A!xyzzy', '--yes'];
@@ -266,7 +266,7 @@ describe('do', () => {
     const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});
     const made = await wait('volumes.create', '--label', 'fresh', '--region', 'us-east', '--size', '20');
     expect([made.out, made.err]).toEqual([
-      'New Volume fresh has started\n',
+      'New volume fresh has started\n',
       expect.stringMatching(/^fresh is active\n$/m),
     ]);
     const cloned = await wait('volumes.clone', 'model', '--label', 'copy');
@@ -326,7 +326,7 @@ describe('do', () => {
     expect(out).toMatch(/--\[no-\]persist-across-boots/);
     expect((await run(['do', '--help'])).out).toMatch(/^ {2}volumes +create /m);
     const family = (await run(['do', 'volumes', '--help'])).out.split('\n');
-    const titles = ['New Volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
+    const titles = ['New volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
     expect(new Set(titles.map(line => line?.search(/ {2}[A-Z][a-z ]+[a-zA-Z]+$/))).size).toBe(1);
     expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/This action is billed/);
   });

@@ -51,7 +51,7 @@ describe('do, with a file', () => {
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringContaining('--file is required')});
   });
 
-  it('uploads an Image from a pipe, and tells how far it is where somebody looks', async () => {
+  it('uploads an image from a pipe, and tells how far it is where somebody looks', async () => {
     const lines: string[] = [];
     const packed = gzipSync(Buffer.alloc(100_000));
     const {code, out} = await run(
@@ -74,7 +74,7 @@ describe('do, with a file', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('shows the address of an Image without a file', async () => {
+  it('shows the address of an image without a file', async () => {
     const {code, out} = await run(['do', 'images.upload', '--label', 'bare', '--region', 'us-east', '--yes']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Upload address: http:\/\/\S+$/m)]);
   });

@@ -234,7 +234,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(wrong.err).toContain('acme_ids');
   });
 
-  it('takes an Image in either spelling, and shows it in the provider’s', async () => {
+  it('takes an image in either spelling, and shows it in the provider’s', async () => {
     const words = [
       'instances.create',
       '--region',

@@ -35,7 +35,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [
       instance('--type', 'g6-nanode-1', '--image', 'compute/debain12', '--root-pass', password),
       2,
-      '--image: no Image compute/debain12: did you mean compute/debian12',
+      '--image: no image compute/debain12: did you mean compute/debian12',
     ],
     [
       [
@@ -68,7 +68,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [
       ['domains.create', '--domain', 'acme-infra.example', '--type', 'master', '--soa-email', 'a@b.co'],
       1,
-      '--domain "acme-infra.example" is taken by another Domain',
+      '--domain "acme-infra.example" is taken by another domain',
     ],
     [['longview.clients.create', '--label', 'web-01'], 1, '--label "web-01" is taken by another Longview client'],
     [
@@ -131,7 +131,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     ],
     // The state of the row.
     [['instances.reboot', 'batch-12'], 1, 'batch-12 is off: boot it instead'],
-    [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the Volume is attached to db-01: detach it first'],
+    [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the volume is attached to db-01: detach it first'],
   ] as const)('%s', async (words, code, says) => {
     const {changes, url} = await recorder(cli.account.url);
     const line = ['do', ...words];

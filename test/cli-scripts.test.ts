@@ -60,13 +60,13 @@ describe('names', () => {
     expect(await cli.run(['get', 'volumes', 'twin'])).toMatchObject({
       code: 2,
       out: '',
-      err: `skydeck: 2 Volumes are called "twin": say which by its ID: ${a.id}, ${b.id}\n`,
+      err: `skydeck: 2 volumes are called "twin": say which by its ID: ${a.id}, ${b.id}\n`,
     });
     expect(await cli.json('get', 'volumes', 'Twin')).toMatchObject({id: a.id});
   });
 
   it.each([
-    [['get', 'volume', 'datt-01'], 1, /No Volume named "datt-01"/],
+    [['get', 'volume', 'datt-01'], 1, /No volume named "datt-01"/],
     [['get', 'instances', 'web-0l'], 1, /No instance named "web-0l": did you mean web-01/],
     [['get', 'instances', '999999'], 1, /instance 999999 not found/],
     [['get', 'instnaces'], 2, /Unknown resource type "instnaces"\. Did you mean instances\?/],
@@ -246,7 +246,7 @@ describe('what the API refuses', () => {
   });
 });
 
-it('makes an Image of a disk by its number, without its instance', async () => {
+it('makes an image of a disk by its number, without its instance', async () => {
   const [disk] = (await cli.json('get', 'instances.disks', 'web-01')) as {id: number}[];
   const image = (...line: string[]) => cli.run(['do', 'images.create', '--label', 'kept', ...line, '--dry-run']);
   expect((await image('--disk-id', String(disk?.id))).out).toContain(`"disk_id": ${disk?.id},`);
@@ -336,7 +336,7 @@ describe('several at once', () => {
     }[];
     const line = ['do', 'volumes.delete', String(attached?.id), String(loose.id), '--yes', '--json'];
     const {code, out, err} = await cli.run([...line, '--confirm', 'loose-one']);
-    const why = `the Volume is attached to ${attached?.compute_label}: detach it first`;
+    const why = `the volume is attached to ${attached?.compute_label}: detach it first`;
     expect([code, JSON.parse(err.split('\n', 1)[0] ?? '')]).toEqual([1, {error: `${attached?.label}: ${why}`}]);
     expect(JSON.parse(out)).toMatchObject([{ok: false, failure: why}, {ok: true}]);
     const filter = ['do', 'volumes.delete', '--filter', `id=${attached?.id}`, '--yes'];

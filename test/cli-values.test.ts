@@ -24,11 +24,11 @@ describe('several by their IDs', () => {
 
   it('those that are not there are named, and make the exit code 1', async () => {
     const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
-    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: Volume 999 not found\n'});
+    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: volume 999 not found\n'});
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
       code: 1,
       out: '',
-      err: 'skydeck: Volume 998 not found\nVolume 999 not found\n',
+      err: 'skydeck: volume 998 not found\nVolume 999 not found\n',
     });
   });
 
@@ -112,7 +112,7 @@ describe('what is said to a program', () => {
 
   it.each([
     [['get', 'volumes', '999', '--columns', '--json'], 'Volume 999 not found'],
-    [['get', 'volumes', '--', '--json'], 'No Volume named "--json"'],
+    [['get', 'volumes', '--', '--json'], 'No volume named "--json"'],
     [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'Volume 999 not found'],
     [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
   ])('%s asks for none', async (line, words) => {
@@ -121,7 +121,7 @@ describe('what is said to a program', () => {
 
   it('is meant for a person where one can be asked', async () => {
     const ran = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
-    expect(ran.err).toBe('skydeck: Volume 999 not found\n');
+    expect(ran.err).toBe('skydeck: volume 999 not found\n');
   });
 });
 

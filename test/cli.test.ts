@@ -126,7 +126,7 @@ describe('get', () => {
 describe('a command line that makes no sense', () => {
   it.each([
     [['get', 'nope'], /Unknown resource type "nope"\. Run "skydeck get --help"/],
-    [['get', 'volumes', 'x'], /No Volume named "x"/],
+    [['get', 'volumes', 'x'], /No volume named "x"/],
     [['get', 'volumes', '--filter', 'sice>1'], /No field “sice”/],
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],

@@ -35,7 +35,7 @@ test('a promotion says what a month may take of it, and when it ends', () => {
 
 test('what the account may use is called as its lists are', () => {
   const row = accountRow({capabilities: ['Computes', 'Block Storage', 'Something New']});
-  expect(detailLines(familyOf('account'), row)['May use']).toBe('Instances, Volumes, Something New');
+  expect(detailLines(familyOf('account'), row).Capabilities).toBe('Instances, Volumes, Something New');
 });
 
 test('a firewall that is being deleted is neither enabled nor disabled already', () => {
@@ -62,8 +62,8 @@ describe('Images', () => {
     expect(summary?.(image(), lookupFrom())).not.toMatch(/deprecated/);
   });
 
-  test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
-    expect(reasonOf(name, image({is_public: true}))).toBe('public Images belong to the platform');
+  test.each(['update', 'delete'])('rule 113: %s works on private images only', name => {
+    expect(reasonOf(name, image({is_public: true}))).toBe('public images belong to the platform');
     expect(reasonOf(name, image())).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('Images', () => {
     expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
-  test('an Image of a disk starts with the instance', () => {
+  test('an image of a disk starts with the instance', () => {
     const {asks, form} = familyOf('images').actions.create ?? {};
     expect(asks?.instance?.from).toBe('instances');
     expect(form?.disk_id?.params?.({instance: 101}, undefined)).toEqual(at);
@@ -141,14 +141,14 @@ describe('Disks', () => {
   test('shrinking warns, and the room is told when it is known', () => {
     expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
       'The data on the disk must fit the smaller size.',
-      '59 GB of the plan are left then.',
+      '59 GB of the plan remain free.',
     ]);
     expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), at)).toEqual([
-      'How much of the plan is left is unknown.',
+      'Couldn’t read the free disk space of the plan.',
     ]);
   });
 
-  test('lends its ID to a new Image', () => {
+  test('lends its ID to a new image', () => {
     expect(disks.borrows.image?.fills(disk(), lookupFrom(), at)).toEqual({disk_id: 9001, instance: at.computeId});
     expect(disks.borrows.image?.asks?.(disk(), lookupFrom(), at)).toEqual({label: 'Debian root'});
   });
@@ -160,10 +160,10 @@ describe('Configuration profiles', () => {
 
   test('devices are named as far as they are known', () => {
     expect(cell('instances.configs', 'devices', config(), lookup, at)).toBe(
-      'disk Debian root, disk 9002, Volume vol-db',
+      'disk Debian root, disk 9002, volume vol-db',
     );
     const texts = detailLines(configs, config(), lookup, at);
-    expect(texts).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
+    expect(texts).toMatchObject({sda: 'disk Debian root', sdc: 'volume vol-db', eth0: 'public', Memory: 'all'});
     expect(texts).not.toHaveProperty('sdd');
     expect(texts).not.toHaveProperty('eth1');
   });
@@ -247,7 +247,7 @@ describe('Tags', () => {
   test('rule 124: deleting says from what it is taken', () => {
     const lookup = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
     expect(warnings(tags, 'delete', {label: 'prod'}, undefined, lookup)).toEqual([
-      'The Tag is taken off everything that carries it: 1 instance; the resources stay.',
+      'The tag is removed from all resources: 1 instance. The resources are kept.',
     ]);
   });
 

@@ -54,7 +54,7 @@ const columns: Spec['columns'] = [
   {field: 'status', title: 'Status', state: true, width: 14},
   {
     field: 'is_public',
-    title: 'Whose',
+    title: 'Visibility',
     priority: 2,
     format: isPublic => (isPublic ? 'public' : {text: 'private', tone: 'accent'}),
   },
@@ -70,7 +70,7 @@ const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', priority: 2, max: 28, identifier: 'image-or-kernel'},
   {...ageColumn, priority: 3},
   {field: 'created_by', title: 'By', optional: true, max: 20, identifier: 'created-by'},
-  {field: 'type', title: 'Made', optional: true},
+  {field: 'type', title: 'Created as', optional: true},
   {field: 'description', title: 'Description', optional: true, max: 60},
   {
     field: 'expiry',
@@ -103,7 +103,7 @@ const detail: Spec['detail'] = [
             value: (row, lookup) => waits(row, lookup) ?? null,
             when: row => row.status === 'pending_upload',
           },
-          {title: 'Needs', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
+          {title: 'Minimum disk', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
           {title: 'Public', value: row => yesNoCell(row.is_public)},
           {title: 'Deprecated', value: row => yesNoCell(row.deprecated), when: row => row.is_public !== false},
@@ -113,7 +113,7 @@ const detail: Spec['detail'] = [
         title: 'History',
         lines: [
           {
-            title: 'Made',
+            title: 'Created as',
             value: row => cellFor(row.type, type => (type === 'automatic' ? 'of a deleted instance' : type)),
           },
           {title: 'By', value: creator},
@@ -134,7 +134,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: Image) => ({imageId: row.id});
 const ifPublic = (row: Image): string | undefined =>
-  row.is_public === true ? 'public Images belong to the platform' : undefined;
+  row.is_public === true ? 'public images belong to the platform' : undefined;
 
 /** "debian-12" for "~/images/debian-12.img.gz" */
 const labelOf = (path: unknown): string | undefined =>
@@ -144,7 +144,7 @@ const description = {title: 'Description', input: 'multiline'} as const;
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'New Image of a disk…',
+    title: 'New image of a disk…',
     undo: {action: 'delete'},
     tracks: ['disk_imagize'],
     busy: 'capturing',
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     key: 'U',
     tracks: ['image_upload'],
-    warns: () => ['Until its bytes are there it waits, and after 24 hours it is thrown away.'],
+    warns: () => ['Without a finished upload, the image is deleted after 24 hours.'],
     made: answer => answer.image,
     moves: (answer, {file}) =>
       file
@@ -217,13 +217,13 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['image_delete'],
     busy: 'deleting',
-    warns: row => [`${row.label || 'The Image'} is permanently deleted. Instances deployed from it are kept.`],
+    warns: row => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
 };
 
 export const images = defineFamily('images', {
   title: 'Images',
-  one: 'Image',
+  one: 'image',
   group: 'compute',
   aliases: ['image', 'img'],
   entity: 'image',
@@ -244,7 +244,7 @@ export const images = defineFamily('images', {
       family: 'images',
       action: 'upload',
       unless: row =>
-        row?.status === 'pending_upload' ? undefined : 'is not waiting for its bytes; U uploads another Image',
+        row?.status === 'pending_upload' ? undefined : 'is not waiting for its bytes; U uploads another image',
       fills: row => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
     },
     deploy: {

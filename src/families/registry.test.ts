@@ -142,11 +142,11 @@ test('the sidebar stands in its order, without children and without empty groups
   expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
     'compute: Instances, Images, StackScripts, Kernels, Plans',
     'storage: Volumes, Object Storage',
-    'network: Domains, NodeBalancers, Firewalls, Addresses, IPv6 ranges, VLANs',
+    'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs',
     'databases: Databases',
     'monitoring: Longview, Managed, Managed issues',
     'support: Tickets',
-    'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, Profile, Settings',
+    'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
     'catalogue: Regions, Tags',
   ]);
 });

@@ -27,7 +27,7 @@ const without: Readonly<Record<string, string>> = {
 
 /** Objects that refuse every change, with the reason. */
 const fixed = (id: string, read: Row): string | undefined => {
-  if (id === 'images.update' && read.is_public) return 'public Images cannot be changed (D1 §4.3)';
+  if (id === 'images.update' && read.is_public) return 'public images cannot be changed (D1 §4.3)';
   if (id === 'stackscripts.update' && !read.mine) return 'StackScripts of others cannot be changed';
   if (id.startsWith('databases.') && read.status !== 'active')
     return 'a database is changed while it is active (D3 §3)';

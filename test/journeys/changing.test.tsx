@@ -30,18 +30,18 @@ test('a volume is attached: the instance is picked in its own region, and the re
 test('an action that is off is dimmed with its reason, and says it when it is tried', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('a');
-  screen.expectText(/Attach… +the Volume is attached to web-01: detach it first/);
+  screen.expectText(/Attach… +the volume is attached to web-01: detach it first/);
   await screen.press('A');
-  screen.expectText('▲ Attach: the Volume is attached to web-01: detach it first');
+  screen.expectText('▲ Attach: the volume is attached to web-01: detach it first');
   screen.expectNoChanges();
 });
 
 test('bug: a toast says that something is needed, and not for which action', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('A');
-  screen.expectText('▲ Attach: the Volume is attached to web-01: detach it first');
+  screen.expectText('▲ Attach: the volume is attached to web-01: detach it first');
   await screen.press('x');
-  screen.expectText('▲ Delete: the Volume is attached to web-01');
+  screen.expectText('▲ Delete: the volume is attached to web-01');
   screen.expectNoChanges();
 });
 

@@ -154,7 +154,7 @@ test('a draft is no question to a pipe: it stays, and what was written is for an
   expect(labels()).toEqual(['done']);
 });
 
-test('a Volume is attached where it can be, and the attachment is taken back', async () => {
+test('a volume is attached where it can be, and the attachment is taken back', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'batch'},
     ...['attach 3', '?', 'web-01', 'batch-3', '', 'yes', 'wait', 'undo', 'yes', 'wait'],
@@ -226,7 +226,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
   expect(transcript).toMatch(/^8\. Age, .*, chosen\n(.*\n)*8\. Age, .*rank 3\n/m);
   expect(transcript).toMatch(/^Instance web-01, running\.\nTab 2 of \d+: Configs\.\n1\. /m);
-  expect(transcript).toMatch(/^Configuration profile .*\.\nTab 1: Overview\.$/m);
+  expect(transcript).toMatch(/^Config .*\.\nTab 1: Overview\.$/m);
   expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);
   expect(transcript).toMatch(/instances db-01> json\nThe object:\n\{\n {2}"id"/);
   expect(transcript).toContain('No command or resource named nonsense!. Type ? for help.\n');
@@ -248,7 +248,7 @@ test('read-only says so before anything is asked', async () => {
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
   await other.close();
   expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
-  expect(transcript).toContain('New Volume cannot be done now: the profile look is read-only.\n');
+  expect(transcript).toContain('New volume cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('Profile look, read-only, ');
 });
 

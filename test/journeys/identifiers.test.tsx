@@ -164,7 +164,7 @@ test('a filter finds both spellings, and offers what is shown', async () => {
   await screen.press('esc');
 });
 
-test('a picker finds an Image by the ID of the provider', async () => {
+test('a picker finds an image by the ID of the provider', async () => {
   await on('instances', 'label=web-01');
   await screen.press('I', 'enter');
   screen.expectText('─ Image ─');

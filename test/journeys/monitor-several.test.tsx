@@ -104,7 +104,7 @@ test('lists of one that are not read are folded by reason, and named beside the 
   );
   const screen = await openWallboard(accounts, [120, 30]);
   screen.expectText(/▲ prod +instance web stopped/);
-  screen.expectText(/\? lab +Images, Volumes and 1 more: a fault of i/);
+  screen.expectText(/\? lab +Images, volumes and 1 more: a fault of i/);
 });
 
 test('a fault of the whole account is said once', async () => {

@@ -50,7 +50,7 @@ test('a backend is drained in the tree, the cursor stays with it, and it takes t
   await screen.moveTo('web-03');
   await screen.press('D');
   screen.expectText(/Mode +accept → drain/);
-  screen.expectText('It keeps the clients it has, and gets no new ones.');
+  screen.expectText('The node keeps open connections and receives no new ones.');
   await screen.press('enter');
   await screen.advance(3000);
   screen.expectText(/web-03 +● up +drain/);

@@ -46,7 +46,7 @@ test('a token that only reads changes nothing, and each key says which scope is 
   expect(asked).toEqual([]);
 });
 
-test('a token for Volumes edits them, and says which scope attaching lacks', async () => {
+test('a token for volumes edits them, and says which scope attaching lacks', async () => {
   const {screen, session} = await openAs('acme', /^volumes:read_write/);
   await screen.command('volumes');
   await screen.expectText(/Volumes {2}\d/);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('a Domain is disabled in two keys, and enabled again by undoing', async () => {
+test('a domain is disabled in two keys, and enabled again by undoing', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45], view: 'domains'});
   screen.expectText(/Domains {2}24 · 23 active · 1 disabled/);
   await screen.filter('acme.shop');
@@ -87,7 +87,7 @@ test('a node is drained from the NodeBalancer’s own place, and takes traffic a
   screen.expectText('NodeBalancer nodes  4');
   await screen.moveTo('web-03');
   await screen.press('D');
-  screen.expectText('It keeps the clients it has, and gets no new ones.');
+  screen.expectText('The node keeps open connections and receives no new ones.');
   screen.expectText(/Mode +accept → drain/);
   await screen.press('enter');
   await screen.advance(3000);

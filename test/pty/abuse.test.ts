@@ -52,7 +52,7 @@ torture('sizes that nobody has, storms of resizes, scribbles, a paste of a megab
   if (where === 'filter') pty.press('/');
   if (where === 'field') {
     pty.press('n');
-    await pty.until(/New Volume/);
+    await pty.until(/New volume/);
   }
   pty.type(`\x1b[200~${'paste of much '.repeat(75_000)}\x1b[201~`);
   if (where === 'filter') await pty.until(/0 of 18/, 'a filter that nothing matches');
@@ -72,7 +72,7 @@ torture(
     const home = folder();
     const pty = await opened(account, {home});
     pty.press('n');
-    await pty.until(/New Volume/);
+    await pty.until(/New volume/);
     pty.type('typed-before-the-end');
     await pty.until(/typed-before-the-end/);
     if (how === 'window') pty.hangUp();
@@ -127,7 +127,7 @@ torture(
     const pty = open(account, {home, under: inNamespace(home, options)});
     await pty.until(/batch-scratch-free/);
     pty.press('n');
-    await pty.until(/New Volume/);
+    await pty.until(/New volume/);
     pty.type('kept-nowhere');
     await pty.until(/kept-nowhere/);
     pty.press('esc');

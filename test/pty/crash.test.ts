@@ -24,7 +24,7 @@ test.each(Object.entries(ways))('an error that is %s', {timeout: 60_000}, async 
   const pty = openPty(argv, {columns: 120, rows: 40, env: {SKYDECK_TOKEN: token}});
   await pty.until(/Volumes +18/);
   pty.press('j', 'n');
-  await pty.until(/─ New Volume/);
+  await pty.until(/─ New volume/);
   pty.type('typed-and-private');
   await pty.until(/typed-and-private/);
   pty.kill('SIGURG');

@@ -43,7 +43,7 @@ const typings: readonly (readonly [string, Typing])[] = [
       words: 'half-typed-volume',
       async goes(pty) {
         pty.press('n');
-        await pty.until(/─ New Volume ─/);
+        await pty.until(/─ New volume ─/);
       },
     },
   ],

@@ -29,7 +29,7 @@ test.each([
   const pty = console_();
   await pty.until(/batch-scratch-free/);
   pty.press('n');
-  await pty.until(/─ New Volume/);
+  await pty.until(/─ New volume/);
   pty.type('typed-before-it');
   await pty.until(/typed-before-it/);
   pty.kill(signal);

@@ -18,7 +18,7 @@ torture('kill -9 while a form is typed in', times(60, 1), async round => {
   const pty = open(account, {home});
   await pty.until(/batch-scratch-free/);
   pty.press('n');
-  await pty.until(/New Volume/);
+  await pty.until(/New volume/);
   const typed = `half-typed-${round}-${'x'.repeat(Math.floor(random() * 12))}`;
   pty.type(typed);
   await pty.until(screen => screen.includes(typed), 'what was typed');
@@ -212,7 +212,7 @@ torture('two consoles on one account lose nothing of one another', times(5, 1), 
   const typed = [`of-the-first-${round}`, `of-the-second-${round}`] as const;
   const [first, second] = both;
   first.press('n');
-  await first.until(/New Volume/);
+  await first.until(/New volume/);
   first.type(typed[0]);
   second.press('e');
   await second.until(/─ Edit: /);
@@ -221,7 +221,7 @@ torture('two consoles on one account lose nothing of one another', times(5, 1), 
   await first.until(screen => screen.includes(typed[0]), typed[0]);
   await second.until(screen => screen.includes(typed[1]), typed[1]);
   for (const pty of both) pty.press('esc');
-  await Promise.all(both.map(pty => pty.until(screen => !/─ (?:New Volume|Edit: )/.test(screen), 'the form is gone')));
+  await Promise.all(both.map(pty => pty.until(screen => !/─ (?:New volume|Edit: )/.test(screen), 'the form is gone')));
   await Promise.all(both.map(leave));
   const drafts = kept(home, 'drafts.json');
   for (const text of typed) expect(drafts).toContain(text);

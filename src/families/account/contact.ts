@@ -75,13 +75,13 @@ const contact: Section<Account> = {
   lines: [
     {title: 'Company', value: row => row.company},
     {title: 'Name', value: row => cellFor(contactPerson(row))},
-    {title: 'E-mail', value: row => row.email},
+    {title: 'Email', value: row => row.email},
     {title: 'Phone', value: row => row.phone},
     {title: 'Address', value: row => row.address_1},
     {title: '', value: row => row.address_2, when: row => Boolean(row.address_2)},
     {title: 'City', value: row => row.city},
     {title: 'State', value: row => row.state},
-    {title: 'Zip', value: row => row.zip},
+    {title: 'Postal code', value: row => row.zip},
     {title: 'Country', value: row => cellFor(row.country, countryName)},
     {title: 'Tax ID', value: row => row.tax_id},
   ],
@@ -106,7 +106,7 @@ export const accountDetail: AccountSpec['detail'] = [
               return {text: word, tone: is === 'ok' ? 'plain' : is};
             },
           },
-          {title: 'Not yet billed', value: row => amountCell(row.balance_uninvoiced, money)},
+          {title: 'Unbilled', value: row => amountCell(row.balance_uninvoiced, money)},
           {title: 'Card', value: card},
           {
             title: 'Promotions',
@@ -122,14 +122,14 @@ export const accountDetail: AccountSpec['detail'] = [
       {
         title: 'Account',
         lines: [
-          {title: 'Since', value: (row, lookup) => momentCell(row.active_since, lookup.now)},
+          {title: 'Active since', value: (row, lookup) => momentCell(row.active_since, lookup.now)},
           {title: 'EUUID', value: row => row.euuid},
           {
             title: 'Billing source',
             value: (row, lookup) => identifierCell('service-type', row.billing_source, lookup),
             when: row => Boolean(row.billing_source),
           },
-          {title: 'May use', value: (row, lookup) => listCell(capabilityWords(row.capabilities, lookup), ', ')},
+          {title: 'Capabilities', value: (row, lookup) => listCell(capabilityWords(row.capabilities, lookup), ', ')},
         ],
       },
     ],
@@ -138,19 +138,19 @@ export const accountDetail: AccountSpec['detail'] = [
   {title: 'Payments', list: 'account.payments', params: noPlace},
   {title: 'Payment methods', list: 'account.paymentMethods', params: noPlace},
   {
-    title: 'Transfer',
+    title: 'Network transfer',
     reads: 'account.transfer.get',
     params: noPlace,
     every: 600,
     shows: {
       sections: [
         {
-          title: 'Transfer of all instances this month',
+          title: 'Network transfer this month',
           lines: [
             {title: 'Used', value: usageCell},
-            {title: 'Included', value: row => amountCell(row.quota, allotment)},
+            {title: 'Quota', value: row => amountCell(row.quota, allotment)},
             {
-              title: 'Billed beyond',
+              title: 'Extra',
               value: row => (row.billable === 0 ? 'nothing' : amountCell(row.billable, allotment)),
             },
           ],
@@ -165,12 +165,12 @@ export const accountColumns: AccountSpec['columns'] = [
   {field: 'balance', title: 'Balance', state: true, width: 14, kind: 'money', format: usd => amountCell(usd, money)},
   {
     field: 'balance_uninvoiced',
-    title: 'Not yet billed',
+    title: 'Unbilled',
     align: 'right',
     width: 9,
     kind: 'money',
     format: usd => amountCell(usd, money),
   },
-  {field: 'email', title: 'E-mail', priority: 2, max: 32},
-  {field: 'active_since', title: 'Since', priority: 3, format: dayCell},
+  {field: 'email', title: 'Email', priority: 2, max: 32},
+  {field: 'active_since', title: 'Active since', priority: 3, format: dayCell},
 ];

@@ -24,10 +24,10 @@ const kindNames = Object.keys(kinds) as Kind[];
 
 const global = {
   add_compute: 'New instances',
-  add_volumes: 'New Volumes',
-  add_images: 'New Images',
+  add_volumes: 'New volumes',
+  add_images: 'New images',
   add_stackscripts: 'New StackScripts',
-  add_domains: 'New Domains',
+  add_domains: 'New domains',
   add_nodebalancers: 'New NodeBalancers',
   add_firewalls: 'New firewalls',
   add_databases: 'New databases',
@@ -67,10 +67,7 @@ const kindLine = (kind: Kind): Line<Grants, unknown> => ({
 export const grantSections: readonly Section<Grants, unknown>[] = [
   {
     title: 'General permissions',
-    lines: [
-      {title: 'The account itself', value: row => level(row.global.account_access)},
-      ...globalNames.map(generalLine),
-    ],
+    lines: [{title: 'Account', value: row => level(row.global.account_access)}, ...globalNames.map(generalLine)],
   },
   {title: 'Resource permissions', lines: kindNames.map(kindLine)},
 ];
@@ -79,13 +76,13 @@ export const grantSections: readonly Section<Grants, unknown>[] = [
 const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
-    help: 'a level for each resource; none removes access',
+    help: 'one level per resource; none = no access',
     input: 'rows',
     fixed: true,
     about: (entry: InputValues, row: Grants | undefined) =>
       row?.[kind].find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
-      permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
+      permissions: {title: 'Permission', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;
 const toggle = (name: keyof typeof global) => ({title: global[name], input: 'toggle'}) as const;
@@ -124,7 +121,7 @@ const actions: Spec['actions'] = {
         input: 'group',
         of: {
           account_access: {
-            title: 'The account itself',
+            title: 'Account',
             help: 'bills, contact, users',
             input: 'choice',
             labels: {read_only: 'see', read_write: 'see and change'},

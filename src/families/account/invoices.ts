@@ -29,7 +29,7 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
         lines: [
           {title: 'Subtotal', value: row => usd(row.subtotal)},
           {title: 'Tax', value: row => usd(row.tax)},
-          {title: 'Made of', value: taxes, when: row => row.tax_summary.length > 0},
+          {title: 'Taxes', value: taxes, when: row => row.tax_summary.length > 0},
           {title: 'Total', value: row => usd(row.total)},
         ],
       },
@@ -72,7 +72,7 @@ const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
   {field: 'quantity', title: 'Quantity', align: 'right', priority: 2},
   {
     field: 'unit_price',
-    title: 'Each',
+    title: 'Unit price',
     align: 'right',
     priority: 3,
     kind: 'money',
@@ -81,7 +81,7 @@ const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
   {field: 'amount', title: 'Amount', align: 'right', priority: 4, kind: 'money', format: usd},
   {field: 'tax', title: 'Tax', align: 'right', priority: 4, kind: 'money', format: usd},
   {field: 'total', title: 'Total', align: 'right', width: 10, kind: 'money', format: usd},
-  {field: 'type', title: 'Kind', optional: true},
+  {field: 'type', title: 'Type', optional: true},
 ];
 
 export const invoiceItems = defineFamily('account.invoices.items', {
@@ -100,7 +100,7 @@ export const invoiceItems = defineFamily('account.invoices.items', {
           title: 'Item',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'Kind', value: row => cellFor(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
+            {title: 'Type', value: row => cellFor(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
             {title: 'From', value: (row, lookup) => momentCell(row.from, lookup.now)},
             {title: 'To', value: (row, lookup) => momentCell(row.to, lookup.now)},
           ],
@@ -109,7 +109,7 @@ export const invoiceItems = defineFamily('account.invoices.items', {
           title: 'Amounts',
           lines: [
             {title: 'Quantity', value: row => amountCell(row.quantity)},
-            {title: 'Each', value: row => cellFor(row.unit_price, unitPrice)},
+            {title: 'Unit price', value: row => cellFor(row.unit_price, unitPrice)},
             {title: 'Amount', value: row => usd(row.amount)},
             {title: 'Tax', value: row => usd(row.tax)},
             {title: 'Total', value: row => usd(row.total)},

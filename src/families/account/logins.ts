@@ -20,10 +20,10 @@ const columns: Spec['columns'] = [
     sortBy: (row, lookup) => ageOrder(row.datetime, lookup.now),
   },
   {field: 'username', title: 'User', grow: true, width: 14, opens: user},
-  {field: 'ip', title: 'From', width: 15, max: 40},
+  {field: 'ip', title: 'IP address', width: 15, max: 40},
   {
     field: 'restricted',
-    title: 'Access',
+    title: 'Restricted',
     priority: 2,
     format: restricted => (restricted ? 'restricted' : 'unrestricted'),
   },
@@ -38,7 +38,7 @@ const detail: Spec['detail'] = [
         title: 'Login',
         lines: [
           {title: 'User', value: row => row.username, opens: user},
-          {title: 'From', value: row => row.ip},
+          {title: 'IP address', value: row => row.ip},
           {title: 'When', value: (row, lookup) => momentCell(row.datetime, lookup.now)},
           {title: 'Restricted', value: row => yesNoCell(row.restricted)},
           {title: 'ID', value: row => amountCell(row.id)},

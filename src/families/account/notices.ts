@@ -43,7 +43,7 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
         lines: [
           {title: 'Label', value: row => row.label},
           {title: 'Message', value: row => row.message},
-          {title: 'More', value: row => row.body, when: row => row.body !== null},
+          {title: 'Details', value: row => row.body, when: row => row.body !== null},
           {title: 'About', value: row => about(row.entity), opens: opensNotice},
         ],
       },
@@ -51,7 +51,7 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
         title: 'Facts',
         lines: [
           {title: 'Severity', value: row => row.severity},
-          {title: 'Kind', value: row => cellFor(row.type, humanize)},
+          {title: 'Type', value: row => cellFor(row.type, humanize)},
           {title: 'When', value: (row, lookup) => momentCell(row.when, lookup.now)},
           {title: 'Until', value: (row, lookup) => momentCell(row.until, lookup.now)},
         ],
@@ -76,7 +76,7 @@ export const notifications = defineFamily('account.notifications', {
     {field: 'message', title: 'Message', grow: true, width: 20},
     {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), opens: opensNotice},
     {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, lookup) => ageCell(date, lookup.now)},
-    {field: 'type', title: 'Kind', optional: true, format: humanize},
+    {field: 'type', title: 'Type', optional: true, format: humanize},
     {
       field: 'until',
       title: 'Until',
@@ -120,9 +120,9 @@ export const maintenance = defineFamily('account.maintenance', {
   stateWords: progress.words,
   sort: 'when',
   columns: [
-    {id: 'what', title: 'What', width: 20, max: 32, value: row => about(row.entity), opens: targetRef},
+    {id: 'what', title: 'Resource', width: 20, max: 32, value: row => about(row.entity), opens: targetRef},
     {field: 'status', title: 'Status', state: true, width: 11},
-    {field: 'type', title: 'Kind', width: 14, priority: 2, format: kindOf},
+    {field: 'type', title: 'Type', width: 14, priority: 2, format: kindOf},
     {
       field: 'when',
       title: 'When',
@@ -140,9 +140,9 @@ export const maintenance = defineFamily('account.maintenance', {
         {
           title: 'Maintenance',
           lines: [
-            {title: 'What', value: row => about(row.entity), opens: targetRef},
+            {title: 'Resource', value: row => about(row.entity), opens: targetRef},
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
-            {title: 'Kind', value: row => cellFor(row.type, kindOf)},
+            {title: 'Type', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},
             {title: 'When', value: (row, lookup) => momentCell(row.when, lookup.now)},
             {title: 'Reason', value: row => row.reason},

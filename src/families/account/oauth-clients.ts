@@ -23,7 +23,7 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'status', title: 'Status', state: true, width: 12},
   {field: 'public', title: 'Public', priority: 2, format: yesNoCell},
-  {field: 'redirect_uri', title: 'Leads back to', priority: 2, width: 20, max: 60},
+  {field: 'redirect_uri', title: 'Redirect URI', priority: 2, width: 20, max: 60},
   {field: 'id', title: 'ID', priority: 3, max: 24},
   {field: 'thumbnail_url', title: 'Picture', optional: true, max: 60},
 ];
@@ -40,7 +40,7 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => row.id},
           {title: 'Secret', value: () => ({text: 'shown once, when it is made or reset', tone: 'dim'})},
-          {title: 'Leads back to', value: row => row.redirect_uri},
+          {title: 'Redirect URI', value: row => row.redirect_uri},
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Picture', value: row => row.thumbnail_url},
         ],
@@ -50,7 +50,7 @@ const detail: Spec['detail'] = [
   {
     title: 'Picture',
     view: 'picture',
-    unless: row => (row.thumbnail_url === null ? 'It has no picture: I takes one from a PNG file.' : undefined),
+    unless: row => (row.thumbnail_url === null ? 'No picture. Press I to upload a PNG file.' : undefined),
     loads: [{operation: 'account.oauthClients.thumbnail.get', params, every: 3600}],
   },
   {title: 'Events', events: row => ({type: 'oauth_client', id: row.id})},
@@ -63,7 +63,7 @@ const revealSecret = (answer: OAuthClient) => [
 
 const form = {
   label: {title: 'Label', help: 'what people see when they are asked to let it in', input: 'text'},
-  redirect_uri: {title: 'Leads back to', help: 'the URL that takes the exchange code after a login', input: 'text'},
+  redirect_uri: {title: 'Redirect URI', help: 'the URL that takes the exchange code after a login', input: 'text'},
   public: {
     title: 'Public',
     help: 'for programs that cannot keep a secret: in browsers and on other people’s machines',
@@ -76,7 +76,7 @@ const actions: Spec['actions'] = {
     title: 'New OAuth client…',
     undo: {action: 'delete'},
     tracks: ['oauth_client_create'],
-    warns: () => ['Its secret is shown once, and never again.'],
+    warns: () => ['The secret is shown only once.'],
     reveals: revealSecret,
     form,
   },
@@ -87,7 +87,7 @@ const actions: Spec['actions'] = {
     expects: (_, body) => body,
     warns: (row, _, __, body) =>
       body.redirect_uri !== undefined && body.redirect_uri !== row.redirect_uri
-        ? ['Logins that lead back to the old address are refused.']
+        ? ['Logins that use the old redirect URI are rejected.']
         : [],
     undo: {
       action: 'update',
@@ -96,7 +96,7 @@ const actions: Spec['actions'] = {
     form,
   },
   resetSecret: {
-    title: 'Reset its secret',
+    title: 'Reset secret',
     risk: 'interrupts',
     key: 'W',
     params,
@@ -104,16 +104,16 @@ const actions: Spec['actions'] = {
     tracks: ['oauth_client_secret_reset'],
     warns: () => [
       'The old secret stops working immediately. Users can’t log in through this app until it has the new secret.',
-      'The new one is shown once, and never again.',
+      'The new secret is shown only once.',
     ],
     reveals: revealSecret,
   },
   'thumbnail.update': {
-    title: 'Change its picture…',
+    title: 'Change picture…',
     key: 'I',
     params,
     tracks: ['oauth_client_update'],
-    warns: () => ['Everybody can see the picture, logged in or not.'],
+    warns: () => ['Anyone can see the picture, even without logging in.'],
     form: {
       file: {
         title: 'Picture',

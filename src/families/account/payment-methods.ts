@@ -61,11 +61,11 @@ function unlessBelowMaximum(lookup: Lookup): string | undefined {
 
 /** A card cannot be checked against an address without a zip (D3 §4.6 r5). */
 const addressMissing = (lookup: Lookup): readonly string[] =>
-  lookup.rows('account')[0]?.zip === '' ? ['The billing address has no zip: the card may be refused.'] : [];
+  lookup.rows('account')[0]?.zip === '' ? ['The billing address has no postal code. The card may be declined.'] : [];
 
 export const cardFields = {
   card_number: {title: 'Number', help: 'digits only', input: 'secret'},
-  expiry_month: {title: 'Good through, month', help: '1 to 12', input: 'number'},
+  expiry_month: {title: 'Expiry month', help: '1 to 12', input: 'number'},
   expiry_year: {title: 'Year', help: 'four digits', input: 'number'},
   cvv: {title: 'Security code', help: 'the 3 or 4 digits beside the number', input: 'secret'},
 } as const;
@@ -81,12 +81,12 @@ const actions: Spec['actions'] = {
     tracks: ['payment_method_add'],
     refresh: ['account', 'account.paymentMethods'],
     warns: (_, lookup, __, body) => [
-      ...(body.is_default ? ['Bills are charged to it from now on.'] : []),
+      ...(body.is_default ? ['Future bills are charged to this payment method.'] : []),
       ...addressMissing(lookup),
     ],
     form: {
       type: {
-        title: 'Kind',
+        title: 'Type',
         help: 'wallets are added in a browser',
         input: 'choice',
         labels: {credit_card: 'credit card'},
@@ -97,7 +97,7 @@ const actions: Spec['actions'] = {
     },
   },
   makeDefault: {
-    title: 'Make it the default',
+    title: 'Make default',
     risk: 'charges',
     key: 'D',
     params,
@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     expects: () => ({is_default: true}),
     refresh: ['account', 'account.paymentMethods'],
-    warns: row => [`Bills are charged to ${paymentMethodName(row) || 'it'} from now on.`],
+    warns: row => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
   },
   delete: {
     title: 'Delete',
@@ -127,8 +127,8 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
   state: methodState,
   stateWords: ['expired', 'expires soon', 'default', 'good'],
   columns: [
-    {field: 'type', title: 'Kind', width: 11, format: kindOf},
-    {id: 'details', title: 'Which', grow: true, width: 16, value: details},
+    {field: 'type', title: 'Type', width: 11, format: kindOf},
+    {id: 'details', title: 'Details', grow: true, width: 16, value: details},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, lookup) => methodState(row, lookup).word},
     {
       id: 'expiry',
@@ -149,8 +149,8 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
         {
           title: 'Payment method',
           lines: [
-            {title: 'Kind', value: row => cellFor(row.type, kindOf)},
-            {title: 'Which', value: details},
+            {title: 'Type', value: row => cellFor(row.type, kindOf)},
+            {title: 'Details', value: details},
             {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
             {title: 'Default', value: row => yesNoCell(row.is_default)},
             {title: 'ID', value: row => amountCell(row.id)},

@@ -8,6 +8,6 @@ test('what is owed and what is not yet billed stand beside the amount; nothing i
   const owed = (balance: number, unbilled: number) =>
     tells?.(undefined, lookupFrom({lists: {account: [accountRow({balance, balance_uninvoiced: unbilled})]}}));
   expect(owed(312.2, 45.6)).toBe('$312.20 is owed. $45.60 more is not yet billed.');
-  expect(owed(0, 45.6)).toBe('Nothing is owed. $45.60 is not yet billed.');
+  expect(owed(0, 45.6)).toBe('No balance due. $45.60 is not yet billed.');
   expect(owed(312.2, 0)).toBe('$312.20 is owed.');
 });

@@ -35,9 +35,7 @@ function balanceText(lookup: Lookup): string {
   if (!owner || !Number.isFinite(owner.balance)) return 'Couldn’t read the balance.';
   const {balance, balance_uninvoiced: unbilled} = owner;
   const due =
-    balance > 0
-      ? `${money(balance)} is owed.`
-      : `Nothing is owed${balance < 0 ? `: there is a credit of ${money(-balance)}` : ''}.`;
+    balance > 0 ? `${money(balance)} is owed.` : `No balance due${balance < 0 ? `. Credit: ${money(-balance)}` : ''}.`;
   return unbilled > 0 ? `${due} ${money(unbilled)}${balance > 0 ? ' more' : ''} is not yet billed.` : due;
 }
 
@@ -52,7 +50,7 @@ function amountWarnings(input: unknown, lookup: Lookup): readonly string[] {
   const paid = dollars(input);
   if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return [];
   const {from, to} = paymentLimits(owner);
-  return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
+  return paid < from || paid > to ? [`The amount may be rejected. Pay ${money(from)} to ${money(to)}.`] : [];
 }
 
 /** The payment method that is charged, if it is loaded. */
@@ -72,12 +70,12 @@ const takesTime = (id: number | undefined, lookup: Lookup): readonly string[] =>
   const type = methodOf(id, lookup)?.type;
   return type === undefined || type === 'credit_card'
     ? []
-    : ['A wallet takes a while: the balance changes when it has paid.'];
+    : ['Payments from a wallet take a while. The balance changes after the payment.'];
 };
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'Make a payment…',
+    title: 'Pay…',
     risk: 'charges',
     key: 'P',
     confirm: 'ask',
@@ -116,7 +114,7 @@ const actions: Spec['actions'] = {
     unless: () => 'the provider has switched payments by PayPal off',
     form: {
       usd: {title: 'Amount', help: 'US dollars with cents', input: 'text'},
-      redirect_url: {title: 'Afterwards to', help: 'URL', input: 'text'},
+      redirect_url: {title: 'Redirect URL', help: 'URL', input: 'text'},
       cancel_url: {title: 'Cancel URL', help: 'PayPal returns here when you cancel.', input: 'text'},
     },
   },
@@ -135,7 +133,7 @@ const actions: Spec['actions'] = {
  * The same action in the list of invoices: the balance belongs to the account, and a payment is not for one invoice.
  */
 export const makePayment = {
-  title: 'Make a payment…',
+  title: 'Pay…',
   key: 'P',
   on: 'row',
   family: 'account.payments',

@@ -41,7 +41,7 @@ const direction = (row: ServiceTransfer): Cell =>
       : {text: 'to here', tone: 'accent'};
 
 const columns: Spec['columns'] = [
-  {id: 'what', title: 'What', grow: true, width: 16, value: contentCell, opens: onlyInstance},
+  {id: 'what', title: 'Instances', grow: true, width: 16, value: contentCell, opens: onlyInstance},
   {id: 'direction', title: 'Direction', width: 9, value: direction},
   {field: 'status', title: 'Status', state: true, width: 15},
   {...ageColumn, priority: 2},
@@ -63,7 +63,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Transfer',
         lines: [
-          {title: 'What', value: contentCell, opens: onlyInstance},
+          {title: 'Instances', value: contentCell, opens: onlyInstance},
           {title: 'Direction', value: direction},
           {title: 'Status', value: row => condition(row.status).word},
           // Anyone who has the token can take the instances over.
@@ -88,7 +88,7 @@ function unlessTransferable(
   lookup: Lookup,
 ): string | undefined {
   const volume = lookup.rows('volumes').find(({compute_id}) => compute_id === instance.id);
-  if (volume) return `has the Volume ${volume.label} attached`;
+  if (volume) return `has the volume ${volume.label} attached`;
   return unlessUnprotected(instance.id, lookup);
 }
 
@@ -99,18 +99,18 @@ const params = (row: ServiceTransfer) => ({token: row.token});
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'Hand instances over…',
+    title: 'Transfer instances…',
     risk: 'opens',
     undo: {action: 'delete'},
     tracks: ['entity_transfer_create'],
     warns: () => [
       'Anyone who has the token can accept the transfer within 24 hours. Data, addresses and backups are transferred too.',
-      'Nothing may hang on them that stays: NodeBalancer, firewall, VLAN, Volume, shared address, IPv6 range.',
+      'Detach these first: NodeBalancers, firewalls, VLANs, volumes, shared addresses and IPv6 ranges.',
     ],
-    reveals: answer => [{title: 'Token for the other account', value: answer.token, secret: true}],
+    reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
     form: {
       entities: {
-        title: 'What',
+        title: 'Instances',
         input: 'group',
         of: {
           computes: {
@@ -139,7 +139,7 @@ const actions: Spec['actions'] = {
     ],
   },
   delete: {
-    title: 'Withdraw',
+    title: 'Cancel',
     params,
     unless: row => unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',

@@ -19,10 +19,10 @@ const actions: Spec['actions'] = {
     expects: (_, body) => body,
     warns: (row, _, __, body) => [
       ...(body.backups_enabled === true && row.backups_enabled !== true
-        ? ['New instances have backups from now on: each is charged for them on top of its plan.']
+        ? ['Every new instance has backups, billed in addition to its plan.']
         : []),
       ...(body.backups_enabled === false && row.backups_enabled !== false
-        ? ['New instances have no backups from now on, unless each is given them.']
+        ? ['New instances have no backups unless you enable them.']
         : []),
     ],
     undo: {action: 'update', body: sentFields<Update>('backups_enabled', 'network_helper')},
@@ -36,7 +36,7 @@ const actions: Spec['actions'] = {
     },
   },
   enableManaged: {
-    title: 'Switch on Managed',
+    title: 'Enable Managed',
     risk: 'charges',
     key: 'D',
     unless: row => (row.managed === true ? 'Managed is on already' : undefined),
@@ -46,8 +46,8 @@ const actions: Spec['actions'] = {
     expects: () => ({managed: true}),
     refresh: ['managed.services', 'managed.computeSettings'],
     warns: () => [
-      'Every instance, those that are made later too, is charged for from now on.',
-      'It cannot be switched off from here: support does that.',
+      'Every instance is billed for Managed, including instances that you create later.',
+      'Only support can disable Managed.',
     ],
   },
 };

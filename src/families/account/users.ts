@@ -51,11 +51,11 @@ function lastSeenAt(row: User, lookup: Lookup): string | undefined {
 
 const columns: Spec['columns'] = [
   {field: 'username', title: 'User', grow: true, width: 14},
-  {field: 'restricted', title: 'Access', width: 12, format: access},
-  {field: 'email', title: 'E-mail', priority: 2, width: 16, max: 40},
+  {field: 'restricted', title: 'Restricted', width: 12, format: access},
+  {field: 'email', title: 'Email', priority: 2, width: 16, max: 40},
   {
     field: 'tfa_enabled',
-    title: 'Second factor',
+    title: '2FA',
     priority: 2,
     format: isOn => (isOn ? 'yes' : {text: 'no', tone: 'attention'}),
   },
@@ -91,9 +91,9 @@ const detail: Spec['detail'] = [
             title: 'Name',
             value: (row, lookup) => (isYou(row, lookup) ? [row.username, {text: 'you', tone: 'dim'}] : row.username),
           },
-          {title: 'E-mail', value: row => row.email},
-          {title: 'Access', value: row => cellFor(row.restricted, access)},
-          {title: 'Second factor', value: row => yesNoCell(row.tfa_enabled)},
+          {title: 'Email', value: row => row.email},
+          {title: 'Restricted', value: row => cellFor(row.restricted, access)},
+          {title: '2FA', value: row => yesNoCell(row.tfa_enabled)},
           {title: 'SSH keys', value: row => listCell(row.ssh_keys, '  ')},
         ],
       },
@@ -128,11 +128,11 @@ const actions: Spec['actions'] = {
     tracks: ['user_create'],
     warns: (_, __, ___, body) => [
       'An invitation is sent to the address.',
-      ...(body.restricted ? [] : ['Without restrictions the user may do everything, bills and users included.']),
+      ...(body.restricted ? [] : ['FULL access: the user can do everything, including billing and users.']),
     ],
     form: {
       username: {title: 'Name', input: 'text'},
-      email: {title: 'E-mail', input: 'text'},
+      email: {title: 'Email', input: 'text'},
       restricted: {
         title: 'Restricted',
         help: 'Access only to granted resources; no grants at first.',
@@ -152,7 +152,7 @@ const actions: Spec['actions'] = {
         ? ['The user loses all access until you add grants.']
         : []),
       ...(body.restricted === false && row.restricted === true
-        ? ['The user gets full access. The present grants are deleted.']
+        ? ['The user gets full access. The current grants are deleted.']
         : []),
       ...(body.username !== undefined && body.username !== row.username
         ? [`Logins as ${row.username} no longer work.`]
@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'update', body: sentFields<Update>('email', 'restricted')},
     form: {
       username: {title: 'Name', input: 'text'},
-      email: {title: 'E-mail', input: 'text'},
+      email: {title: 'Email', input: 'text'},
       restricted: {title: 'Restricted', help: 'Access only to granted resources.', input: 'toggle'},
     },
   },

@@ -37,7 +37,7 @@ const columns: Spec['columns'] = [
   },
   {
     field: 'transfer',
-    title: 'Transfer',
+    title: 'Network transfer',
     align: 'right',
     priority: 3,
     kind: 'allotment',
@@ -76,7 +76,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => row.id},
           {title: 'Label', value: row => row.label},
           {title: 'Class', value: row => row.class},
-          {title: 'Free upgrade to', value: row => row.successor, opens: successor},
+          {title: 'Free upgrade', value: row => row.successor, opens: successor},
         ],
       },
       {
@@ -86,18 +86,18 @@ const detail: Spec['detail'] = [
           {title: 'GPU', value: row => amountCell(row.gpus), when: row => row.gpus !== 0},
           {title: 'RAM', value: row => amountCell(row.memory, megabytes)},
           {title: 'Disk', value: row => amountCell(row.disk, megabytes)},
-          {title: 'Transfer a month', value: row => amountCell(row.transfer, allotment)},
+          {title: 'Network transfer', value: row => amountCell(row.transfer, allotment)},
           {title: 'Network out', value: row => amountCell(row.network_out, megabits)},
         ],
       },
       {
         title: 'Price',
         lines: [
-          {title: 'A month', value: row => amountCell(row.price.monthly, monthly)},
-          {title: 'An hour', value: row => amountCell(row.price.hourly, hourly)},
+          {title: 'Monthly', value: row => amountCell(row.price.monthly, monthly)},
+          {title: 'Hourly', value: row => amountCell(row.price.hourly, hourly)},
           {title: 'By region', value: regionPrices, when: row => regionPrices(row).length > 0},
-          {title: 'Backups, a month', value: row => amountCell(row.addons.backups?.price?.monthly, monthly)},
-          {title: 'Backups, an hour', value: row => amountCell(row.addons.backups?.price?.hourly, hourly)},
+          {title: 'Backups, monthly', value: row => amountCell(row.addons.backups?.price?.monthly, monthly)},
+          {title: 'Backups, hourly', value: row => amountCell(row.addons.backups?.price?.hourly, hourly)},
           {
             title: 'Backups by region',
             value: row => regionPrices(row.addons.backups ?? {}),

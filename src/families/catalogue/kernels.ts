@@ -1,4 +1,4 @@
-/** Kernels that a configuration profile can boot (D2 §2.6). */
+/** Kernels that a config can boot (D2 §2.6). */
 import type {Kernel} from '../../contract/resources/kernels.ts';
 import {ageCell, ageOrder, identifierCell, momentCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -47,7 +47,7 @@ const detail: KernelSpec['detail'] = [
         ],
       },
       {
-        title: 'Suits',
+        title: 'Virtualization',
         lines: [
           {title: 'KVM', value: row => yesNoCell(row.kvm)},
           {title: 'Paravirtualized', value: row => yesNoCell(row.pvops)},

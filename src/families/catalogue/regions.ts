@@ -27,12 +27,14 @@ const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): str
   (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
   lookup?.spell('capabilities', capability) ??
   capability;
+/** "Volumes" begins with a capital only at the start; names such as VLANs and NodeBalancers keep theirs. */
+const inSentence = (word: string): string => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word);
 const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
 /** Not every service is in every region (D1 §4.4); for a region without any capabilities this is not checked. */
 export const unlessCapable = (region: Region, capability: string): string | undefined =>
   region.capabilities.length > 0 && !region.capabilities.includes(capability)
-    ? `has no ${capabilityWord(capability)}`
+    ? `has no ${inSentence(capabilityWord(capability))}`
     : undefined;
 export const unlessInService = (region: Region): string | undefined =>
   region.status === 'outage' ? 'has an outage' : undefined;
@@ -89,7 +91,7 @@ const detail: Spec['detail'] = [
         ],
       },
       {
-        title: 'In use',
+        title: 'Usage',
         lines: [
           inUse('Instances', 'instances'),
           inUse('Volumes', 'volumes'),

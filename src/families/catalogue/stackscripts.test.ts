@@ -55,15 +55,15 @@ test('rule 195: its ID is a text in addresses', () => {
   expect(scripts.actions.update?.params?.(own)).toEqual({stackscriptId: '501'});
 });
 
-test('scripts are for public Images', () => {
+test('scripts are for public images', () => {
   const images = [image({is_public: true}), image({is_public: false})];
   expect(candidateReasons(scripts, 'create', 'images', images)).toEqual([
     undefined,
-    'is private: StackScripts are for public Images',
+    'is private: StackScripts are for public images',
   ]);
 });
 
-test('an instance is offered the scripts that fit its Image', () => {
+test('an instance is offered the scripts that fit its image', () => {
   const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
   const actionsOf = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
@@ -86,11 +86,11 @@ describe('the detail', () => {
     expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · must be answered · such as web');
     expect(asks({example: ''})).toBe('role: Role · empty, unless answered');
     const tab = scripts.detail.find(({title}) => title === 'Questions');
-    expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('It asks for nothing.');
+    expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('No questions.');
   });
 
-  test('names every Image, or any', () => {
+  test('names every image, or any', () => {
     expect(detailLines(scripts, own).Images).toBe('compute/debian12');
-    expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any Image');
+    expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any image');
   });
 });

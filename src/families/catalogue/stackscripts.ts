@@ -16,7 +16,7 @@ type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 const everyImage = 'any/all';
 
 const imageNames = (images: readonly string[], lookup: Lookup): readonly string[] =>
-  images.map(id => (id === everyImage ? 'any Image' : lookup.spell('image-or-kernel', id)));
+  images.map(id => (id === everyImage ? 'any image' : lookup.spell('image-or-kernel', id)));
 
 /** Checks that a script supports an image; for a script that names none this is not checked. */
 export const unlessCompatible = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
@@ -29,9 +29,9 @@ const access = (open: boolean): Cell => (open ? 'public' : 'private');
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
-  {field: 'mine', title: 'Whose', width: 8, max: 20, format: (_, row) => owner(row), sortBy: row => (row.mine ? 0 : 1)},
-  {field: 'is_public', title: 'Access', format: access},
-  {field: 'deployments_active', title: 'Running', align: 'right', priority: 2, format: n => amountCell(n)},
+  {field: 'mine', title: 'Owner', width: 8, max: 20, format: (_, row) => owner(row), sortBy: row => (row.mine ? 0 : 1)},
+  {field: 'is_public', title: 'Visibility', format: access},
+  {field: 'deployments_active', title: 'Active', align: 'right', priority: 2, format: n => amountCell(n)},
   {field: 'deployments_total', title: 'Deployed', align: 'right', priority: 2, format: n => amountCell(n)},
   {
     field: 'images',
@@ -87,7 +87,7 @@ const detail: Spec['detail'] = [
           {title: 'Description', value: row => row.description},
           {title: 'By', value: row => row.username},
           {title: 'Mine', value: row => yesNoCell(row.mine)},
-          {title: 'Access', value: row => cellFor(row.is_public, access)},
+          {title: 'Visibility', value: row => cellFor(row.is_public, access)},
           {
             title: 'Images',
             value: (row, lookup) => imageNames(row.images, lookup),
@@ -98,16 +98,16 @@ const detail: Spec['detail'] = [
                 : {family: 'images', id};
             },
           },
-          {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},
+          {title: 'Questions', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},
           {title: 'Ordinal', value: row => amountCell(row.ordinal), when: row => Boolean(row.ordinal)},
           {title: 'Logo', value: row => row.logo_url, when: row => Boolean(row.logo_url)},
         ],
       },
       {
-        title: 'In use',
+        title: 'Deployments',
         lines: [
           {title: 'Deployed', value: row => amountCell(row.deployments_total, n => countText(n, 'time'))},
-          {title: 'Running', value: row => amountCell(row.deployments_active, n => countText(n, 'instance'))},
+          {title: 'Active', value: row => amountCell(row.deployments_active, n => countText(n, 'instance'))},
         ],
       },
       {
@@ -123,7 +123,7 @@ const detail: Spec['detail'] = [
   {title: 'Script', text: row => row.script, as: 'script', edits: 'script'},
   {
     title: 'Questions',
-    unless: row => (row.user_defined_fields.length === 0 ? 'It asks for nothing.' : undefined),
+    unless: row => (row.user_defined_fields.length === 0 ? 'No questions.' : undefined),
     text: row => row.user_defined_fields.map(question).join('\n'),
   },
   {title: 'Events', events: row => ({type: 'stackscript', id: row.id})},
@@ -150,7 +150,7 @@ const form = {
     input: 'pickMany',
     from: 'images',
     unless: (image: Image) =>
-      image.is_public === false ? 'is private: StackScripts are for public Images' : undefined,
+      image.is_public === false ? 'is private: StackScripts are for public images' : undefined,
   },
   script: {title: 'Script', help: 'Must start with #! and an interpreter.', input: 'multiline'},
   rev_note: {title: 'Revision note', input: 'text'},

@@ -41,8 +41,8 @@ function accessChanges(before: readonly string[], after: readonly string[] | und
   const reach = allowListCell(after);
   return [
     ...(removedRanges.length > 0 ? [`Connections from ${removedRanges.join(', ')} are refused from now on.`] : []),
-    ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
-    'The list takes a moment to be in force; it is not made for changes in quick succession.',
+    ...(typeof reach === 'string' ? [] : [`Allowed to connect: ${reach.text}.`]),
+    'The allow list takes effect after a moment.',
   ];
 }
 
@@ -59,10 +59,10 @@ const window = {
   title: 'Maintenance',
   input: 'group',
   of: {
-    frequency: {title: 'Every', input: 'choice', labels: {weekly: 'week', monthly: 'month'}},
-    day_of_week: {title: 'On', input: 'choice', values: [1, 2, 3, 4, 5, 6, 7], labels: dayLabels},
+    frequency: {title: 'Frequency', input: 'choice', labels: {weekly: 'week', monthly: 'month'}},
+    day_of_week: {title: 'Day', input: 'choice', values: [1, 2, 3, 4, 5, 6, 7], labels: dayLabels},
     week_of_month: {
-      title: 'Which one',
+      title: 'Week of the month',
       input: 'choice',
       values: [1, 2, 3, 4],
       labels: weekLabels,
@@ -70,17 +70,22 @@ const window = {
       when: isMonthly,
     },
     hour_of_day: {
-      title: 'From',
+      title: 'Hour (UTC)',
       input: 'choice',
       values: Array.from({length: 24}, (_, hour) => hour),
       labels: hourLabels,
     },
-    duration: {title: 'For', input: 'choice', values: [1, 2, 3], labels: {1: '1 hour', 2: '2 hours', 3: '3 hours'}},
+    duration: {
+      title: 'Duration',
+      input: 'choice',
+      values: [1, 2, 3],
+      labels: {1: '1 hour', 2: '2 hours', 3: '3 hours'},
+    },
   },
 } as const;
 
 const allowList = {
-  title: 'Open to',
+  title: 'Allow list',
   help: 'Empty blocks all connections. One address or range per line.',
   input: 'lines',
 } as const;
@@ -140,7 +145,7 @@ export const sharedClusterActions = {
     busy: 'resetting credentials',
     warns: () => [
       'The root user gets a new password. Clients that use the old one lose access.',
-      'The new one is shown in the tab Credentials.',
+      'The Credentials tab shows the new password.',
       'Don’t restore backups from before this change: the cluster would fail.',
     ],
   },
@@ -182,7 +187,7 @@ export const createForm = (engine: Engine) =>
       labels: {1: '1 node', 3: '3 nodes: a primary and 2 replicas'},
     },
     allow_list: allowList,
-    ssl_connection: {title: 'Only with TLS', input: 'toggle'},
+    ssl_connection: {title: 'Require TLS', input: 'toggle'},
     encrypted: {title: 'Encrypted', input: 'toggle'},
   }) as const;
 
@@ -204,8 +209,8 @@ export function createWarnings(
   const price = clusterPrice(lookup.find('databases.types', body.type), engine, body.cluster_size ?? 1);
   const reach = allowListCell(body.allow_list ?? []);
   return [
-    price ? `It costs ${price}.` : 'Couldn’t read its price.',
-    'It takes some 15 to 30 minutes until it can be used.',
-    ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
+    price ? `Costs ${price}.` : 'Couldn’t read the price.',
+    'Creation takes 15 to 30 minutes.',
+    ...(typeof reach === 'string' ? [] : [`Allowed to connect: ${reach.text}.`]),
   ];
 }

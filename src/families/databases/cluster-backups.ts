@@ -21,7 +21,7 @@ const kind = (type: string): Cell => (type === 'auto' ? 'nightly' : type);
 
 const columns: readonly Column<DatabaseBackup, At>[] = [
   {field: 'label', title: 'Label', grow: true, width: 18},
-  {field: 'type', title: 'Kind', format: kind},
+  {field: 'type', title: 'Type', format: kind},
   {
     field: 'created',
     title: 'Age',
@@ -46,9 +46,9 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
     lines: [
       {title: 'Label', value: row => row.label},
       {title: 'ID', value: row => amountCell(row.id)},
-      {title: 'Kind', value: row => cellFor(row.type, kind)},
-      {title: 'Made', value: (row, lookup) => momentCell(row.created, lookup.now)},
-      {title: 'Goes', value: expiry, when: row => row.type === 'auto'},
+      {title: 'Type', value: row => cellFor(row.type, kind)},
+      {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+      {title: 'Expires', value: expiry, when: row => row.type === 'auto'},
     ],
   },
 ];
@@ -72,7 +72,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       form: {
         label: {title: 'Label', input: 'text'},
         target: {
-          title: 'Of',
+          title: 'Database',
           input: 'choice',
           labels: {primary: 'the primary', secondary: 'a replica: only with three nodes'},
         },
@@ -105,9 +105,9 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
         return [
           `All data of ${cluster(lookup, at)?.label || 'the database'} is replaced by the backup.`,
           createdAt === undefined
-            ? 'How old the backup is is unknown.'
+            ? 'Couldn’t read the age of the backup.'
             : `Data written since this backup (${ago(createdAt, lookup.now)}) is lost.`,
-          'If the credentials were reset since it was made, the cluster fails.',
+          'If you reset the credentials after this backup, the cluster fails.',
         ];
       },
     },

@@ -44,7 +44,7 @@ export function storageRules({
 }): readonly Problem[] {
   const major = Number(/\/(\d+)/.exec(engine ?? '')?.[1] ?? 0);
   return storage_engine === 'mmapv1' && major >= 4
-    ? [problem('storage_engine', 'MMAPv1 ended with version 4.0: choose WiredTiger')]
+    ? [problem('storage_engine', 'MMAPv1 ended with version 4.0; choose WiredTiger')]
     : [];
 }
 

@@ -81,8 +81,8 @@ const anyAddressRanges = new Set(['0.0.0.0/0', '::/0']);
 
 /** Ranges that may connect: the list of a new cluster is empty. */
 export function allowListCell(ranges: readonly string[]): Cell {
-  if (ranges.length === 0) return {text: 'nobody', tone: 'attention'};
-  if (ranges.some(range => anyAddressRanges.has(range))) return {text: 'everybody', tone: 'attention'};
+  if (ranges.length === 0) return {text: 'none', tone: 'attention'};
+  if (ranges.some(range => anyAddressRanges.has(range))) return {text: 'all addresses', tone: 'attention'};
   return countText(ranges.length, 'range');
 }
 
@@ -117,7 +117,7 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {
     field: 'allow_list',
-    title: 'Open to',
+    title: 'Allow list',
     priority: 2,
     width: 9,
     format: allowListCell,
@@ -159,7 +159,7 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Primary', value: row => row.hosts.primary},
         {title: 'Secondary', value: row => row.hosts.secondary, when: row => row.hosts.secondary !== null},
         ...connection,
-        {title: 'Open to', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
+        {title: 'Allow list', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
       ],
     },
     ...ownSections,
@@ -167,7 +167,11 @@ export function clusterSections<Row extends Cluster>(
       title: 'Maintenance',
       lines: [
         {title: 'Window', value: row => windowText(row.updates)},
-        {title: 'Meanwhile', value: () => 'it is down: there is only one node', when: row => row.cluster_size === 1},
+        {
+          title: 'During updates',
+          value: () => 'down: the database has only one node',
+          when: row => row.cluster_size === 1,
+        },
       ],
     },
     {

@@ -101,7 +101,7 @@ describe('credentials', () => {
   test('resetting them locks out, and spoils older backups', () => {
     const texts = warnings(mysql, 'credentials.reset', of('active')).join(' ');
     expect(texts).toContain('lose access');
-    expect(texts).toContain('tab Credentials');
+    expect(texts).toContain('Credentials tab');
     expect(texts).toContain('Don’t restore backups');
     expect(mysql.actions['credentials.reset']?.operation).toBe('databases.mysql.credentials.reset');
   });
@@ -115,7 +115,7 @@ describe('restoring', () => {
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
       'All data of shop is replaced by the backup.',
       'Data written since this backup (3d ago) is lost.',
-      'If the credentials were reset since it was made, the cluster fails.',
+      'If you reset the credentials after this backup, the cluster fails.',
     ]);
     expect(restore?.confirm).toEqual({typing: 'label'});
   });
@@ -123,7 +123,7 @@ describe('restoring', () => {
   test('rule 254: a failed cluster is warned of also where nothing else is known', () => {
     const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
     expect(texts.at(-1)).toContain('the cluster fails');
-    expect(texts[1]).toBe('How old the backup is is unknown.');
+    expect(texts[1]).toBe('Couldn’t read the age of the backup.');
   });
 });
 
@@ -151,8 +151,8 @@ describe('the maintenance window', () => {
   });
 
   test('rule 250: one node means downtime', () => {
-    expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1})).Meanwhile).toContain('down');
-    expect(detailLines(mysql, of('active'))).not.toHaveProperty('Meanwhile');
+    expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1}))['During updates']).toContain('down');
+    expect(detailLines(mysql, of('active'))).not.toHaveProperty('During updates');
     expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
     expect(warnings(mysql, 'patch', of('active'))).toHaveLength(1);
   });
@@ -160,16 +160,16 @@ describe('the maintenance window', () => {
 
 describe('who may connect', () => {
   test('rule 221: an empty list is nobody, and wants to be seen', () => {
-    expect(allowListCell([])).toEqual({text: 'nobody', tone: 'attention'});
-    expect(allowListCell(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'everybody', tone: 'attention'});
+    expect(allowListCell([])).toEqual({text: 'none', tone: 'attention'});
+    expect(allowListCell(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'all addresses', tone: 'attention'});
     expect(allowListCell(['192.0.2.0/24'])).toBe('1 range');
   });
 
   test('rule 228: a new list names who is shut out', () => {
     const texts = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
     expect(texts[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
-    expect(texts.at(-1)).toContain('takes a moment');
-    expect(warnings(mysql, 'update', of('active'), {allow_list: []})).toContain('It will be open to nobody.');
+    expect(texts.at(-1)).toContain('takes effect after a moment');
+    expect(warnings(mysql, 'update', of('active'), {allow_list: []})).toContain('Allowed to connect: none.');
     expect(warnings(mysql, 'update', of('active'), {label: 'new'})).toEqual([]);
   });
 
@@ -222,13 +222,13 @@ describe('a new database', () => {
     const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
     const texts = (body: AnyRow, systemCas = lookup) => mysql.actions.create?.warns?.(undefined, systemCas, {}, body);
     expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
-      'It costs $180.00/mo.',
-      'It takes some 15 to 30 minutes until it can be used.',
+      'Costs $180.00/mo.',
+      'Creation takes 15 to 30 minutes.',
     ]);
     expect(texts({type: 'g6-standard-2'}, lookupFrom())).toEqual([
-      'Couldn’t read its price.',
-      'It takes some 15 to 30 minutes until it can be used.',
-      'It will be open to nobody.',
+      'Couldn’t read the price.',
+      'Creation takes 15 to 30 minutes.',
+      'Allowed to connect: none.',
     ]);
   });
 });

@@ -16,7 +16,7 @@ const detail: Spec['detail'] = [
       [
         {title: 'Peers', value: row => row.peers},
         {title: 'Port', value: row => amountCell(row.port)},
-        {title: 'Only with TLS', value: row => yesNoCell(row.ssl_connection)},
+        {title: 'Require TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [
         {
@@ -51,7 +51,7 @@ const actions: Spec['actions'] = {
     refresh: ['databases.instances'],
     warns: (_, lookup, __, body) => [
       ...createWarnings('mongodb', lookup, body),
-      'It is reached over public addresses only.',
+      'Only public addresses can reach the database.',
     ],
     form: {
       ...createForm('mongodb'),

@@ -15,7 +15,7 @@ const detail: Spec['detail'] = [
     sections: clusterSections(
       [
         {title: 'Port', value: row => amountCell(row.port)},
-        {title: 'Only with TLS', value: row => yesNoCell(row.ssl_connection)},
+        {title: 'Require TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [{title: 'Replication', lines: [{title: 'Replication', value: row => cellFor(row.replication_type, humanize)}]}],
     ),

@@ -15,14 +15,14 @@ const detail: Spec['detail'] = [
     sections: clusterSections(
       [
         {title: 'Port', value: row => amountCell(row.port)},
-        {title: 'Only with TLS', value: row => yesNoCell(row.ssl_connection)},
+        {title: 'Require TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [
         {
           title: 'Replication',
           lines: [
             {title: 'Replication', value: row => cellFor(row.replication_type, humanize)},
-            {title: 'Commits wait for', value: row => cellFor(row.replication_commit_type, humanize)},
+            {title: 'Synchronous commit', value: row => cellFor(row.replication_commit_type, humanize)},
           ],
         },
       ],
@@ -48,7 +48,7 @@ const actions: Spec['actions'] = {
       ...createForm('postgresql'),
       replication_type: replication,
       replication_commit_type: {
-        title: 'Commits wait for',
+        title: 'Synchronous commit',
         help: 'asynchronous: local or off; semi-synchronous: the others',
         input: 'choice',
         labels: {

@@ -43,8 +43,8 @@ const form = {
   refresh_sec: ttlChoice('Refresh', 'refresh_sec'),
   retry_sec: ttlChoice('Retry', 'retry_sec'),
   expire_sec: ttlChoice('Expire', 'expire_sec'),
-  axfr_ips: {title: 'Transfers to', help: 'addresses that may copy the zone, one a line', input: 'lines'},
-  status: {title: 'Status', help: 'a disabled Domain is not served', input: 'choice'},
+  axfr_ips: {title: 'AXFR IPs', help: 'addresses that may copy the zone, one a line', input: 'lines'},
+  status: {title: 'Status', help: 'a disabled domain is not served', input: 'choice'},
 } as const;
 
 /** Resources that are deleted with a domain (D2 §4.4), if they are loaded. */
@@ -55,7 +55,7 @@ function lostWith(row: Domain, lookup: Lookup): string[] {
     : 'all its records';
   return [
     `${row.domain || 'The domain'} and ${all} are permanently deleted.`,
-    'The name servers stop answering for it shortly afterwards; its registration elsewhere stays.',
+    'The name servers stop answering for the domain. Its registration is kept.',
   ];
 }
 
@@ -71,10 +71,10 @@ const silenced = (row: Domain, body: {readonly status?: string; readonly domain?
 
 export const domainActions: Spec['actions'] = {
   create: {
-    title: 'New Domain…',
+    title: 'New domain…',
     undo: {action: 'delete'},
     tracks: ['dns_zone_create'],
-    warns: () => ['This does not register the name: its registrar must be told the name servers of this service.'],
+    warns: () => ['This does not register the name. Set the name servers of this service at your registrar.'],
     form: {
       ...form,
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
@@ -135,7 +135,7 @@ export const domainActions: Spec['actions'] = {
     key: 'K',
     params: domainParams,
     tracks: ['dns_zone_create'],
-    warns: row => [`All records of ${row.domain || 'the Domain'} are copied to the new one.`],
+    warns: row => [`All records of ${row.domain || 'the domain'} are copied to the new one.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},
   },
 };

@@ -48,7 +48,7 @@ describe('Domains', () => {
   test('rule 206: a disabled one is off, and says that it is not rendered', () => {
     expect(domains.state?.(domain({status: 'disabled'}), lookupFrom(), {})).toEqual({is: 'off', word: 'disabled'});
     const file = domains.detail.find(({title}) => title === 'Zone file');
-    expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled Domain is not rendered.');
+    expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled domain is not rendered.');
     expect(file?.unless?.(zone, lookupFrom(), {})).toBeUndefined();
     expect(warnings(domains, 'update', zone, {status: 'disabled'})).toHaveLength(1);
     expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
@@ -94,7 +94,7 @@ describe('Domains', () => {
   });
 
   test('read in words', () => {
-    expect(detailLines(domains, zone)).toMatchObject({Type: 'master', 'Transfers to': 'nobody', TTL: '1 hour'});
+    expect(detailLines(domains, zone)).toMatchObject({Type: 'master', 'AXFR IPs': 'none', TTL: '1 hour'});
     expect(detailLines(domains, slave)).toMatchObject({Type: 'slave: a copy of its master', Masters: '203.0.113.53'});
     expect(detailLines(domains, slave)).not.toHaveProperty('Contact');
   });
@@ -172,8 +172,8 @@ describe('records', () => {
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');
   });
 
-  test('a TTL of none is that of the Domain', () => {
-    expect(detailLines(records, record({ttl_sec: 0}), lookup, at).TTL).toBe('1 hour  as the Domain');
+  test('a TTL of none is that of the domain', () => {
+    expect(detailLines(records, record({ttl_sec: 0}), lookup, at).TTL).toBe('1 hour  as the domain');
   });
 
   test('what is deleted can be made again, with the fields of its type and no others', () => {

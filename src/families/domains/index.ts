@@ -39,7 +39,7 @@ const columns: Spec['columns'] = [
   {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => cellFor(row.soa_email)},
   {field: 'group', title: 'Group', optional: true, max: 20},
   {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listCell(all)},
-  {field: 'axfr_ips', title: 'Transfers to', optional: true, max: 40, format: all => listCell(all)},
+  {field: 'axfr_ips', title: 'AXFR IPs', optional: true, max: 40, format: all => listCell(all)},
 ];
 
 function ttl(seconds: number) {
@@ -77,11 +77,11 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Contact', value: row => row.soa_email, when: row => row.type !== 'slave' || Boolean(row.soa_email)},
           {title: 'Masters', value: row => row.master_ips, when: row => row.type !== 'master'},
-          {title: 'Transfers to', value: row => (row.axfr_ips.length === 0 ? 'nobody' : row.axfr_ips)},
+          {title: 'AXFR IPs', value: row => (row.axfr_ips.length === 0 ? 'none' : row.axfr_ips)},
         ],
       },
       {
-        title: 'Times',
+        title: 'Intervals',
         lines: [
           {title: 'TTL', value: row => ttlCell(row.ttl_sec, defaultTtls.ttl_sec)},
           {title: 'Refresh', value: row => ttlCell(row.refresh_sec, defaultTtls.refresh_sec)},
@@ -108,7 +108,7 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Zone file',
-    unless: row => (row.status === 'disabled' ? 'A disabled Domain is not rendered.' : undefined),
+    unless: row => (row.status === 'disabled' ? 'A disabled domain is not rendered.' : undefined),
     reads: 'domains.zoneFile.get',
     params: domainParams,
     every: 120,
@@ -119,7 +119,7 @@ const detail: Spec['detail'] = [
 
 export const domains = defineFamily('domains', {
   title: 'Domains',
-  one: 'Domain',
+  one: 'domain',
   unique: 'domain',
   group: 'network',
   aliases: ['domain', 'dns', 'zones', 'zone'],

@@ -108,7 +108,7 @@ const detail: Spec['detail'] = [
           {title: 'Weight', value: row => amountCell(row.weight), when: row => hasField(row.type, 'weight')},
           {title: 'Port', value: row => amountCell(row.port), when: row => hasField(row.type, 'port')},
           {title: 'Tag', value: row => row.tag, when: row => hasField(row.type, 'tag')},
-          {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the Domain')},
+          {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the domain')},
         ],
       },
       {
@@ -126,7 +126,7 @@ const detail: Spec['detail'] = [
 const params = (row: DomainRecord) => ({recordId: row.id});
 
 const unlessPrimary = (lookup: Lookup, at: At): string | undefined =>
-  zoneOf(lookup, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
+  zoneOf(lookup, at)?.type === 'slave' ? 'the domain is a copy: its records are changed at its master' : undefined;
 
 const requiresField = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
   hasField(values.type ?? row?.type, field);
@@ -248,7 +248,7 @@ export const records = defineFamily('domains.records', {
     comment: ';',
     about: (lookup, at) => textZone(lookup, at).domain,
     unless: (lookup, at) =>
-      unlessPrimary(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the Domain is not read yet'),
+      unlessPrimary(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the domain is not read yet'),
     write: (rows, lookup, at) => writeZone(rows, textZone(lookup, at)),
     read: (text, rows, lookup, at) => planZoneEdit(text, rows, textZone(lookup, at)),
   },

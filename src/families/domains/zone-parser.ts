@@ -119,7 +119,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
     case '':
       throw new ZoneSyntaxError('has no type, like A or MX');
     case 'SOA':
-      return 'SOA is made by the service, from the times of the Domain; the line is left out';
+      return 'The service creates the SOA record; the line is skipped';
     case 'A':
       needs(1, 'www A 192.0.2.1');
       return {...record, target: address(texts[0] ?? '', isIPv4, 'an IPv4 address')};
@@ -163,7 +163,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
       return {...record, tag, target: texts.slice(2).join('')};
     }
     case 'PTR':
-      throw new ZoneSyntaxError('PTR is set on its address: the reverse DNS of Addresses');
+      throw new ZoneSyntaxError('Set a PTR record as the reverse DNS of the IP address');
     default:
       throw new ZoneSyntaxError(
         `${type} isn’t a supported record type. Supported: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA`,

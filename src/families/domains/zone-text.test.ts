@@ -193,7 +193,7 @@ b 1d2h CNAME a
     const {notes, mistakes} = plan(pasted, []);
     expect(mistakes).toEqual([]);
     expect(notes).toEqual([
-      'line 3: SOA is made by the service, from the times of the Domain; the line is left out',
+      'line 3: The service creates the SOA record; the line is skipped',
       'line 10: a TTL of 93600 seconds is kept as 1 day',
     ]);
     expect(steps(pasted, [])).toEqual([

@@ -61,9 +61,9 @@ export const userEvents: EventWordsFor<'user' | 'token'> = {
 };
 
 export const tagEvents: EventWordsFor<'tag'> = {
-  tag_create: passiveMeaningOf('the Tag[ {entity}]', 'created'),
+  tag_create: passiveMeaningOf('the tag[ {entity}]', 'created'),
   tag_delete: {
-    ...passiveMeaningOf('the Tag[ {entity}]', 'deleted'),
+    ...passiveMeaningOf('the tag[ {entity}]', 'deleted'),
     removes: true,
     refresh: ['instances', 'volumes', 'domains', 'nodebalancers'],
   },

@@ -47,15 +47,15 @@ export const computeEvents: EventWordsFor<'compute'> = {
     refresh: ['instances.backups'],
   },
   compute_config_create: {
-    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'created'),
+    ...passiveMeaningOf('a config[ of {entity}]', 'created'),
     refresh: ['instances.configs'],
   },
   compute_config_delete: {
-    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'deleted'),
+    ...passiveMeaningOf('a config[ of {entity}]', 'deleted'),
     refresh: ['instances.configs'],
   },
   compute_config_update: {
-    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'updated'),
+    ...passiveMeaningOf('a config[ of {entity}]', 'updated'),
     refresh: ['instances.configs'],
   },
 };
@@ -77,7 +77,7 @@ export const diskEvents: EventWordsFor<'disk'> = {
     refresh: ['instances.disks'],
   },
   disk_imagize: {
-    ...passiveMeaningOf('an Image', 'made', '[ from a disk of {entity}]'),
+    ...passiveMeaningOf('an image', 'made', '[ from a disk of {entity}]'),
     busy: 'capturing a disk',
     refresh: ['images', 'instances.disks'],
   },

@@ -97,7 +97,7 @@ const columns: Spec['columns'] = [
   },
   {
     field: 'duration',
-    title: 'Took',
+    title: 'Duration',
     align: 'right',
     optional: true,
     kind: 'duration',
@@ -113,14 +113,14 @@ const detail: Spec['detail'] = [
       {
         title: 'Event',
         lines: [
-          {title: 'What', value: (row, lookup) => sentenceOf(row, lookup).parts},
+          {title: 'Event', value: (row, lookup) => sentenceOf(row, lookup).parts},
           {
             title: 'Entity',
             value: (row, lookup) => entityCell(entityOf(row), lookup),
             opens: row => entityRef(entityOf(row)),
           },
           {
-            title: 'And',
+            title: 'Also',
             value: (row, lookup) => entityCell(row.secondary_entity, lookup),
             opens: row => entityRef(row.secondary_entity),
             when: row => Boolean(row.secondary_entity),
@@ -135,21 +135,21 @@ const detail: Spec['detail'] = [
         ],
       },
       {
-        title: 'Course',
+        title: 'Progress',
         lines: [
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Took', value: row => amountCell(row.duration, clockDuration)},
-          {title: 'Done', value: row => amountCell(row.percent_complete, progress => `${progress} %`)},
+          {title: 'Duration', value: row => amountCell(row.duration, clockDuration)},
+          {title: 'Progress', value: row => amountCell(row.percent_complete, progress => `${progress} %`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
           {
-            title: 'Left',
+            title: 'Remaining',
             value: row => cellFor(row.time_remaining, clockText),
             when: row => Boolean(row.time_remaining),
           },
         ],
       },
       {
-        title: 'Bookkeeping',
+        title: 'Read state',
         lines: [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Action', value: (row, lookup) => identifierCell('action', row.action, lookup)},
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
     expects: () => ({read: true}),
   },
   markSeen: {
-    title: 'Mark all up to here as seen',
+    title: 'Mark as seen up to this event',
     key: 'M',
     params,
     unless: row => (row.seen === true ? 'already seen' : undefined),

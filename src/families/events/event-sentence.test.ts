@@ -26,7 +26,7 @@ describe('an event reads as a sentence', () => {
 
   test('on its own it is called by what happened, not by how far it is nor by its raw action', () => {
     expect(headline(event({status: 'started', percent_complete: 62, message: 'soon'}))).toBe('web-01 is booting');
-    expect(headline(event({entity: entity('volume', 7, null), action: 'volume_create'}))).toBe('Volume 7 was created');
+    expect(headline(event({entity: entity('volume', 7, null), action: 'volume_create'}))).toBe('volume 7 was created');
   });
 
   test('the second entity is named where the words have a place for it', () => {
@@ -55,7 +55,7 @@ describe('what is not known is not made up', () => {
 
   test('an entity without a label is called by kind and number, or by what is known of it', () => {
     const nameless = {action: 'volume_resize', entity: entity('volume', 4411, null)};
-    expect(say(nameless)).toBe('Volume 4411 was resized');
+    expect(say(nameless)).toBe('volume 4411 was resized');
     expect(sentenceText(event(nameless), lookupFrom({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
     expect(say({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
   });

@@ -142,8 +142,8 @@ describe('words', () => {
   ])('%s is private: %s', (address, is) => expect(format.isPrivate(address)).toBe(is));
 
   test('numbers agree with their noun', () => {
-    expect(format.countText(1, 'Volume')).toBe('1 Volume');
-    expect(format.countText(0, 'Volume')).toBe('0 Volumes');
+    expect(format.countText(1, 'volume')).toBe('1 volume');
+    expect(format.countText(0, 'volume')).toBe('0 volumes');
     expect(format.countText(2, 'entry', 'entries')).toBe('2 entries');
   });
 });

@@ -102,7 +102,7 @@ export const instanceColumns: InstanceSpec['columns'] = [
   },
   {
     id: 'backed_up',
-    title: 'Backed up',
+    title: 'Last backup',
     align: 'right',
     optional: true,
     value: (row, lookup) => ageCell(row.backups.last_successful, lookup.now),

@@ -21,7 +21,7 @@ describe('the detail', () => {
     expect(read('Public IPv4')).toBe('192.0.2.10');
     expect(read('Private IPv4')).toBe('192.168.130.4');
     expect(read('Watchdog')).toBe('yes');
-    expect(read('Last good one')).toBe('25h ago  2026-02-28 10:30:00 UTC');
+    expect(read('Last successful')).toBe('25h ago  2026-02-28 10:30:00 UTC');
   });
 
   test('references whose target is not known show what they have', () => {
@@ -38,10 +38,10 @@ describe('the detail', () => {
     const rich = instance({specs: {...specs, gpus: 2}, backups: {...backups, available: true}, host_uuid: 'a1b2'});
     expect(read('Specs', rich)).toContain(' · 2 GPUs');
     expect(read('Host', rich)).toBe('a1b2');
-    expect(read('Can be restored', rich)).toBe('yes');
-    expect(read('Can be restored', instance({backups: {...backups, available: false}}))).toBe('no, none is complete');
+    expect(read('Restorable', rich)).toBe('yes');
+    expect(read('Restorable', instance({backups: {...backups, available: false}}))).toBe('no, none is complete');
     expect(read('Host')).toBeUndefined();
-    expect(read('Can be restored')).toBeUndefined();
+    expect(read('Restorable')).toBeUndefined();
   });
 
   test('a region with an outage says so', () => {
@@ -76,7 +76,7 @@ describe('the detail', () => {
       'Volumes',
       'Network',
       'Stats',
-      'Transfer',
+      'Network transfer',
       'Events',
       'Firewalls',
       'NodeBalancers',

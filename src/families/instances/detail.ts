@@ -78,7 +78,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
         ],
       },
       {
-        title: 'Addresses',
+        title: 'IP addresses',
         lines: [
           {title: 'Public IPv4', value: row => addresses(publicAddresses(row))},
           {title: 'Private IPv4', value: row => addresses(privateAddresses(row))},
@@ -94,19 +94,19 @@ export const instanceDetail: InstanceSpec['detail'] = [
           },
           {title: 'Schedule', value: backupSchedule, when: row => row.backups.enabled !== false},
           {
-            title: 'Can be restored',
+            title: 'Restorable',
             value: row => cellFor(row.backups.available, some => (some ? 'yes' : 'no, none is complete')),
             when: row => row.backups.enabled !== false && row.backups.available !== undefined,
           },
           {
-            title: 'Last good one',
+            title: 'Last successful',
             value: (row, lookup) => momentCell(row.backups.last_successful, lookup.now),
             when: row => row.backups.enabled !== false,
           },
         ],
       },
       {
-        title: 'Watching',
+        title: 'Monitoring',
         lines: [
           {title: 'Watchdog', value: row => yesNoCell(row.watchdog_enabled)},
           {title: 'CPU alert', value: cpuAlert},
@@ -137,7 +137,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
   {title: 'Network', list: 'instances.ips', params: instanceParams},
   {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params: instanceParams, every: 300}]},
   {
-    title: 'Transfer',
+    title: 'Network transfer',
     view: 'transfer',
     loads: [{operation: 'instances.transfer.get', params: instanceParams, every: 600}],
   },

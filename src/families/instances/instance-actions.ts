@@ -21,7 +21,7 @@ function lostWith(row: Instance, lookup: Lookup): string[] {
   return [
     `All disks, configs and backups of ${instanceInSentence(row)} are permanently deleted.`,
     `Its IP addresses are released: ${publicAddresses(row).join(', ') || 'unknown'}. You can’t get them back.`,
-    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, goes too.`] : []),
+    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, is deleted too.`] : []),
     'Billing stops; the time used is still billed.',
   ];
 }
@@ -35,7 +35,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     tracks: ['compute_create', 'compute_boot'],
     warns: (_, lookup, __, body) => [
       costSentence(body.type, body.backups_enabled === true, lookup, body.region),
-      ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
+      ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
     form: {
       label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
@@ -64,7 +64,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       stackscript_data: deployment.stackscript_data,
       backup_id: {
         title: 'From backup',
-        help: 'ID of a backup in the same region, in place of an Image',
+        help: 'ID of a backup in the same region, instead of an image',
         input: 'number',
         when: values => !values.image,
       },
@@ -103,7 +103,7 @@ export const instanceActions: InstanceSpec['actions'] = {
           io: {title: 'Disk IO', unit: 'operations/s', input: 'number'},
           network_in: {title: 'Traffic in', unit: 'Mbit/s', input: 'number'},
           network_out: {title: 'Traffic out', unit: 'Mbit/s', input: 'number'},
-          transfer_quota: {title: 'Transfer', unit: '% of the quota', input: 'number'},
+          transfer_quota: {title: 'Network transfer', unit: '% of the quota', input: 'number'},
         },
       },
       backups: {
@@ -115,7 +115,7 @@ export const instanceActions: InstanceSpec['actions'] = {
             title: 'Schedule',
             input: 'group',
             of: {
-              day: {title: 'Day kept longer', input: 'choice'},
+              day: {title: 'Day of the weekly backup', input: 'choice'},
               window: {title: 'Window', input: 'choice', labels: windowLabels},
             },
           },

@@ -58,7 +58,7 @@ describe('why not', () => {
   test('boot without a profile, once it is known that there is none', () => {
     expect(reasonOf('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
-      'has no configuration profile to boot: create one first',
+      'has no config to boot: create one first',
     );
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe('what is offered', () => {
     expect(candidateReasons(instances, 'clone', 'region', all, instance())).toEqual([
       undefined,
       'has an outage',
-      'has no Instances',
+      'has no instances',
     ]);
     const plans = [plan({id: 'small', disk: 25_600}), plan({id: 'large', disk: 81_920})];
     const lookup = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
@@ -188,7 +188,7 @@ describe('what is offered', () => {
     expect(phase?.({}, instance(), idle)).toBe(true);
   });
 
-  test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
+  test('rule 174: rescue opens with disks and volumes in seven slots, never sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
     const lookup = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
     const inside = instances.actions.rescue?.form?.devices?.of;
@@ -214,7 +214,7 @@ describe('what is offered', () => {
 
 test('regions without instances are dimmed, those that name nothing are not', () => {
   const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: []})];
-  expect(candidateReasons(instances, 'create', 'region', all)).toEqual(['has no Instances', undefined]);
+  expect(candidateReasons(instances, 'create', 'region', all)).toEqual(['has no instances', undefined]);
 });
 
 describe('warnings', () => {
@@ -223,7 +223,7 @@ describe('warnings', () => {
       instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookupFrom(), {at: {}, values: {}}),
     ).toBeUndefined();
     expect(warnings(instances, 'resize', instance({type: 'g6-4'}), {type: 'g6-4'})).toContain(
-      'It is the plan that web-01 has: nothing else would change.',
+      'web-01 already has this plan.',
     );
   });
 
@@ -241,7 +241,7 @@ describe('warnings', () => {
     expect(warnings(instances, 'delete', instance(), undefined, idle)).toEqual([
       'All disks, configs and backups of web-01 are permanently deleted.',
       'Its IP addresses are released: 192.0.2.10. You can’t get them back.',
-      'Its last backup, 25h ago, goes too.',
+      'Its last backup, 25h ago, is deleted too.',
       'Billing stops; the time used is still billed.',
     ]);
   });

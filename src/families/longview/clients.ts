@@ -25,7 +25,7 @@ const namesake = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
-  {id: 'apps', title: 'Programs watched', width: 14, max: 24, value: watched},
+  {id: 'apps', title: 'Monitored apps', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
   {
     field: 'updated',
@@ -46,11 +46,11 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Label', value: row => row.label, opens: namesake},
           {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Programs watched', value: watched},
+          {title: 'Monitored apps', value: watched},
         ],
       },
       {
-        title: 'For the agent',
+        title: 'Agent',
         lines: [
           {title: 'Install code', value: row => row.install_code, secret: true},
           {title: 'API key', value: row => row.api_key, secret: true},
@@ -76,7 +76,7 @@ function beyondPlan(lookup: Lookup): readonly string[] {
   const [plan] = lookup.rows('longview.plan');
   const count = lookup.rows('longview.clients').length;
   return plan?.clients_included !== undefined && count >= plan.clients_included
-    ? [`The plan includes ${countText(plan.clients_included, 'client')}, and there are ${count} already.`]
+    ? [`The plan includes ${countText(plan.clients_included, 'client')}. You already have ${count}.`]
     : [];
 }
 
@@ -86,7 +86,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['longviewclient_create'],
     warns: (_, lookup) => [
-      'Nothing is monitored until the agent runs on the machine with the code and the key that follow.',
+      'Monitoring starts when the agent runs on the machine, with the code and the key on the next screen.',
       ...beyondPlan(lookup),
     ],
     reveals: answer => [

@@ -29,9 +29,7 @@ const actions: Spec['actions'] = {
       const plan = body.longview_subscription;
       if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan can no longer report.'];
       const price = lookup.find('longview.subscriptions', plan)?.price.monthly;
-      return [
-        `It is charged for from now on: ${typeof price === 'number' ? monthly(price) : 'at a price that is not known here'}.`,
-      ];
+      return [`Billing starts now: ${typeof price === 'number' ? monthly(price) : 'couldn’t read the price'}.`];
     },
     undo: {action: 'update', body: sentFields('longview_subscription')},
     form: {longview_subscription: {title: 'Plan', input: 'pick', from: 'longview.subscriptions'}},
@@ -76,20 +74,20 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
             {title: 'Plan', value: row => cellFor(name(row))},
             {title: 'Clients', value: paidCell(row => amountCell(row.clients_included))},
             {
-              title: 'A month',
+              title: 'Monthly',
               value: row => (row.longview_subscription === null ? 'nothing' : amountCell(row.price?.monthly, monthly)),
             },
-            {title: 'An hour', value: paidCell(row => amountCell(row.price?.hourly, hourly))},
+            {title: 'Hourly', value: paidCell(row => amountCell(row.price?.hourly, hourly))},
           ],
         },
       ],
     },
-    {title: 'Plans there are', list: 'longview.subscriptions', params: () => ({})},
+    {title: 'Available plans', list: 'longview.subscriptions', params: () => ({})},
   ],
   actions,
   quick: {
     free: {
-      title: 'Go back to the free plan',
+      title: 'Cancel the plan',
       action: 'update',
       key: 'F',
       unless: row => (row.longview_subscription === null ? 'the free plan is what there is' : undefined),
@@ -121,8 +119,8 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => row.id},
             {title: 'Clients', value: row => amountCell(row.clients_included)},
-            {title: 'A month', value: row => amountCell(row.price.monthly, monthly)},
-            {title: 'An hour', value: row => amountCell(row.price.hourly, hourly)},
+            {title: 'Monthly', value: row => amountCell(row.price.monthly, monthly)},
+            {title: 'Hourly', value: row => amountCell(row.price.hourly, hourly)},
           ],
         },
       ],

@@ -30,10 +30,10 @@ const actions: Spec['actions'] = {
         title: 'SSH',
         input: 'group',
         of: {
-          access: {title: 'Staff may log in', input: 'toggle'},
-          user: {title: 'As user', input: 'text'},
-          ip: {title: 'At address', help: 'an IP address, or any for every address of the instance', input: 'text'},
-          port: {title: 'At port', input: 'number'},
+          access: {title: 'SSH access', input: 'toggle'},
+          user: {title: 'User', input: 'text'},
+          ip: {title: 'IP address', help: 'an IP address, or any for every address of the instance', input: 'text'},
+          port: {title: 'Port', input: 'number'},
         },
       },
     },
@@ -41,17 +41,17 @@ const actions: Spec['actions'] = {
 };
 
 export const managedComputeSettings = defineFamily('managed.computeSettings', {
-  title: 'Managed access',
-  one: 'access to an instance',
+  title: 'SSH access',
+  one: 'SSH access',
   byName: true,
   aliases: ['access', 'managed instances'],
   label: row => row.label,
   sort: 'label',
   columns: [
     {field: 'label', title: 'Instance', grow: true, width: 14, opens: instance},
-    {id: 'access', title: 'Staff', width: 11, value: access},
-    {id: 'user', title: 'As', width: 6, max: 20, value: row => cellFor(row.ssh.user)},
-    {id: 'ip', title: 'At', priority: 2, max: 40, value: ip},
+    {id: 'access', title: 'SSH access', width: 11, value: access},
+    {id: 'user', title: 'User', width: 6, max: 20, value: row => cellFor(row.ssh.user)},
+    {id: 'ip', title: 'IP address', priority: 2, max: 40, value: ip},
     {
       id: 'port',
       title: 'Port',
@@ -68,13 +68,13 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
       title: 'Overview',
       sections: [
         {
-          title: 'Access of staff',
+          title: 'SSH access',
           lines: [
             {title: 'Instance', value: row => row.label, opens: instance},
-            {title: 'Staff may log in', value: access},
-            {title: 'As user', value: row => row.ssh.user},
-            {title: 'At address', value: ip},
-            {title: 'At port', value: row => amountCell(row.ssh.port)},
+            {title: 'SSH access', value: access},
+            {title: 'User', value: row => row.ssh.user},
+            {title: 'IP address', value: ip},
+            {title: 'Port', value: row => amountCell(row.ssh.port)},
           ],
         },
       ],

@@ -23,7 +23,7 @@ export function groupsHint(_: unknown, lookup: Lookup): string | undefined {
 
 const contactForm = {
   name: {title: 'Name', input: 'text'},
-  email: {title: 'E-mail', input: 'text'},
+  email: {title: 'Email', input: 'text'},
   phone: {
     title: 'Phone',
     input: 'group',
@@ -66,7 +66,7 @@ export const managedContacts = defineFamily('managed.contacts', {
   columns: [
     {field: 'name', title: 'Name', grow: true, width: 14},
     {field: 'group', title: 'Group', width: 10, max: 24},
-    {field: 'email', title: 'E-mail', priority: 2, max: 40},
+    {field: 'email', title: 'Email', priority: 2, max: 40},
     {field: 'phone', title: 'Phone', width: 12, max: 20, format: phone => phone.primary ?? phone.secondary ?? '—'},
     {
       field: 'updated',
@@ -86,7 +86,7 @@ export const managedContacts = defineFamily('managed.contacts', {
           lines: [
             {title: 'Name', value: row => row.name},
             {title: 'Group', value: row => row.group},
-            {title: 'E-mail', value: row => row.email},
+            {title: 'Email', value: row => row.email},
             {title: 'First number', value: row => row.phone.primary},
             {title: 'Second number', value: row => row.phone.secondary},
             {title: 'ID', value: row => amountCell(row.id)},
@@ -109,7 +109,7 @@ const credentialActions: Credentials['actions'] = {
   create: {
     title: 'New credential…',
     undo: {action: 'revoke'},
-    warns: () => ['Staff may log in with it. It can be replaced, never read.'],
+    warns: () => ['Support staff can log in with this credential. You can replace it, but not read it.'],
     form: {
       label: {title: 'Label', help: 'Name of the system this login is for', input: 'text'},
       username: {title: 'User name', input: 'text'},
@@ -144,8 +144,8 @@ const credentialActions: Credentials['actions'] = {
     warns: (row, lookup) => {
       const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
       return [
-        'It is deleted, and cannot be had again.',
-        ...(users.length > 0 ? [`Taken from: ${users.map(({label}) => label).join(', ')}.`] : []),
+        'The credential is permanently deleted.',
+        ...(users.length > 0 ? [`Removed from ${users.map(({label}) => label).join(', ')}.`] : []),
       ];
     },
   },

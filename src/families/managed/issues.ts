@@ -45,7 +45,7 @@ export const managedIssues = defineFamily('managed.issues', {
           .map(cell => (typeof cell === 'string' ? cell : cell.text))
           .join(', '),
     },
-    {...ageColumn, title: 'Since'},
+    {...ageColumn, title: 'Opened'},
     {
       id: 'ticket',
       title: 'Ticket',
@@ -68,7 +68,7 @@ export const managedIssues = defineFamily('managed.issues', {
             {title: 'Issue', value: row => row.entity.label},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Services', value: services},
-            {title: 'Since', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            {title: 'Opened', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
         {

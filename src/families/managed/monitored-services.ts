@@ -43,9 +43,9 @@ const credentialNames = (row: ManagedService, lookup: Lookup): Cell =>
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
-  {field: 'service_type', title: 'Kind', format: kind},
-  {field: 'address', title: 'Address', priority: 2, width: 16, max: 60},
-  {field: 'consultation_group', title: 'Whom to ask', priority: 3, max: 24},
+  {field: 'service_type', title: 'Type', format: kind},
+  {field: 'address', title: 'URL or host', priority: 2, width: 16, max: 60},
+  {field: 'consultation_group', title: 'Contact group', priority: 3, max: 24},
   {
     field: 'timeout',
     title: 'Timeout',
@@ -61,7 +61,7 @@ const columns: Spec['columns'] = [
     format: (date, _, lookup) => ageCell(date, lookup.now),
   },
   {field: 'region', title: 'Region', optional: true, max: 14},
-  {field: 'body', title: 'Expects', optional: true, max: 40},
+  {field: 'body', title: 'Expected text', optional: true, max: 40},
   {...ageColumn, optional: true},
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
@@ -84,10 +84,10 @@ const detail: Spec['detail'] = [
       {
         title: 'Check',
         lines: [
-          {title: 'Kind', value: row => cellFor(row.service_type, kind)},
-          {title: 'Address', value: row => row.address},
-          {title: 'Waits', value: row => amountCell(row.timeout, n => countText(n, 'second'))},
-          {title: 'Expects', value: row => row.body, when: row => row.service_type !== 'tcp'},
+          {title: 'Type', value: row => cellFor(row.service_type, kind)},
+          {title: 'URL or host', value: row => row.address},
+          {title: 'Timeout', value: row => amountCell(row.timeout, n => countText(n, 'second'))},
+          {title: 'Expected text', value: row => row.body, when: row => row.service_type !== 'tcp'},
           {
             title: 'From region',
             value: row => row.region,
@@ -97,9 +97,9 @@ const detail: Spec['detail'] = [
         ],
       },
       {
-        title: 'When it fails',
+        title: 'Contact',
         lines: [
-          {title: 'Whom to ask', value: row => row.consultation_group},
+          {title: 'Contact group', value: row => row.consultation_group},
           {title: 'Credentials', value: credentialNames},
         ],
       },
@@ -143,8 +143,8 @@ const isNear = (address: unknown): boolean =>
 
 const form = {
   label: {title: 'Label', input: 'text'},
-  service_type: {title: 'Kind', input: 'choice', labels: {url: 'URL: must answer over HTTP', tcp: 'TCP: must connect'}},
-  address: {title: 'Address', help: 'https://example.com/health?deep=1, or host:port for TCP', input: 'text'},
+  service_type: {title: 'Type', input: 'choice', labels: {url: 'URL: must answer over HTTP', tcp: 'TCP: must connect'}},
+  address: {title: 'URL or host', help: 'https://example.com/health?deep=1, or host:port for TCP', input: 'text'},
   region: {
     title: 'From region',
     help: 'where a private address is reached from',
@@ -155,12 +155,12 @@ const form = {
   },
   timeout: {title: 'Timeout', help: 'seconds that it may take to answer', input: 'number'},
   body: {
-    title: 'Expects',
+    title: 'Expected text',
     help: 'text that must be in the answer',
     input: 'text',
     when: (values: Readonly<Record<string, unknown>>) => values.service_type !== 'tcp',
   },
-  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text', tells: groupsHint},
+  consultation_group: {title: 'Contact group', help: 'group of contacts', input: 'text', tells: groupsHint},
   credentials: {title: 'Credentials', help: 'that staff may use', input: 'pickMany', from: 'managed.credentials'},
   notes: {title: 'Notes', help: 'what staff should know before it acts', input: 'multiline'},
 } as const;
@@ -205,7 +205,7 @@ const actions: Spec['actions'] = {
     form,
   },
   disable: {
-    title: 'Stop watching',
+    title: 'Disable',
     risk: 'interrupts',
     key: 'D',
     params,
@@ -217,7 +217,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'enable'},
   },
   enable: {
-    title: 'Watch again',
+    title: 'Enable',
     key: 'A',
     params,
     unless: row => (row.status === 'disabled' ? undefined : 'watched already'),

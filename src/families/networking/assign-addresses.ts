@@ -11,7 +11,7 @@ type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
 type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
 
 const instanceName = (id: number | null | undefined, lookup: Lookup): string =>
-  id === null || id === undefined ? 'nobody' : (lookup.find('instances', id)?.label ?? `instance ${id}`);
+  id === null || id === undefined ? 'unassigned' : (lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 /**
  * "192.0.2.7 goes from web-01 to web-02", for each; and assignments that the API will refuse, if the addresses are
@@ -39,7 +39,7 @@ interface MovedAddress {
 
 /** Every instance keeps a public address, or all of it is refused. */
 function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): readonly string[] {
-  if (!lookup.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
+  if (!lookup.complete('networking.ips')) return ['Couldn’t read the addresses of the instances.'];
   const goesTo = new Map(moves.map(({address, to}) => [address, to]));
   const after = lookup
     .rows('networking.ips')
@@ -48,7 +48,7 @@ function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): rea
   const givers = new Set(moves.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
   return [...givers]
     .filter(id => !after.includes(id))
-    .map(id => `${instanceName(id, lookup)} would be left without a public address: that is refused.`);
+    .map(id => `${instanceName(id, lookup)} would have no public address. The API will reject the request.`);
 }
 
 /** An address or a range without its prefix length. */

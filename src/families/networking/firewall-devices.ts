@@ -19,14 +19,14 @@ const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'Put an instance behind it…',
+    title: 'Add instance…',
     risk: (_, lookup, at) => (firewallOf(lookup, at)?.status === 'enabled' ? 'interrupts' : undefined),
     tracks: ['firewall_device_add'],
     warns(_, lookup, at, {id}) {
       const firewall = firewallOf(lookup, at);
       const label = lookup.find('instances', id)?.label ?? 'the instance';
       if (firewall?.status !== 'enabled') return [];
-      return [`The rules take effect at once for ${label}.`, ...openAccessText(firewall.rules, label)];
+      return [`The rules take effect immediately for ${label}.`, ...openAccessText(firewall.rules, label)];
     },
     undo: {action: 'delete'},
     form: {
@@ -37,11 +37,11 @@ const actions: Spec['actions'] = {
         from: 'instances',
         unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),
       },
-      type: {title: 'Kind', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
+      type: {title: 'Type', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
     },
   },
   delete: {
-    title: 'Take it out',
+    title: 'Remove instance',
     params: row => ({deviceId: row.id}),
     // The firewall can be added again in the same way.
     confirm: 'ask',
@@ -58,14 +58,14 @@ const actions: Spec['actions'] = {
 };
 
 export const firewallDevices = defineFamily('networking.firewalls.devices', {
-  title: 'Instances behind the firewall',
+  title: 'Instances of the firewall',
   one: 'device',
   label: row => row.entity.label,
   opens: targetRef,
   columns: [
     {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => cellFor(row.entity.label), opens: targetRef},
-    {id: 'kind', title: 'Kind', priority: 3, value: row => cellFor(row.entity.type, entityNoun)},
-    {...ageColumn, title: 'Since', priority: 2},
+    {id: 'kind', title: 'Type', priority: 3, value: row => cellFor(row.entity.type, entityNoun)},
+    {...ageColumn, title: 'Added', priority: 2},
     {
       id: 'entity_id',
       title: 'Instance ID',
@@ -86,7 +86,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
           lines: [
             {title: 'Instance', value: row => row.entity.label, opens: targetRef},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Since', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
       ],

@@ -170,7 +170,7 @@ const ruleForm = {
 } as const;
 
 const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
-const order = 'tried in their order; at most 25 rules in both directions together';
+const order = 'evaluated in order; at most 25 rules in both directions together';
 
 const rulesForm = {
   inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
@@ -181,8 +181,11 @@ const rulesForm = {
 
 /** Access that stays open: a user who is cut off may have no other access. */
 function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] {
-  if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
-  return [`The rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText({...row.rules, ...body})];
+  if (row.status !== 'enabled') return ['The firewall is disabled. The rules take effect when you enable it.'];
+  return [
+    `The rules take effect immediately for ${attachedText(row, lookup)}.`,
+    ...openAccessText({...row.rules, ...body}),
+  ];
 }
 
 const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
@@ -218,7 +221,7 @@ const actions: Spec['actions'] = {
         },
       },
       devices: {
-        title: 'Instances behind it',
+        title: 'Instances',
         input: 'group',
         of: {
           computes: {
@@ -242,7 +245,7 @@ const actions: Spec['actions'] = {
         ? [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`]
         : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
-        ? [`Its rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText(row.rules)]
+        ? [`The rules take effect immediately for ${attachedText(row, lookup)}.`, ...openAccessText(row.rules)]
         : []),
     ],
     risk: (row, _, __, body) =>
@@ -362,7 +365,7 @@ export const firewalls = defineFamily('networking.firewalls', {
   },
   borrows: {
     instance: {
-      title: 'Put an instance behind it…',
+      title: 'Add instance…',
       key: 'N',
       on: 'row',
       family: 'networking.firewalls.devices',

@@ -20,11 +20,11 @@ const holderCell = (row: {readonly compute_id: number | null | undefined}, looku
   cellFor(row.compute_id, id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 const columns: Spec['columns'] = [
-  {field: 'address', title: 'Address', width: 15, max: 40, sortBy: row => ipSortKey(row.address)},
+  {field: 'address', title: 'IP address', width: 15, max: 40, sortBy: row => ipSortKey(row.address)},
   {id: 'instance', title: 'Instance', grow: true, width: 14, value: holderCell, opens: holder},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
-  {field: 'rdns', title: 'Reverse name', priority: 2, width: 16, max: 48},
-  {field: 'type', title: 'Kind', priority: 3},
+  {field: 'rdns', title: 'Reverse DNS', priority: 2, width: 16, max: 48},
+  {field: 'type', title: 'Type', priority: 3},
   {field: 'gateway', title: 'Gateway', optional: true, max: 40},
   {field: 'subnet_mask', title: 'Mask', optional: true, max: 40},
   {field: 'prefix', title: 'Prefix', align: 'right', optional: true},
@@ -47,12 +47,12 @@ const detail: Spec['detail'] = [
     title: 'Overview',
     sections: [
       {
-        title: 'Address',
+        title: 'IP address',
         lines: [
-          {title: 'Address', value: row => row.address},
-          {title: 'Kind', value: row => row.type},
+          {title: 'IP address', value: row => row.address},
+          {title: 'Type', value: row => row.type},
           {title: 'Public', value: row => yesNoCell(row.public)},
-          {title: 'Reverse name', value: row => row.rdns},
+          {title: 'Reverse DNS', value: row => row.rdns},
           {title: 'Instance', value: holderCell, opens: holder},
           {
             title: 'Region',
@@ -81,13 +81,13 @@ const unlessInRegion = (region: string | undefined, targetRegion: unknown): stri
 const assignForm = {
   region: {title: 'Region', help: 'of the addresses and of the instances', input: 'pick', from: 'regions'},
   assignments: {
-    title: 'Who gets what',
+    title: 'Assignments',
     help: 'each address to one instance of the region',
     input: 'rows',
     one: 'assignment',
     of: {
       address: {
-        title: 'Address',
+        title: 'IP address',
         input: 'pick',
         from: 'networking.ips',
         unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
@@ -112,7 +112,7 @@ function sharedWith(computeId: unknown, lookup: Lookup): string[] | undefined {
 
 /** Inputs for a new address. */
 export const newAddressInputs = {
-  type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
+  type: {title: 'Type', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
   public: {
     title: 'Public',
     help: 'off: in the private network of the region',
@@ -135,7 +135,7 @@ function unlessShareable(
 const shareForm = {
   compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
   ips: {
-    title: 'Addresses',
+    title: 'IP addresses',
     help: 'all that it shares from now on; none ends the sharing',
     input: 'pickMany',
     follows: ({compute_id: id}: InputValues, _: unknown, lookup: Lookup) => sharedWith(id, lookup),
@@ -162,14 +162,14 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     refresh: ['networking.ips', 'instances.ips'],
-    warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
+    warns: (_, __, ___, body) => (body.public ? ['An additional public address is billed.'] : []),
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
       ...newAddressInputs,
     },
   },
   update: {
-    title: 'Set the reverse name…',
+    title: 'Edit reverse DNS…',
     params: row => ({address: row.address}),
     unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
     tracks: ['ipaddress_update'],
@@ -178,7 +178,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
-        title: 'Reverse name',
+        title: 'Reverse DNS',
         help: 'For example mail.example.com. Leave empty to restore the default name.',
         input: 'text',
       },
@@ -224,7 +224,7 @@ const adopts: Spec['adopts'] = {
 };
 
 export const ips = defineFamily('networking.ips', {
-  title: 'Addresses',
+  title: 'IP addresses',
   one: 'address',
   group: 'network',
   aliases: ['ips', 'ip'],
@@ -241,7 +241,7 @@ export const ips = defineFamily('networking.ips', {
   borrows: {swap: swapAddresses, move: moveAddress},
   summary: (row, lookup) =>
     joinParts(
-      row.compute_id === null ? 'nobody' : (lookup.find('instances', row.compute_id)?.label ?? null),
+      row.compute_id === null ? 'unassigned' : (lookup.find('instances', row.compute_id)?.label ?? null),
       row.region,
       row.rdns,
     ),
@@ -250,7 +250,7 @@ export const ips = defineFamily('networking.ips', {
 
 /** Requirements of a reverse DNS name; without one, the API sets its own (supplement). */
 export const rdnsWarnings = (name: string | null | undefined): readonly string[] =>
-  name ? ['The name must lead to the address, or it is refused.'] : ['The address gets its default name back.'];
+  name ? ['The name must resolve to the address.'] : ['The default reverse DNS of the address is restored.'];
 
 /** Losses from releasing an address. */
 export const releaseWarnings = (address: string): readonly string[] => [

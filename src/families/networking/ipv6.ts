@@ -26,7 +26,7 @@ const columns: Spec['columns'] = [
   {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
   {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens: targetRef},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
-  {field: 'route_target', title: 'By its address', priority: 3, max: 40},
+  {field: 'route_target', title: 'Route target', priority: 3, max: 40},
 ];
 
 const actions: Spec['actions'] = {
@@ -47,14 +47,14 @@ const actions: Spec['actions'] = {
       },
       compute_id: {
         title: 'Instance',
-        help: 'that the range is routed to',
+        help: 'the range is routed to this instance',
         input: 'pick',
         from: 'instances',
         when: values => !values.route_target,
       },
       route_target: {
-        title: 'Or its address',
-        help: 'the SLAAC address of the instance, in place of the instance',
+        title: 'Route target',
+        help: 'SLAAC address of the instance, instead of the instance',
         input: 'text',
         when: values => values.compute_id === undefined || values.compute_id === null,
       },
@@ -87,7 +87,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
           lines: [
             {title: 'Range', value: row => cellFor(rangeText(row))},
             {title: 'Routed to', value: routed, opens: targetRef},
-            {title: 'By its address', value: row => row.route_target},
+            {title: 'Route target', value: row => row.route_target},
             {
               title: 'Region',
               value: (row, lookup) => regionCell(row.region, lookup),

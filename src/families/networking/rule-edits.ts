@@ -112,11 +112,11 @@ export const ruleEdits = {
   },
   delete: {
     ...onFirewall,
-    title: 'Take the rule out',
+    title: 'Remove rule',
     on: 'row',
     unless: unlessEditable,
     fills: editWith((rules, index) => rules.toSpliced(index, 1)),
   },
-  earlier: move('Try it earlier', 'K', -1),
-  later: move('Try it later', 'J', 1),
+  earlier: move('Move up', 'K', -1),
+  later: move('Move down', 'J', 1),
 } as const satisfies Borrows;

@@ -37,5 +37,5 @@ export function ruleOrderText(
   const [old, now] = [words(before), words(after)];
   if (old.join('\n') === now.join('\n') || old.toSorted().join('\n') !== now.toSorted().join('\n')) return [];
   const names = after.map(rule => String(rule.label ?? rule.action));
-  return [`${direction}, tried in this order from now on: ${names.join(', ')}.`];
+  return [`${direction}, in this order: ${names.join(', ')}.`];
 }

@@ -34,7 +34,7 @@ export const vlans = defineFamily('networking.vlans', {
     },
     {
       id: 'members',
-      title: 'Which',
+      title: 'Instances',
       priority: 2,
       max: 40,
       value: (row, lookup) => members(row, lookup).map(cellText).join(', '),
@@ -59,9 +59,9 @@ export const vlans = defineFamily('networking.vlans', {
           ],
         },
         {
-          title: 'How to use it',
+          title: 'Usage',
           lines: [
-            {title: 'Join', value: () => 'give a profile of an instance an interface with this label, and reboot'},
+            {title: 'Join', value: () => 'add an interface with this label to a config of an instance, then reboot'},
           ],
         },
       ],

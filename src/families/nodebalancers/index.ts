@@ -22,7 +22,7 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {
     id: 'backends',
-    title: 'Backends',
+    title: 'Nodes',
     state: true,
     width: 12,
     value: (row, lookup) => state(row, lookup).word,
@@ -87,11 +87,11 @@ const detail: Spec['detail'] = [
         ],
       },
       {
-        title: 'Transfer this month',
+        title: 'Network transfer this month',
         lines: [
           {title: 'In', value: row => amountCell(row.transfer.in, megabytes)},
           {title: 'Out', value: row => amountCell(row.transfer.out, megabytes)},
-          {title: 'Together', value: row => amountCell(row.transfer.total, megabytes)},
+          {title: 'Total', value: row => amountCell(row.transfer.total, megabytes)},
         ],
       },
       {

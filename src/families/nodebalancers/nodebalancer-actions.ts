@@ -19,7 +19,7 @@ const throttle = {
 function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [
-    `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted; the backends themselves stay.`,
+    `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted. The instances are kept.`,
     `Its IP addresses are released: ${addresses.join(', ') || 'unknown'}. You can’t get them back.`,
   ];
 }
@@ -31,7 +31,7 @@ export const nodebalancerActions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['nodebalancer_create'],
     warns: (_, __, ___, body) =>
-      body.configs?.length ? [] : ['It serves nothing until a port is configured and has nodes.'],
+      body.configs?.length ? [] : ['The NodeBalancer serves no traffic until it has a config with nodes.'],
     form: {
       label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
       region: {

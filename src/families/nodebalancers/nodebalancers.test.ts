@@ -69,7 +69,7 @@ describe('NodeBalancers', () => {
 
   test('rule 286: deleting tells what goes, and what is not known of it', () => {
     expect(warnings(balancers, 'delete', nodebalancer())).toEqual([
-      'All configs and nodes of front are deleted; the backends themselves stay.',
+      'All configs and nodes of front are deleted. The instances are kept.',
       'Its IP addresses are released: 192.0.2.200, 2001:db8::b:1. You can’t get them back.',
     ]);
   });
@@ -82,12 +82,12 @@ describe('NodeBalancers', () => {
   });
 
   test('rules 261, 265: units in words', () => {
-    expect(detailLines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Together: '1.9 GB'});
+    expect(detailLines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Total: '1.9 GB'});
     expect(detailLines(balancers, nodebalancer({client_conn_throttle: 1})).Throttle).toBe(
       '1 connection a second from one client',
     );
     const idle = nodebalancer({transfer: {in: null, out: null, total: null}});
-    expect(detailLines(balancers, idle).Together).toBe('—');
+    expect(detailLines(balancers, idle).Total).toBe('—');
   });
 });
 
@@ -140,7 +140,7 @@ describe('configs', () => {
   test('what users of the port will notice is said', () => {
     expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), at)).toEqual([
       'Port 443 stops answering.',
-      'Clients must speak TCP from now on.',
+      'Clients must use TCP.',
     ]);
     expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), at)).toEqual([]);
     expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('Port 443');
@@ -157,7 +157,7 @@ describe('configs', () => {
       'Deleted: web-02.',
     );
     expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), at)).toContain(
-      'Which nodes there are now is unknown.',
+      'Couldn’t read the current nodes.',
     );
   });
 });
@@ -185,9 +185,9 @@ describe('nodes', () => {
   });
 
   test.each([
-    ['drain', 'keeps the clients it has'],
+    ['drain', 'keeps open connections'],
     ['reject', 'gets no more traffic'],
-    ['backup', 'only while all nodes that accept are down'],
+    ['backup', 'only while all accepting nodes are down'],
   ])('%s says what it means', (mode, words) => {
     expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([
       expect.stringContaining(words),
@@ -197,9 +197,11 @@ describe('nodes', () => {
   test('taking out the last one that serves is said', () => {
     const drained = (...all: (typeof node)[]) =>
       warnings(nodes, 'update', node, {mode: 'drain'}, around(...all), below);
-    expect(drained(node)).toContain('No other node takes traffic: the port serves nothing then.');
+    expect(drained(node)).toContain('No other node accepts traffic. The config serves nothing.');
     expect(drained(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
-    expect(drained(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain('the backups have to do it alone');
+    expect(drained(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain(
+      'Only the backup nodes serve the config',
+    );
     // Nothing is concluded from a list that was not read to its end.
     expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookupFrom(), below)).toHaveLength(1);
     expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);

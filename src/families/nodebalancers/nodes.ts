@@ -70,7 +70,7 @@ const detail: Spec['detail'] = [
         ],
       },
       {
-        title: 'Belongs to',
+        title: 'NodeBalancer',
         lines: [
           {
             title: 'NodeBalancer',
@@ -105,17 +105,17 @@ function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: At): readonly str
   const siblings = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
   if (siblings.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
   return siblings.some(({mode}) => mode === 'backup')
-    ? ['No other node takes traffic: the backups have to do it alone.']
-    : ['No other node takes traffic: the port serves nothing then.'];
+    ? ['No other node accepts traffic. Only the backup nodes serve the config.']
+    : ['No other node accepts traffic. The config serves nothing.'];
 }
 
 const leaves = (row: NodeBalancerNode, mode: string | undefined): mode is string =>
   mode !== undefined && mode !== row.mode && mode !== 'accept';
 
 const modeWords: Readonly<Record<string, string>> = {
-  drain: 'It keeps the clients it has, and gets no new ones.',
+  drain: 'The node keeps open connections and receives no new ones.',
   reject: 'The node gets no more traffic, and open connections end.',
-  backup: 'It gets traffic only while all nodes that accept are down.',
+  backup: 'The node receives traffic only while all accepting nodes are down.',
 };
 
 const actions: Spec['actions'] = {
@@ -146,10 +146,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['nodebalancer_node_delete'],
     busy: 'deleting',
-    warns: (row, lookup, at) => [
-      'Connections to it end; the backend itself is untouched.',
-      ...leavesNone(row, lookup, at),
-    ],
+    warns: (row, lookup, at) => ['Open connections end. The instance is not changed.', ...leavesNone(row, lookup, at)],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'address', 'weight', 'mode')},
   },
 };

@@ -54,7 +54,7 @@ const columns: Spec['columns'] = [
   {field: 'stickiness', title: 'Stickiness', priority: 3, max: 12},
   {field: 'check', title: 'Check', priority: 2, max: 12},
   {field: 'check_path', title: 'Path', priority: 4, max: 24},
-  {field: 'ssl_commonname', title: 'Certificate for', optional: true, max: 40},
+  {field: 'ssl_commonname', title: 'Certificate domain', optional: true, max: 40},
   {field: 'proxy_protocol', title: 'Proxy protocol', optional: true},
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
@@ -98,11 +98,11 @@ const detail: Spec['detail'] = [
             value: row => cellFor(row.check, check => (check === 'none' ? 'none' : labelCellOf(checks)(check))),
           },
           {title: 'Path', value: row => row.check_path, when: row => row.check === 'http' || row.check === 'http_body'},
-          {title: 'Text', value: row => row.check_body, when: row => row.check === 'http_body'},
-          {title: 'Every', value: row => seconds(row.check_interval), when: isChecked},
-          {title: 'Wait', value: row => seconds(row.check_timeout), when: isChecked},
+          {title: 'Expected text', value: row => row.check_body, when: row => row.check === 'http_body'},
+          {title: 'Interval', value: row => seconds(row.check_interval), when: isChecked},
+          {title: 'Timeout', value: row => seconds(row.check_timeout), when: isChecked},
           {title: 'Attempts', value: row => amountCell(row.check_attempts), when: isChecked},
-          {title: 'Watches answers', value: row => yesNoCell(row.check_passive)},
+          {title: 'Passive check', value: row => yesNoCell(row.check_passive)},
         ],
       },
       {
@@ -153,7 +153,7 @@ const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['up
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
   ...(body.port !== undefined && body.port !== row.port ? [`Port ${row.port} stops answering.`] : []),
   ...(body.protocol !== undefined && body.protocol !== row.protocol
-    ? [`Clients must speak ${labelCellOf(protocols)(body.protocol)} from now on.`]
+    ? [`Clients must use ${labelCellOf(protocols)(body.protocol)}.`]
     : []),
 ];
 
@@ -162,11 +162,9 @@ function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: At, body: Reb
   const keptIds = new Set((body.nodes ?? []).map(({id}) => id));
   const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !keptIds.has(id));
   return [
-    'Nodes that are not named here are deleted from the port.',
+    'Nodes that are missing from this list are deleted.',
     ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
-    ...(lookup.complete('nodebalancers.configs.nodes', nodesAt(row, at))
-      ? []
-      : ['Which nodes there are now is unknown.']),
+    ...(lookup.complete('nodebalancers.configs.nodes', nodesAt(row, at)) ? [] : ['Couldn’t read the current nodes.']),
   ];
 }
 
@@ -195,7 +193,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: (body, _, lookup, at) => [...portRules(body), ...portProblems(body, undefined, lookup, at)],
     tracks: ['nodebalancer_config_create'],
-    warns: () => ['The port serves nothing until it has nodes.'],
+    warns: () => ['The config serves no traffic until it has nodes.'],
     form: configForm,
   },
   update: {

@@ -23,7 +23,7 @@ export const configForm = {
   protocol: {title: 'Protocol', input: 'choice', labels: {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'}},
   ssl_cert: {
     title: 'Certificate',
-    help: 'PEM, with its chain. Leave empty to keep the present certificate.',
+    help: 'PEM, with its chain. Leave empty to keep the current certificate.',
     input: 'multiline',
     initial: blank,
     when: secured,
@@ -79,15 +79,15 @@ export const configForm = {
   },
   check_path: {title: 'Path', help: '/health', input: 'text', when: byHttp},
   check_body: {
-    title: 'Text',
+    title: 'Expected text',
     help: 'what the answer must contain',
     input: 'text',
     when: (values: Values, row: object | undefined) => checks(values, row) === 'http_body',
   },
-  check_interval: {title: 'Every', help: 'longer than the time to wait', input: 'number', when: checked},
-  check_timeout: {title: 'Wait', input: 'number', when: checked},
+  check_interval: {title: 'Interval', help: 'longer than the time to wait', input: 'number', when: checked},
+  check_timeout: {title: 'Timeout', input: 'number', when: checked},
   check_attempts: {title: 'Attempts', help: 'failures before it is down', input: 'number', when: checked},
-  check_passive: {title: 'Watch answers too', help: 'a 5xx takes a backend out of rotation', input: 'toggle'},
+  check_passive: {title: 'Passive check', help: 'a 5xx response marks the node as down', input: 'toggle'},
 } as const;
 
 export const nodeForm = {

@@ -26,9 +26,9 @@ const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
 /** Permissions that a canned ACL gives to others, in words. */
 export const aclLabels = {
   private: 'private: only with a key',
-  'public-read': 'public read: everybody can read',
-  'authenticated-read': 'authenticated read: everybody with any key can read',
-  'public-read-write': 'public read and write: everybody can read and write',
+  'public-read': 'public read: anyone can read',
+  'authenticated-read': 'authenticated read: any key can read',
+  'public-read-write': 'public read and write: anyone can read and write',
 } as const;
 
 export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<string, string>>)[acl] ?? acl;
@@ -81,16 +81,16 @@ const detail: Spec['detail'] = [
   },
   {title: 'Keys', list: 'objectStorage.keys', params: () => ({}), where: opensWith},
   {
-    title: 'Access',
+    title: 'ACL',
     reads: 'objectStorage.buckets.access.get',
     params: bucketParams,
     every: 120,
     shows: {
       sections: [
         {
-          title: 'Access',
+          title: 'ACL',
           lines: [
-            {title: 'Access', value: ({acl}) => cellFor(acl, aclWords)},
+            {title: 'ACL', value: ({acl}) => cellFor(acl, aclWords)},
             {title: 'CORS', value: ({cors_enabled: cors}) => cellFor(cors, isOn => (isOn ? 'every origin' : 'off'))},
           ],
         },
@@ -135,9 +135,9 @@ const detail: Spec['detail'] = [
 
 export const exposureWarnings = (acl: string | undefined, subject: string): readonly string[] =>
   acl === 'public-read'
-    ? [`Everybody on the internet can read ${subject}.`]
+    ? [`Anyone on the internet can read ${subject}.`]
     : acl === 'public-read-write'
-      ? [`Everybody on the internet can read ${subject}, change it and fill it at your expense.`]
+      ? [`Anyone on the internet can read, change and fill ${subject}, at your expense.`]
       : [];
 
 /** All buckets with their objects, counted if they are loaded; for an action that deletes all of them. */
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
       label: {title: 'Label', help: 'part of its host name', input: 'text'},
       cluster: {...locationInputs.cluster, required: values => !values.region},
       region: locationInputs.region,
-      acl: {title: 'Access', input: 'choice', labels: aclLabels},
+      acl: {title: 'ACL', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
     },
   },
@@ -190,7 +190,7 @@ const actions: Spec['actions'] = {
       'The Access tab shows the current access.',
     ],
     form: {
-      acl: {title: 'Access', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
+      acl: {title: 'ACL', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
       cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
     },
   },
@@ -201,7 +201,7 @@ const actions: Spec['actions'] = {
     key: 'U',
     params: bucketParams,
     confirm: 'ask',
-    warns: () => ['To replace a certificate, delete the one that is there first.'],
+    warns: () => ['To replace a certificate, delete the current one first.'],
     form: {
       certificate,
       private_key: {title: 'Private key', help: 'PEM; stored, never shown again', input: 'multiline', secret: true},
@@ -240,7 +240,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   },
   borrows: {
     key: {
-      title: 'New key for it…',
+      title: 'New key…',
       key: 'K',
       on: 'row',
       family: 'objectStorage.keys',

@@ -58,7 +58,7 @@ export const clusters = defineFamily('objectStorage.clusters', {
   actions: {},
   borrows: {
     bucket: {
-      title: 'New bucket here…',
+      title: 'New bucket…',
       key: 'B',
       on: 'row',
       family: 'objectStorage.buckets',

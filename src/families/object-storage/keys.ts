@@ -38,7 +38,7 @@ const columns: Spec['columns'] = [
   {field: 'access_key', title: 'Access key', width: 20, max: 24},
   {
     field: 'limited',
-    title: 'Opens',
+    title: 'Access',
     width: 10,
     format: (_, row) => reach(row),
     sortBy: row => (row.limited ? bucketsOf(row).length : Number.MAX_SAFE_INTEGER),
@@ -70,7 +70,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Access',
         lines: [
-          {title: 'Opens', value: reach},
+          {title: 'Access', value: reach},
           {
             title: 'Buckets',
             value: row => bucketsOf(row).map(accessText),
@@ -95,7 +95,7 @@ const actions: Spec['actions'] = {
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
         : []),
-      'The secret is shown once.',
+      'The secret is shown only once.',
     ],
     reveals: answer => [
       {title: 'Access key', value: answer.access_key},
@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
     ],
     asks: {
       opens: {
-        title: 'Opens',
+        title: 'Access',
         input: 'choice',
         values: ['chosen buckets', 'every bucket'],
         required: true,
@@ -116,7 +116,7 @@ const actions: Spec['actions'] = {
       label: {title: 'Label', input: 'text'},
       bucket_access: {
         title: 'Buckets',
-        help: 'a key for chosen buckets without any opens nothing',
+        help: 'a key without buckets has no access',
         input: 'rows',
         one: 'bucket',
         required: ({opens}) => opens === 'chosen buckets',
@@ -125,7 +125,7 @@ const actions: Spec['actions'] = {
           ...locationInputs,
           bucket_name: {title: 'Bucket', input: 'text'},
           permissions: {
-            title: 'May',
+            title: 'Permission',
             input: 'choice',
             labels: {read_only: 'read', read_write: 'read and write'},
           },

@@ -69,7 +69,7 @@ describe('buckets', () => {
 
   test('opening one to everybody is said', () => {
     const warningsOf = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
-    expect(warningsOf('public-read')[0]).toBe('Everybody on the internet can read acme-site.');
+    expect(warningsOf('public-read')[0]).toBe('Anyone on the internet can read acme-site.');
     expect(warningsOf('public-read-write')[0]).toContain('at your expense');
     expect(warningsOf('private')).toHaveLength(1);
   });
@@ -79,7 +79,7 @@ describe('buckets', () => {
   });
 
   test('rule 92: a certificate is deleted before it is replaced; its key is masked', () => {
-    expect(warnings(buckets, 'ssl.upload', bucket())[0]).toContain('delete the one that is there first');
+    expect(warnings(buckets, 'ssl.upload', bucket())[0]).toContain('delete the current one first');
     expect(buckets.actions['ssl.upload']?.form?.private_key?.secret).toBe(true);
   });
 
@@ -151,7 +151,7 @@ describe('keys', () => {
   test('one without limits is warned of', () => {
     const texts = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
     expect(texts({})).toContain('opens every bucket');
-    expect(texts({bucket_access: []})).toContain('The secret is shown once');
+    expect(texts({bucket_access: []})).toContain('The secret is shown only once');
   });
 
   test('lead to the bucket when there is only one', () => {
@@ -175,7 +175,7 @@ describe('objects', () => {
   const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
 
   test('rule 86: a common prefix is a folder, with nothing to say about itself', () => {
-    expect(detailLines(objects, folder)).toMatchObject({Size: '—', Changed: '—'});
+    expect(detailLines(objects, folder)).toMatchObject({Size: '—', Modified: '—'});
     expect(detailLines(objects, storedObject())).toMatchObject({Size: '4 KB'});
     for (const name of ['address', 'access']) {
       expect(objects.borrows[name]?.unless?.(folder, lookupFrom(), {})).toBe('is a folder: open it');
@@ -201,7 +201,7 @@ describe('objects', () => {
 
   test('an address is a secret while it lasts', () => {
     expect(objects.actions.createUrl?.reveals?.({url: 'https://x'}, {}, undefined)).toEqual([
-      {title: 'Address', value: 'https://x', secret: true},
+      {title: 'URL', value: 'https://x', secret: true},
     ]);
   });
 });

@@ -43,7 +43,7 @@ const columns: Spec['columns'] = [
   },
   {
     id: 'age',
-    title: 'Changed',
+    title: 'Modified',
     align: 'right',
     width: 7,
     value: (row, lookup) => ageCell(row.last_modified, lookup.now),
@@ -77,7 +77,7 @@ const detail: Spec['detail'] = [
           {title: 'Name', value: row => row.name},
           {title: 'Bucket', value: (_, __, {bucket}) => bucket, opens: (_, __, at) => bucketOf(at)},
           {title: 'Size', value: sizeCell},
-          {title: 'Changed', value: (row, lookup) => momentCell(row.last_modified, lookup.now)},
+          {title: 'Modified', value: (row, lookup) => momentCell(row.last_modified, lookup.now)},
           {title: 'Owner', value: row => row.owner},
           {title: 'ETag', value: row => row.etag},
         ],
@@ -85,7 +85,7 @@ const detail: Spec['detail'] = [
     ],
   },
   {
-    title: 'Access',
+    title: 'ACL',
     unless: unlessObject,
     reads: 'objectStorage.objects.acl.get',
     params: ({name}, {clusterId, bucket}) => ({clusterId, bucket, name}),
@@ -93,7 +93,7 @@ const detail: Spec['detail'] = [
     shows: {
       sections: [
         {
-          title: 'Access',
+          title: 'ACL',
           lines: [
             {title: 'Rule', value: ({acl}) => aclWords(acl)},
             {title: 'As XML', value: ({acl_xml}) => acl_xml},
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
       `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
-      ...(body.method === 'PUT' ? ['An object of that name is replaced without a question.'] : []),
+      ...(body.method === 'PUT' ? ['An existing object with this name is replaced.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
         : []),
@@ -216,7 +216,7 @@ const actions: Spec['actions'] = {
         : undefined;
     },
     reveals: ({url}, values) =>
-      textOf(values.file) === '' && textOf(values.to) === '' ? [{title: 'Address', value: url, secret: true}] : [],
+      textOf(values.file) === '' && textOf(values.to) === '' ? [{title: 'URL', value: url, secret: true}] : [],
     form: {
       name: {
         title: 'Object',
@@ -225,7 +225,7 @@ const actions: Spec['actions'] = {
         follows: (values, _, __, {at}) => nameOf(values, at),
       },
       method: {
-        title: 'For',
+        title: 'Method',
         input: 'choice',
         values: ['GET', 'PUT', 'DELETE'],
         labels: {GET: 'GET: fetching it', PUT: 'PUT: uploading it', DELETE: 'DELETE: deleting it'},
@@ -241,14 +241,14 @@ const actions: Spec['actions'] = {
     },
   },
   'acl.update': {
-    title: 'Access to an object you name…',
+    title: 'ACL of an object…',
     risk: (_, __, ___, body) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
     warns: (_, __, ___, body) => exposureWarnings(body.acl, body.name || 'the object'),
     form: {
       name: {title: 'Object', help: 'its whole name with its folders; it need not be listed here', input: 'text'},
       acl: {
-        title: 'Who may get at it',
+        title: 'ACL',
         input: 'choice',
         labels: {...aclLabels, custom: 'custom: as an S3 client has set it'},
       },

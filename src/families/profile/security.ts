@@ -21,12 +21,12 @@ const browser = (row: TrustedDevice): Cell => cellFor(row.user_agent, browserOf)
 
 const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   delete: {
-    title: 'Forget',
+    title: 'Remove',
     params: row => ({deviceId: row.id}),
     // The browser's user must enter a code at the next login: nothing is lost.
     confirm: 'ask',
     busy: 'forgetting',
-    warns: () => ['At the next login there a second factor is asked for.'],
+    warns: () => ['The next login there requires 2FA.'],
   },
 };
 
@@ -57,7 +57,7 @@ export const trustedDevices = defineFamily('profile.devices', {
     },
     {
       field: 'created',
-      title: 'Since',
+      title: 'Trusted since',
       align: 'right',
       priority: 3,
       format: (date, _, lookup) => ageCell(date, lookup.now),
@@ -72,7 +72,7 @@ export const trustedDevices = defineFamily('profile.devices', {
           title: 'Device',
           lines: [
             {title: 'Browser', value: browser},
-            {title: 'In its own words', value: row => row.user_agent},
+            {title: 'User agent', value: row => row.user_agent},
             {title: 'ID', value: row => amountCell(row.id)},
           ],
         },
@@ -111,7 +111,7 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
   answer: {
     title: 'Answer three of them…',
     key: 'A',
-    warns: () => ['Support recognises you by them when all else is lost. The answers before these are forgotten.'],
+    warns: () => ['Support uses the answers to verify your identity. These answers replace the current ones.'],
     refresh: ['profile.securityQuestions'],
     form: {
       security_questions: {

@@ -61,7 +61,7 @@ export const sshKeys = defineFamily('profile.sshKeys', {
   sort: 'label',
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 16},
-    {id: 'kind', title: 'Kind', width: 11, max: 24, value: kind},
+    {id: 'kind', title: 'Type', width: 11, max: 24, value: kind},
     {id: 'comment', title: 'Comment', priority: 2, max: 30, value: comment},
     {...ageColumn, priority: 2},
     {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -75,7 +75,7 @@ export const sshKeys = defineFamily('profile.sshKeys', {
           lines: [
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Kind', value: kind},
+            {title: 'Type', value: kind},
             {title: 'Comment', value: comment},
             {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],

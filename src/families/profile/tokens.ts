@@ -91,8 +91,8 @@ const actions: Spec['actions'] = {
       ...(body.scopes === undefined || hasAllScopes(body.scopes)
         ? ['FULL access: the token can do everything that you can do.']
         : []),
-      ...(body.expiry === undefined ? ['The token never expires: it works until you revoke it.'] : []),
-      'The token is shown once.',
+      ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
+      'The token is shown only once.',
     ],
     reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
     asks: {
@@ -171,7 +171,7 @@ export const tokens = defineFamily('profile.tokens', {
           lines: [
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Starts with', value: row => row.token, secret: true},
+            {title: 'Prefix', value: row => row.token, secret: true},
             {title: 'Scopes', value: scopeLines},
           ],
         },
@@ -197,12 +197,12 @@ const appActions: FamilySpec<'profile.apps', never>['actions'] = {
     params: row => ({appId: row.id}),
     confirm: {typing: 'label'},
     busy: 'revoking',
-    warns: row => [`${row.label || 'The app'} is refused at once, until you let it in again.`],
+    warns: row => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
   },
 };
 
 export const authorizedApps = defineFamily('profile.apps', {
-  title: 'Authorised apps',
+  title: 'Authorized apps',
   one: 'app',
   byName: true,
   aliases: ['apps', 'app'],
@@ -234,7 +234,7 @@ export const authorizedApps = defineFamily('profile.apps', {
         {
           title: 'History',
           lines: [
-            {title: 'Let in', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            {title: 'Authorized', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {
               title: 'Until',
               value: (row, lookup) => (isEndless(row.expiry) ? 'revoked' : momentCell(row.expiry, lookup.now)),

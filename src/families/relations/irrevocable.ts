@@ -11,7 +11,7 @@ const transfer = 'Only the other account can transfer them back.';
 const databaseDeleted = 'The cluster and its data can’t be recovered.';
 const formerUnknown = 'Skydeck can’t read the current setting to restore it.';
 const unread = 'The API can’t mark events as unread.';
-const withdrawnOffer = 'A new transfer gets another token.';
+const withdrawnOffer = 'A new transfer has a different token.';
 const releaseInRow = 'Release it with its own Delete action instead.';
 const moveInRows = 'Move the addresses back from their own rows instead.';
 

@@ -123,7 +123,7 @@ export const references: readonly AnyReference[] = [
   defineReference({
     from: 'instances.configs',
     to: ['instances.disks'],
-    title: 'configuration profiles',
+    title: 'configs',
     places: ({at}) => [{computeId: Number(at.computeId)}],
     points: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
@@ -132,7 +132,7 @@ export const references: readonly AnyReference[] = [
   defineReference({
     from: 'instances.volumes',
     to: ['instances'],
-    title: 'Volumes',
+    title: 'volumes',
     places: asPlaces,
     points: () => true,
     label: row => row.label,
@@ -140,7 +140,7 @@ export const references: readonly AnyReference[] = [
     ofMany: defineReference({
       from: 'volumes',
       to: ['instances'],
-      title: 'Volumes',
+      title: 'volumes',
       places: () => [{}],
       points: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
       label: row => row.label,
@@ -289,14 +289,14 @@ export const references: readonly AnyReference[] = [
   defineReference({
     from: 'domains',
     to: ['account'],
-    title: 'Domains',
+    title: 'domains',
     places: () => [{}],
     points: () => true,
     label: row => row.domain,
     effects: {cancelled: 'will be gone'},
   }),
   accountReference('instances', 'instances'),
-  accountReference('volumes', 'Volumes'),
+  accountReference('volumes', 'volumes'),
   accountReference('nodebalancers', 'NodeBalancers'),
   accountReference('databases.instances', 'databases'),
   defineReference({

@@ -42,7 +42,7 @@ export const monthlyColumn = {
 
 export const hourlyColumn = {
   id: 'hourly',
-  title: 'An hour',
+  title: 'Hourly',
   align: 'right',
   optional: true,
   value: (priced: PricedItem): Cell => priceCell(priced, 'hourly', hourly),

@@ -24,7 +24,7 @@ test('rule 48: every status has its condition, an unknown one its own word', () 
 
 describe('why not', () => {
   test('attach and delete what is attached', () => {
-    const reason = 'the Volume is attached to web-01: detach it first';
+    const reason = 'the volume is attached to web-01: detach it first';
     expect(reasonOf('attach', attached)).toBe(reason);
     expect(reasonOf('delete', attached)).toBe(reason);
     expect(reasonOf('attach', free)).toBeUndefined();
@@ -33,12 +33,12 @@ describe('why not', () => {
 
   test('an attachment without a known label is named by number', () => {
     expect(reasonOf('delete', volume({compute_id: 101}))).toBe(
-      'the Volume is attached to instance 101: detach it first',
+      'the volume is attached to instance 101: detach it first',
     );
   });
 
   test('detach what is not attached', () => {
-    expect(reasonOf('detach', free)).toBe('the Volume is not attached');
+    expect(reasonOf('detach', free)).toBe('the volume is not attached');
     expect(reasonOf('detach', attached)).toBeUndefined();
   });
 
@@ -49,7 +49,7 @@ describe('why not', () => {
     );
   });
 
-  test.each(['clone', 'resize'])('rule 36, rule 37: %s needs an active Volume', name => {
+  test.each(['clone', 'resize'])('rule 36, rule 37: %s needs an active volume', name => {
     expect(reasonOf(name, volume({status: 'resizing'}))).toBe('needs an active Volume: it is resizing');
     expect(reasonOf(name, free)).toBeUndefined();
   });
@@ -72,7 +72,7 @@ describe('attaching', () => {
     const values = {persist_across_boots: false};
     expect(candidateReasons(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
       undefined,
-      'is not running, and the Volume is not kept across boots',
+      'is not running, and the volume is not kept across boots',
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('attaching', () => {
     expect(detach?.undo?.body?.(free, undefined)).toBeUndefined();
   });
 
-  test('starts from the instance too: its list picks a Volume of the region', () => {
+  test('starts from the instance too: its list picks a volume of the region', () => {
     const {attach} = familyOf('instances.volumes').borrows;
     const lookup = lookupFrom({lists: {instances: [near]}});
     const reason = (candidate = free) => attach?.pick?.unless?.(candidate, lookup, {computeId: 101});
@@ -111,7 +111,7 @@ describe('attaching', () => {
     expect(attach?.fills(undefined, lookup, {computeId: 101})).toEqual({compute_id: 101});
   });
 
-  test('a row of that list stands for the Volume', () => {
+  test('a row of that list stands for the volume', () => {
     expect(familyOf('instances.volumes').standsFor?.(attached, lookupFrom(), {computeId: 101})).toEqual({
       ref: {family: 'volumes', id: 4411},
       row: attached,
@@ -119,13 +119,13 @@ describe('attaching', () => {
   });
 });
 
-test('nothing is offered for a new Volume where none can be made', () => {
+test('nothing is offered for a new volume where none can be made', () => {
   const regions = [
     region(),
     region({id: 'eu-west', status: 'outage'}),
     region({id: 'ap-west', capabilities: ['Vlans']}),
   ];
-  const reasons = [undefined, 'has an outage', 'has no Volumes'];
+  const reasons = [undefined, 'has an outage', 'has no volumes'];
   expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
   const there = regions.map((entry, index) => instance({id: index, region: entry.id}));
   expect(

@@ -37,7 +37,7 @@ const holder = (row: Volume): string => row.compute_label ?? `instance ${row.com
 const attachedTo = (row: Volume) => (row.compute_id === null ? noneCell : cellFor(row.compute_id, () => holder(row)));
 
 const unlessDetached = (row: Volume): string | undefined =>
-  instanceOf(row) && `the Volume is attached to ${holder(row)}: detach it first`;
+  instanceOf(row) && `the volume is attached to ${holder(row)}: detach it first`;
 const unlessActive = (row: Volume): string | undefined =>
   row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
 
@@ -53,7 +53,7 @@ function unlessInstanceAccepts(
 ): string | undefined {
   if (instance.region !== volume.region) return `in ${instance.region}`;
   if (persists === false && instance.status !== 'running')
-    return 'is not running, and the Volume is not kept across boots';
+    return 'is not running, and the volume is not kept across boots';
   return undefined;
 }
 
@@ -132,14 +132,14 @@ const params = (row: Volume) => ({volumeId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'New Volume…',
+    title: 'New volume…',
     undo: {action: 'delete'},
     tracks: ['volume_create'],
     form: {
       label: {title: 'Label', input: 'text'},
       compute_id: {
         title: 'Attach to',
-        help: 'attached at once; the Volume is made in the region of the instance',
+        help: 'attached immediately; the volume is created in the region of the instance',
         input: 'pick',
         from: 'instances',
         unless: (candidate, _, __, lookup) => unlessBlockStorage(lookup.find('regions', candidate.region)),
@@ -153,14 +153,14 @@ const actions: Spec['actions'] = {
         unless: unlessBlockStorage,
       },
       config_id: {
-        title: 'Profile',
-        help: 'the configuration profile that the Volume is added to',
+        title: 'Config',
+        help: 'config to add the volume to',
         input: 'pick',
         from: 'instances.configs',
         params: at,
         when: (values, _, lookup) => choosesConfig(values, lookup),
       },
-      size: {title: 'Size', input: 'number', help: 'it can grow later, never shrink'},
+      size: {title: 'Size', input: 'number', help: 'you can increase it later, but not decrease it'},
       tags: {title: 'Tags', input: 'tags'},
     },
   },
@@ -209,12 +209,12 @@ const actions: Spec['actions'] = {
           unlessInstanceAccepts({region: String(row?.region)}, candidate, values.persist_across_boots),
       },
       persist_across_boots: {
-        title: 'Keep across boots',
-        help: 'added to the configuration profile; without it the Volume has to be attached again after the next boot',
+        title: 'Attach on boot',
+        help: 'adds the volume to the config, so it is attached again after a reboot',
         input: 'toggle',
       },
       config_id: {
-        title: 'Profile',
+        title: 'Config',
         input: 'pick',
         from: 'instances.configs',
         params: at,
@@ -227,7 +227,7 @@ const actions: Spec['actions'] = {
     risk: 'interrupts',
     key: 'D',
     params,
-    unless: row => (instanceOf(row) ? undefined : 'the Volume is not attached'),
+    unless: row => (instanceOf(row) ? undefined : 'the volume is not attached'),
     already: row => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
     tracks: ['volume_detach'],
@@ -235,8 +235,8 @@ const actions: Spec['actions'] = {
     expects: () => ({compute_id: null, compute_label: null}),
     becomes: row => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
     warns: row => [
-      `Unmount it on ${holder(row)} first. Unwritten data is lost.`,
-      'Its data stays, and so does its price: it is billed until it is deleted.',
+      `Unmount the volume on ${holder(row)} first. Unwritten data is lost.`,
+      'The volume and its data are kept, and billed until you delete the volume.',
     ],
     undo: {
       action: 'attach',
@@ -268,8 +268,8 @@ const actions: Spec['actions'] = {
     refuses: ({size}, row) =>
       size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
     warns: (row, _, __, body) => [
-      'A Volume can grow, never shrink. The file system on it is not resized.',
-      ...(body.size > row.size ? [`It is billed for ${body.size - row.size} GB more from then on.`] : []),
+      'A volume can grow, never shrink. The file system on it is not resized.',
+      ...(body.size > row.size ? [`Billing increases by ${body.size - row.size} GB.`] : []),
     ],
     form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
   },
@@ -277,7 +277,7 @@ const actions: Spec['actions'] = {
 
 export const volumes = defineFamily('volumes', {
   title: 'Volumes',
-  one: 'Volume',
+  one: 'volume',
   group: 'storage',
   aliases: ['volume', 'vol', 'vols'],
   entity: 'volume',

@@ -41,7 +41,7 @@ export const isSubjectKind =
 /** Lets any list open a ticket about one of its rows. */
 export const openTicketAction = <K extends SubjectField>(field: K) =>
   ({
-    title: 'Open a ticket about it…',
+    title: 'Open a ticket…',
     key: 'T',
     on: 'row',
     family: 'support.tickets',
@@ -58,7 +58,7 @@ const asKind = (kind: 'VLAN' | 'Managed issue', named: {readonly vlan?: string; 
 
 /** The same for a VLAN, which is known by its label and region. */
 export const openVlanTicketAction = {
-  title: 'Open a ticket about it…',
+  title: 'Open a ticket…',
   key: 'T',
   on: 'row',
   family: 'support.tickets',
@@ -69,7 +69,7 @@ export const openVlanTicketAction = {
 
 /** The same for a resource that Managed watches: such a ticket names no entity, only its text does. */
 export const openManagedTicketAction = {
-  title: 'Open a ticket about it…',
+  title: 'Open a ticket…',
   key: 'T',
   on: 'row',
   family: 'support.tickets',

@@ -59,7 +59,7 @@ const targetRef = (row: SupportTicket) => entityRef(row.entity);
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
   {field: 'status', title: 'Status', state: true, width: 17, sortBy: urgency},
-  {id: 'about', title: 'About', priority: 2, width: 16, max: 28, value: subject, opens: targetRef},
+  {id: 'about', title: 'Resource', priority: 2, width: 16, max: 28, value: subject, opens: targetRef},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
   {
     field: 'updated',
@@ -102,10 +102,10 @@ const detail: Spec['detail'] = [
           {title: 'Summary', value: row => row.summary},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
-          {title: 'About', value: subject, opens: targetRef},
+          {title: 'Resource', value: subject, opens: targetRef},
           {title: 'Files', value: row => listCell(row.attachments, '  ')},
           {
-            title: 'Who closes it',
+            title: 'Closed by',
             value: row => cellFor(row.closable, isClosable => (isClosable ? 'you or support' : 'support only')),
           },
         ],
@@ -150,7 +150,7 @@ const actions: Spec['actions'] = {
     title: 'Open a ticket…',
     tracks: ['ticket_create'],
     refresh: ['support.tickets'],
-    warns: () => ['Support reads it, and so may every user of the account. Leave passwords and tokens out.'],
+    warns: () => ['Support and every user of the account can read the text. Leave out passwords and tokens.'],
     asks: {about: subjectInputs},
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isSubjectField('compute_id')},
@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
         when: isSubjectKind('Managed issue'),
       },
       summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
-      description: {title: 'Description', help: 'The problem, since when, and what you tried', input: 'multiline'},
+      description: {title: 'Description', help: 'The problem, when it started, and what you tried', input: 'multiline'},
     },
   },
   close: {
@@ -219,7 +219,7 @@ const adopts: Spec['adopts'] = {
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
     refresh: ['support.tickets.replies', 'account.notifications'],
-    warns: row => (row.status === 'closed' ? ['The ticket is closed: a reply may open it again.'] : []),
+    warns: row => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
     // A ticket has a description of its own, which is not the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},
   },

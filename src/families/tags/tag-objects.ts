@@ -9,14 +9,14 @@ const idOf = (row: TaggedObject): number => row.data.id;
 const keyOf = (type: string | undefined, row: TaggedObject): string => `${type ?? '?'}/${idOf(row) ?? '?'}`;
 
 export const tagObjects = defineFamily('tags.objects', {
-  title: 'Tagged objects',
+  title: 'Tagged resources',
   one: 'tagged object',
   key: row => keyOf(row.type, row),
   idText: (row, lookup) => keyOf(row.type && lookup.spell('entity-type', row.type), row),
   label: labelOf,
   columns: [
     {id: 'label', title: 'Label', grow: true, value: row => cellFor(labelOf(row))},
-    {field: 'type', title: 'Kind', identifier: 'entity-type', format: type => entityNoun(type)},
+    {field: 'type', title: 'Type', identifier: 'entity-type', format: type => entityNoun(type)},
     {id: 'status', title: 'Status', value: row => cellFor('status' in row.data ? row.data.status : null)},
     {id: 'region', title: 'Region', priority: 2, value: row => cellFor('region' in row.data ? row.data.region : null)},
     {id: 'tags', title: 'Tags', priority: 3, max: 30, value: row => listCell(row.data.tags)},

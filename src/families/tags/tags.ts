@@ -69,7 +69,7 @@ const detail: Spec['detail'] = [
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'New Tag…',
+    title: 'New tag…',
     undo: {action: 'delete'},
     tracks: ['tag_create'],
     refresh: taggedFamilies,
@@ -91,14 +91,14 @@ const actions: Spec['actions'] = {
     warns: (row, lookup) => {
       const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
       const from = counts.filter(part => part !== undefined).join(', ');
-      return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
+      return [`The tag is removed from all resources${from ? `: ${from}` : ''}. The resources are kept.`];
     },
   },
 };
 
 export const tags = defineFamily('tags', {
   title: 'Tags',
-  one: 'Tag',
+  one: 'tag',
   group: 'catalogue',
   aliases: ['tag'],
   key: row => row.label,

@@ -178,7 +178,7 @@ describe('a change to several', () => {
 describe('what is off', () => {
   it('says why, and is asked again before it is sent', async () => {
     const {session, row, start} = await bench.open();
-    expect(session.unless('volumes', 'detach', row(1))).toBe('the Volume is not attached');
+    expect(session.unless('volumes', 'detach', row(1))).toBe('the volume is not attached');
     expect(session.unless('volumes', 'delete', row(1))).toBeUndefined();
     expect(session.unless('volumes', 'delete')).toContain('choose one');
     const change = await start('delete', 1);

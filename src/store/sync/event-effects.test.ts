@@ -52,7 +52,7 @@ describe('an event', () => {
     expect(asks.sort()).toEqual(['instances.disks.list 1', 'instances.get 1']);
   });
 
-  it('that deletes an instance re-reads the Volumes that were attached to it', async () => {
+  it('that deletes an instance re-reads the volumes that were attached to it', async () => {
     // A list of many pages is not read again for one row.
     account.pageSize = 25;
     const many: AnyRow[] = Array.from({length: 100}, (_, index) => ({id: 100 + index, label: 'x', compute_id: null}));

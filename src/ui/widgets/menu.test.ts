@@ -5,10 +5,10 @@ import {type Surface, stripStyles} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {type MenuItem, openMenu} from './menu.ts';
 
-const reason = 'the Volume is attached to analytics-warehouse-03: detach it first, then try it again';
+const reason = 'the volume is attached to analytics-warehouse-03: detach it first, then try it again';
 const items: readonly MenuItem[] = [
   {key: 'B', text: 'Boot', unless: 'already running', run() {}},
-  {key: 'D', text: 'Delete the Volume', unless: reason, run() {}},
+  {key: 'D', text: 'Delete the volume', unless: reason, run() {}},
   {key: 'e', text: 'Edit', run() {}},
 ];
 
@@ -29,7 +29,7 @@ function paint(at: number): readonly string[] {
 
 test('bug: a menu cuts the long reason of the selected entry: it is shown in full on lines below', () => {
   const lines = paint(1);
-  expect(lines[1]).toBe('D  Delete the Volume');
+  expect(lines[1]).toBe('D  Delete the volume');
   expect(lines.slice(2, -1).join(' ')).toBe(reason);
   expect(lines.at(-1)).toBe('e  Edit');
 });

@@ -69,7 +69,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     warns: (row, lookup, _, body) => [
       ...restarts(row),
       body.type === row.type
-        ? `It is the plan that ${instanceInSentence(row)} has: nothing else would change.`
+        ? `${instanceInSentence(row)} already has this plan.`
         : priceChange(row, body.type, lookup),
       ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, lookup)),
     ],
@@ -86,7 +86,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         compares: (plan, row, lookup) => planComparison(plan, row, lookup),
       },
       allow_auto_disk_resize: {
-        title: 'Resize the disks too',
+        title: 'Resize disks',
         help: 'the largest of them fills the plan, or shrinks to fit it',
         input: 'toggle',
       },
@@ -103,7 +103,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     busy: 'rebuilding',
     expects: (_, body) => ({status: 'rebuilding', image: body.image}),
     warns: row => [
-      `All disks and configuration profiles of ${instanceInSentence(row)} are deleted, and their data with them.`,
+      `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
     ],
     form: {
@@ -158,14 +158,14 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
       configs: {
-        title: 'Profiles',
+        title: 'Configs',
         help: 'Copied with the disks they use. Leave empty to copy all.',
         input: 'pickMany',
         from: 'instances.configs',
         params: (_, row) => row && instanceParams(row),
       },
       disks: {
-        title: 'Further disks',
+        title: 'Disks',
         input: 'pickMany',
         from: 'instances.disks',
         params: (_, row) => row && instanceParams(row),
@@ -183,9 +183,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     busy: 'migrating',
     warns: (row, lookup, __, body) => [
       ...restarts(row),
-      ...(body?.region
-        ? ['Its addresses change with the region. Volumes cannot leave theirs: detach them first.']
-        : []),
+      ...(body?.region ? ['The IP addresses change. Volumes stay in their region, so detach them first.'] : []),
       ...(body?.region && priceOfMove(row, body.region, lookup) ? [priceOfMove(row, body.region, lookup) ?? ''] : []),
     ],
     form: {
@@ -198,7 +196,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         unless: (region, _, row) =>
           region.id === row?.region ? 'current region' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
-      upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
+      upgrade: {title: 'Upgrade', help: 'refused where no free upgrade exists', input: 'toggle'},
     },
   },
   mutate: {
@@ -214,13 +212,11 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       const next = lookup.find('types', row.type)?.successor;
       return [
         ...restarts(row),
-        ...(next
-          ? [`The plan becomes ${next}.`, priceChange(row, next, lookup)]
-          : ['What the plan becomes is unknown.']),
+        ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, lookup)] : ['Couldn’t read the plan.']),
       ];
     },
     becomes: (row, lookup) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
-    form: {allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'}},
+    form: {allow_auto_disk_resize: {title: 'Resize disks', input: 'toggle'}},
   },
   resetPassword: {
     title: 'Reset root password…',

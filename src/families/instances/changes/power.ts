@@ -15,7 +15,7 @@ const at = (row: Instance | undefined) => row && {computeId: row.id};
 const unlessBootable = (row: Instance, lookup: Lookup): string | undefined =>
   lookup.complete('instances.configs', instanceParams(row)) &&
   lookup.rows('instances.configs', instanceParams(row)).length === 0
-    ? 'has no configuration profile to boot: create one first'
+    ? 'has no config to boot: create one first'
     : undefined;
 
 const severalConfigs = (row: Instance | undefined, lookup: Lookup): boolean =>
@@ -25,7 +25,7 @@ const severalConfigs = (row: Instance | undefined, lookup: Lookup): boolean =>
 
 const configId = (help: string) =>
   ({
-    title: 'Profile',
+    title: 'Config',
     help,
     input: 'pick',
     from: 'instances.configs',
@@ -59,7 +59,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     busy: 'booting',
     expects: () => ({status: 'booting'}),
     undo: {action: 'shutdown'},
-    form: {config_id: configId('the last booted one unless another is chosen')},
+    form: {config_id: configId('Leave empty to use the config of the last boot.')},
   },
   reboot: {
     title: 'Reboot',
@@ -73,7 +73,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     busy: 'rebooting',
     expects: () => ({status: 'rebooting'}),
     warns: row => [`${instanceInSentence(row)} is unreachable while it reboots.`],
-    form: {config_id: configId('the last booted one unless another is chosen')},
+    form: {config_id: configId('Leave empty to use the config of the last boot.')},
   },
   shutdown: {
     title: 'Shut down',

@@ -42,7 +42,7 @@ export const deployment = {
     when: withImage,
   },
   stackscript_data: {
-    title: 'What the StackScript asks',
+    title: 'StackScript answers',
     input: 'group',
     of: scriptInputs,
     when: (values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>

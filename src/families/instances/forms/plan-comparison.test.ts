@@ -59,7 +59,7 @@ describe('another plan', () => {
     expect(planComparison(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
     expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
     expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
-    expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('It costs $28.80/mo');
+    expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('Costs $28.80/mo');
     expect(costSentence(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
     expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
       dear.label,
@@ -76,7 +76,7 @@ describe('another plan', () => {
     expect(unlessPlanFits(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
     expect(unlessPlanFits(small, row, lookup, true)).toBeUndefined();
     expect(diskShrinkage(row, small.id, lookup)).toEqual([
-      'Its largest disk shrinks from 79.5 GB to 24.5 GB: its data must fit, or the resize fails.',
+      'The largest disk shrinks from 79.5 GB to 24.5 GB. The resize fails if its data doesn’t fit.',
     ]);
     const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
@@ -86,7 +86,7 @@ describe('another plan', () => {
   });
 
   test('what is not known of it is said to be unknown', () => {
-    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('Couldn’t read its price');
+    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('Couldn’t read the price');
     expect(unlessPlanFits(small, row, lookupFrom(), false)).toBeUndefined();
   });
 });

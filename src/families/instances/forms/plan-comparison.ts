@@ -91,9 +91,9 @@ export function costSentence(targetType: unknown, backups: boolean, lookup: Look
   const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
   const where = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, where);
-  if (price === undefined) return 'Couldn’t read its price. Billing starts when it is created.';
+  if (price === undefined) return 'Couldn’t read the price. Billing starts immediately.';
   const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
-  return `It costs ${monthlyText(price)}${backupText}, from the moment it is made.`;
+  return `Costs ${monthlyText(price)}${backupText}, billed from creation.`;
 }
 
 /** Space that the disks use, in MB; undefined until all of them are loaded. */
@@ -138,6 +138,6 @@ export function diskShrinkage(row: Instance, targetType: string | undefined, loo
   if (use.total <= plan.disk) return [];
   const availableMb = plan.disk - (use.total - use.largest);
   return [
-    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(availableMb)}: its data must fit, or the resize fails.`,
+    `The largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(availableMb)}. The resize fails if its data doesn’t fit.`,
   ];
 }

@@ -37,7 +37,7 @@ const sizeOf = (row: InstanceBackup): number => row.disks.reduce((sum, {size}) =
 const size = (row: InstanceBackup): Cell => (row.disks.length === 0 ? noneCell : amountCell(sizeOf(row), megabytes));
 
 const columns: Spec['columns'] = [
-  {field: 'type', title: 'Kind', width: 10, format: kindOf},
+  {field: 'type', title: 'Type', width: 10, format: kindOf},
   {field: 'status', title: 'Status', state: true, width: 15},
   {field: 'label', title: 'Label', grow: true, width: 12},
   ageColumn,
@@ -51,7 +51,7 @@ const columns: Spec['columns'] = [
     measure: row => (row.disks.length === 0 ? null : sizeOf(row)),
   },
   {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listCell(disks.map(diskName), ', ')},
-  {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listCell(configs, ', ')},
+  {field: 'configs', title: 'Configs', priority: 4, max: 40, format: configs => listCell(configs, ', ')},
   {field: 'id', title: 'ID', align: 'right', priority: 3, kind: 'number'},
 ];
 
@@ -76,21 +76,21 @@ const detail: Spec['detail'] = [
       {
         title: 'Backup',
         lines: [
-          {title: 'Kind', value: row => cellFor(row.type, kindOf)},
+          {title: 'Type', value: row => cellFor(row.type, kindOf)},
           {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
         ],
       },
       {
-        title: 'Holds',
+        title: 'Contents',
         lines: [
           {title: 'Disks', value: diskLines},
-          {title: 'Profiles', value: row => listCell(row.configs, '\n')},
+          {title: 'Configs', value: row => listCell(row.configs, '\n')},
         ],
       },
       {
-        title: 'Course',
+        title: 'Progress',
         lines: [
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
@@ -110,7 +110,7 @@ function replaces(lookup: Lookup, at: At): readonly string[] {
   const before = lookup
     .rows('instances.backups', at)
     .find(({type, status}) => type === 'snapshot' && status === 'successful');
-  return before ? [`It takes the place of the snapshot ${before.label || before.id}, which is deleted.`] : [];
+  return before ? [`The current snapshot ${before.label || before.id} is deleted.`] : [];
 }
 
 const addon = (lookup: Lookup, at: At): string => {
@@ -132,7 +132,7 @@ const actions: Spec['actions'] = {
     form: {label: {title: 'Label', input: 'text'}},
   },
   enable: {
-    title: 'Switch backups on',
+    title: 'Enable backups',
     risk: 'charges',
     undo: {action: 'cancel'},
     key: 'A',
@@ -143,10 +143,10 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['backups_enable'],
     refresh: ['instances.backups', 'instances'],
-    warns: (_, lookup, at) => [`They are charged for on top of the plan: ${addon(lookup, at)}.`],
+    warns: (_, lookup, at) => [`Backups are billed in addition to the plan: ${addon(lookup, at)}.`],
   },
   cancel: {
-    title: 'Switch backups off',
+    title: 'Cancel backups',
     risk: 'destroys',
     key: 'O',
     unless: (_, lookup, at) => unlessEnabled(lookup, at),
@@ -178,11 +178,8 @@ const actions: Spec['actions'] = {
     warns: (row, lookup, _, body) => {
       const target = lookup.find('instances', body.compute_id)?.label ?? 'the instance';
       return body.overwrite
-        ? [
-            `All disks and profiles of ${target} are deleted first, and their data with them.`,
-            `${target} is off afterwards.`,
-          ]
-        : [`Disks and profiles are added to ${target}; it must have ${megabytes(sizeOf(row))} left.`];
+        ? [`All disks and configs of ${target} are deleted first, with all data.`, `${target} is off afterwards.`]
+        : [`Disks and configs are added to ${target}. It must have ${megabytes(sizeOf(row))} of free disk space.`];
     },
     form: {
       compute_id: {
@@ -195,7 +192,7 @@ const actions: Spec['actions'] = {
           candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
       },
       overwrite: {
-        title: 'Overwrite its disks',
+        title: 'Overwrite disks',
         help: 'its disks and profiles are deleted first; without it they must leave enough room',
         input: 'toggle',
       },

@@ -28,7 +28,7 @@ function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined 
 /** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
 function deviceText(device: ConfigDevice | undefined, lookup: Lookup, at: At): string | undefined {
   if (device?.disk_id) return `disk ${lookup.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
-  if (device?.volume_id) return `Volume ${lookup.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
+  if (device?.volume_id) return `volume ${lookup.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
   return undefined;
 }
 
@@ -98,7 +98,7 @@ const detail: Spec['detail'] = [
     title: 'Overview',
     sections: [
       {
-        title: 'Configuration profile',
+        title: 'Config',
         lines: [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => amountCell(row.id)},
@@ -184,7 +184,7 @@ const form = {
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'New configuration profile…',
+    title: 'New config…',
     undo: {action: 'delete'},
     tracks: ['compute_config_create'],
     form,
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['compute_config_update'],
-    warns: () => ['It takes effect at the next boot.'],
+    warns: () => ['The change takes effect at the next boot.'],
     undo: {
       action: 'update',
       body: sentFields(
@@ -217,21 +217,21 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['compute_config_delete'],
     busy: 'deleting',
-    warns: () => ['The disks stay; without any profile the instance cannot boot.'],
+    warns: () => ['The disks are kept. Without a config, the instance can’t boot.'],
   },
 };
 
 export const configs = defineFamily('instances.configs', {
-  title: 'Configuration profiles',
-  one: 'configuration profile',
-  aliases: ['configs', 'config'],
+  title: 'Configs',
+  one: 'config',
+  aliases: ['config'],
   label: row => row.label,
   columns,
   detail,
   actions,
   borrows: {
     boot: {
-      title: 'Boot with it',
+      title: 'Boot with this config',
       key: 'B',
       on: 'row',
       family: 'instances',
@@ -240,7 +240,7 @@ export const configs = defineFamily('instances.configs', {
       fills: row => (row ? {config_id: row.id} : {}),
     },
     reboot: {
-      title: 'Reboot with it',
+      title: 'Reboot with this config',
       key: 'O',
       on: 'row',
       family: 'instances',

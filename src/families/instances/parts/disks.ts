@@ -78,10 +78,12 @@ const unlessRoom = (requiredMb: number, lookup: Lookup, at: At): string | undefi
 
 /** Remaining space of the plan, or the missing amount. */
 function capacityWarnings(requestedMb: number, remainingMb: number | undefined): readonly string[] {
-  if (remainingMb === undefined) return ['How much of the plan is left is unknown.'];
+  if (remainingMb === undefined) return ['Couldn’t read the free disk space of the plan.'];
   return requestedMb > remainingMb
-    ? [`That is ${megabytes(requestedMb - remainingMb)} more than the plan has left: it will be refused.`]
-    : [`${megabytes(remainingMb - requestedMb)} of the plan are left then.`];
+    ? [
+        `The plan has ${megabytes(requestedMb - remainingMb)} too little free disk space. The API will reject the request.`,
+      ]
+    : [`${megabytes(remainingMb - requestedMb)} of the plan remain free.`];
 }
 
 const params = (row: Disk) => ({diskId: row.id});
@@ -94,7 +96,7 @@ const actions: Spec['actions'] = {
     unless: (_, lookup, at) => unlessRoom(1, lookup, at),
     warns: (_, lookup, at, body) => [
       ...capacityWarnings(body.size, availableMb(lookup, at)),
-      ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.']),
+      ...(body.image ? [] : ['The disk is blank. Install a system before you boot from it.']),
     ],
     form: {
       label: {title: 'Label', input: 'text'},
@@ -188,7 +190,7 @@ export const disks = defineFamily('instances.disks', {
   actions,
   borrows: {
     image: {
-      title: 'Make an Image…',
+      title: 'Create image…',
       key: 'I',
       on: 'row',
       family: 'images',

@@ -38,7 +38,7 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
 });
 
 export const instanceNodebalancers = defineFamily('instances.nodebalancers', {
-  title: 'NodeBalancers before the instance',
+  title: 'NodeBalancers of the instance',
   one: 'NodeBalancer',
   label: row => row.label,
   columns: [

@@ -78,9 +78,9 @@ const addressCell = (row: InstanceAddress): Cell =>
 const mask = (row: InstanceAddress): Cell => (isRange(row) ? noneCell : cellFor(row.subnet_mask));
 
 const columns: Spec['columns'] = [
-  {id: 'address', title: 'Address', width: 15, max: 43, value: addressCell, sortBy: row => ipSortKey(row.address)},
-  {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
-  {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
+  {id: 'address', title: 'IP address', width: 15, max: 43, value: addressCell, sortBy: row => ipSortKey(row.address)},
+  {field: 'use', title: 'Type', width: 10, format: use => uses[use] ?? use},
+  {field: 'rdns', title: 'Reverse DNS', priority: 2, width: 14, max: 48, grow: true},
   {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
   {id: 'mask', title: 'Mask', optional: true, max: 40, value: mask},
   {field: 'prefix', title: 'Prefix', align: 'right', optional: true, kind: 'number'},
@@ -91,12 +91,12 @@ const detail: Spec['detail'] = [
     title: 'Overview',
     sections: [
       {
-        title: 'Address',
+        title: 'IP address',
         lines: [
-          {title: 'Address', value: addressCell},
-          {title: 'Kind', value: row => uses[row.use] ?? row.use},
+          {title: 'IP address', value: addressCell},
+          {title: 'Type', value: row => uses[row.use] ?? row.use},
           {title: 'Public', value: row => yesNoCell(row.public)},
-          {title: 'Reverse name', value: row => row.rdns},
+          {title: 'Reverse DNS', value: row => row.rdns},
         ],
       },
       {
@@ -118,7 +118,7 @@ const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
 function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
-  if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
+  if (!isIts(row)) return `${uses[row.use] ?? row.use}: can’t be deleted`;
   const open = lookup.rows('instances.ips', at).filter(isIts);
   return lookup.complete('instances.ips', at) && open.length < 2
     ? 'the last public address cannot be deleted'
@@ -131,14 +131,13 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     refresh: ['instances.ips', 'networking.ips', 'instances'],
-    warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
+    warns: (_, __, ___, body) => (body.public ? ['An additional public address is billed.'] : []),
     form: newAddressInputs,
   },
   update: {
-    title: 'Set the reverse name…',
+    title: 'Edit reverse DNS…',
     params,
-    unless: row =>
-      isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: it has no reverse name`,
+    unless: row => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
     refresh: ['networking.ips'],
@@ -146,7 +145,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
-        title: 'Reverse name',
+        title: 'Reverse DNS',
         help: 'For example mail.example.com. Leave empty to restore the default name.',
         input: 'text',
       },

@@ -7,7 +7,7 @@ import {volumeState, volumeStateWords} from '../../storage/volumes.ts';
 
 export const instanceVolumes = defineFamily('instances.volumes', {
   title: 'Volumes of the instance',
-  one: 'Volume',
+  one: 'volume',
   label: row => row.label,
   state: volumeState,
   stateWords: volumeStateWords,
@@ -23,7 +23,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
   actions: {},
   borrows: {
     attach: {
-      title: 'Attach a Volume…',
+      title: 'Attach a volume…',
       key: 'n',
       on: 'list',
       family: 'volumes',
@@ -41,7 +41,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       fills: (_, __, at) => ({compute_id: at.computeId}),
     },
     create: {
-      title: 'New Volume here…',
+      title: 'New volume…',
       key: 'N',
       on: 'list',
       family: 'volumes',

@@ -77,7 +77,7 @@ describe('deleting an instance', () => {
         'domains.records 801': {rows: [record(), record({id: 2, target: '203.0.113.1'})]},
       }),
     ).toEqual([
-      '2 Volumes will detach: vol-db, logs',
+      '2 volumes will detach: vol-db, logs',
       '1 DNS record will point to a released address: A www.acme.example',
       '1 database will still allow a released address: pg',
     ]);
@@ -87,7 +87,7 @@ describe('deleting an instance', () => {
   it('is unknown where a source failed, and never none', () => {
     const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
     expect(lines({...nothing, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
-      'whether Volumes are touched is unknown: The token lacks volumes:read_only',
+      'whether volumes are touched is unknown: The token lacks volumes:read_only',
     ]);
     expect(lines({...nothing, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
       'whether DNS records are touched is unknown: they could not be read',
@@ -96,7 +96,7 @@ describe('deleting an instance', () => {
 
   it('says what is still being looked for, with what was found so far', () => {
     const {'instances.volumes 101': _, ...others} = nothing;
-    expect(lines(others)).toEqual(['Volumes: being looked for…']);
+    expect(lines(others)).toEqual(['volumes: being looked for…']);
     const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
     expect(lines({...nothing, ...some})).toEqual([
       '1 DNS record will point to a released address: A www.acme.example',
@@ -151,7 +151,7 @@ describe('deleting several instances', () => {
         },
       }),
     ).toEqual([
-      '2 Volumes will detach: vol-db, logs',
+      '2 volumes will detach: vol-db, logs',
       '2 DNS records will point to a released address: A www.acme.example, A b.acme.example',
       '1 NodeBalancer will lose a backend: shop',
       '1 database will still allow a released address: pg',
@@ -164,12 +164,12 @@ describe('deleting several instances', () => {
     const failed = {phase: 'failed', complete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
     expect(done({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
-      '1 Volume will detach: vol-db',
-      'whether further Volumes are touched is unknown: The token lacks volumes:read_only',
+      '1 volume will detach: vol-db',
+      'whether further volumes are touched is unknown: The token lacks volumes:read_only',
     ]);
   });
 
-  it('asks one list of all Volumes for many, and says which lists it did not read', () => {
+  it('asks one list of all volumes for many, and says which lists it did not read', () => {
     const many = Array.from({length: 75}, (_, at) => ({...web, id: 1000 + at, ipv4: []}));
     const lists = many.flatMap(({id}) => [`instances.nodebalancers ${id}`, `instances.firewalls ${id}`]);
     const off = many.map(row => ({...row, backups: {enabled: false}}));
@@ -181,7 +181,7 @@ describe('deleting several instances', () => {
       ],
     };
     expect(done({...known, volumes}, off)).toEqual([
-      '1 Volume will detach: far',
+      '1 volume will detach: far',
       'whether NodeBalancers are touched is unknown: 15 further lists of them were not read',
       'whether firewalls are touched is unknown: 15 further lists of them were not read',
     ]);
@@ -254,7 +254,7 @@ it('which machines report to a Longview client is unknown, whatever has the same
 
 /** Deletions without known effects on other resources, with the reason. */
 const alone: Readonly<Record<string, string>> = {
-  'instances.configs.delete': 'its disks and Volumes stay',
+  'instances.configs.delete': 'its disks and volumes stay',
   'instances.backups.restore': 'writes on one instance, which its warning names',
   'stackscripts.delete': 'what was made with it runs on',
   'volumes.delete': 'it is detached before',

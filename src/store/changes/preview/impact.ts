@@ -135,7 +135,7 @@ function findImpact(
   return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
 }
 
-/** "2 Volumes will detach: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
+/** "2 volumes will detach: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;

@@ -7,7 +7,7 @@ import {plainProfile} from '../../testing/test-session.ts';
 
 const bench = changeBench();
 
-describe('attaching a Volume', () => {
+describe('attaching a volume', () => {
   const walk = async () => {
     const opened = await bench.open();
     const change = await opened.start('attach', 1);
@@ -287,7 +287,7 @@ describe('a change without an answer', () => {
   });
 });
 
-it('bug: a Volume that is being created was shown as "saving"', async () => {
+it('bug: a volume that is being created was shown as "saving"', async () => {
   const {session, start, toPreview} = await bench.open();
   session.operations.subscribe(() => {});
   const change = await start('create');

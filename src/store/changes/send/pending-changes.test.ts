@@ -173,7 +173,7 @@ describe('a change whose row cannot be read when it is over', () => {
 });
 
 describe('a change that is told of as the second entity', () => {
-  it('is followed by its event: an Image that is made of a disk of an instance', async () => {
+  it('is followed by its event: an image that is made of a disk of an instance', async () => {
     const account = new TestAccount();
     const clock = manualClock();
     account.lists.set('instances.list', [instance(7)]);
@@ -195,7 +195,7 @@ describe('a change that is told of as the second entity', () => {
     await clock.settle();
     await change.send();
     // Its event carries the name of the instance, and its words are those of disks.
-    expect(change.get().outcome?.words).toBe('New Image of a disk golden: under way');
+    expect(change.get().outcome?.words).toBe('New image of a disk golden: under way');
     expect(session.operations.get()).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(
       event({

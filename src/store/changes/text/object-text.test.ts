@@ -30,7 +30,7 @@ const row = {id: 7, label: 'web', specs: {memory: 4096}};
 const write = (fields: readonly FieldState[], notation: Notation = 'yaml') =>
   formatObject({notation, head: ['Volume web'], fields, row});
 const read = (text: string, fields: readonly FieldState[], notation: Notation = 'yaml') =>
-  parseObject(text, {notation, fields, row, one: 'Volume'});
+  parseObject(text, {notation, fields, row, one: 'volume'});
 
 describe.each(notations)('an object as %s', notation => {
   const comment = notation === 'yaml' ? '#' : '//';
@@ -205,7 +205,7 @@ describe('what was changed', () => {
     expect(words('region: us-east', 'region: eu-west')).toEqual(['region eu-west is full']);
     expect(words('size: 5', 'size:')).toEqual(['size must not be empty']);
     expect(words('label: "123"', 'label: [a]')).toEqual(['label must be a text']);
-    expect(words('label: "123"', 'lable: x')).toEqual(['lable isn’t a field of a Volume that can be changed']);
+    expect(words('label: "123"', 'lable: x')).toEqual(['lable isn’t a field of a volume that can be changed']);
     expect(words('backups:', 'backups: 3\nother:')).toContain(
       'backups holds fields of its own, each on a line below it',
     );

@@ -66,7 +66,7 @@ test('what turns out to interrupt while it is looked at moves the focus to Cance
   expect(plan.state().preview).toMatchObject({
     risk: 'interrupts',
     loading: false,
-    warnings: expect.arrayContaining(['No other node takes traffic: the port serves nothing then.']),
+    warnings: expect.arrayContaining(['No other node accepts traffic. The config serves nothing.']),
   });
   expect(buttons()).toBe('[Cancel]   Edit');
   press('proceed');

@@ -73,7 +73,7 @@ test('transfer turns to the months before, over the year, and back', () => {
       },
     },
   } as unknown as ConsoleContext;
-  const tab = familyOf('instances').detail.find(({title}) => title === 'Transfer');
+  const tab = familyOf('instances').detail.find(({title}) => title === 'Network transfer');
   if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
   const content = transferTab(turning, tab, {id: 7}, {});
   expect(content.step?.(1)).toBe(false);
