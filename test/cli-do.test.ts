@@ -295,7 +295,7 @@ describe('do', () => {
     ],
     [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
     [['do', 'nope.fly'], /Unknown action "nope.fly"/],
-    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
+    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, got an empty value/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
       ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],

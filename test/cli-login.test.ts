@@ -287,7 +287,7 @@ describe('staying logged in', () => {
 
   it('logs out: the tokens are no longer good, and gone', async () => {
     const {access: token} = await kept();
-    expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; its tokens are no longer good\n'});
+    expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; tokens revoked\n'});
     expect(existsSync(file().path)).toBe(false);
     expect((await line.account.call(contract.profile.get, {token})).status).toBe(401);
     expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'Not logged in to prod.\n'});

@@ -165,7 +165,7 @@ describe('fields', () => {
     const body = (given: string, input = '') =>
       cli.run(['do', 'volumes.update', 'vol-db', '--body', given, '--dry-run'], {}, {stdin: async () => input});
     expect((await body(file('marked.json', '\ufeff{"label":"marked"}'))).code).toBe(0);
-    expect((await body('-')).err).toBe('skydeck: --body takes JSON, and was given nothing\n');
+    expect((await body('-')).err).toBe('skydeck: --body takes JSON, got an empty value\n');
   });
 
   it('an empty name is left out where there is none: a record of the zone itself', async () => {

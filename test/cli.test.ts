@@ -118,7 +118,7 @@ describe('get', () => {
     expect(configs[0]).toHaveProperty('kernel');
     expect(await run(['get', 'instances.configs'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs COMPUTE-ID, and was given nothing/),
+      err: expect.stringMatching(/needs COMPUTE-ID, got an empty value/),
     });
   });
 });

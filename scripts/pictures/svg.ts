@@ -2,13 +2,15 @@
 import type xterm from '@xterm/headless';
 
 type Buffer = InstanceType<typeof xterm.Terminal>['buffer']['active'];
-type Cell = NonNullable<ReturnType<NonNullable<ReturnType<Buffer['getLine']>>['getCell']>>;
+type Line = NonNullable<ReturnType<Buffer['getLine']>>;
+type Cell = NonNullable<ReturnType<Line['getCell']>>;
 
 const cell = {width: 8.4, height: 18, size: 14};
 const margin = 12;
 const ground = '#12151c';
 const ink = '#c9d1d9';
-/** The terminal's 16 colours in a dark palette; the reader's own terminal has its own. */
+const captionInk = '#79c0ff';
+/** The terminal's 16 colors in a dark palette; the reader's own terminal has its own. */
 const palette = [
   '#1b1f27',
   '#ff7b72',
@@ -38,7 +40,7 @@ function indexed(index: number): string {
   return `#${[Math.floor(value / 36), Math.floor(value / 6) % 6, value % 6].map(part => hex(cube[part] ?? 0)).join('')}`;
 }
 
-function colour(isDefault: boolean, isRgb: boolean, value: number, fallback: string): string {
+function color(isDefault: boolean, isRgb: boolean, value: number, fallback: string): string {
   if (isDefault) return fallback;
   return isRgb ? `#${value.toString(16).padStart(6, '0')}` : indexed(value);
 }
@@ -53,8 +55,8 @@ interface Style {
 }
 
 function styleOf(at: Cell): Style {
-  const fg = colour(at.isFgDefault(), at.isFgRGB(), at.getFgColor(), ink);
-  const bg = colour(at.isBgDefault(), at.isBgRGB(), at.getBgColor(), ground);
+  const fg = color(at.isFgDefault(), at.isFgRGB(), at.getFgColor(), ink);
+  const bg = color(at.isBgDefault(), at.isBgRGB(), at.getBgColor(), ground);
   const inverse = at.isInverse() !== 0;
   return {
     fg: inverse ? bg : fg,
@@ -68,61 +70,142 @@ function styleOf(at: Cell): Style {
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export function svgOf(buffer: Buffer, columns: number, rows: number, title: string): string {
-  const width = columns * cell.width + 2 * margin;
-  const height = rows * cell.height + 2 * margin;
+/** One row of a screen as SVG. Coordinates are those of the picture. */
+function rowMarkup(buffer: Buffer, y: number, columns: number): string {
+  const line = buffer.getLine(buffer.viewportY + y);
+  if (!line) return '';
   const boxes: string[] = [];
   const texts: string[] = [];
-  for (let y = 0; y < rows; y++) {
-    const line = buffer.getLine(buffer.viewportY + y);
-    if (!line) continue;
-    const top = margin + y * cell.height;
-    for (let x = 0; x < columns; ) {
-      const first = line.getCell(x);
-      if (!first) break;
-      const style = styleOf(first);
-      const key = JSON.stringify(style);
-      let text = '';
-      let end = x;
-      // Runs of one style and of one-cell characters are one text; a wide character stands alone, so that it cannot shift others.
-      for (; end < columns; end++) {
-        const next = line.getCell(end);
-        if (!next || JSON.stringify(styleOf(next)) !== key) break;
-        if (next.getWidth() === 2) {
-          if (end > x) break;
-          text = next.getChars();
-          end += 2;
-          break;
-        }
-        if (next.getWidth() === 1) text += next.getChars() || ' ';
-      }
-      const left = margin + x * cell.width;
-      const span = (end - x) * cell.width;
-      if (style.bg !== ground)
-        boxes.push(
-          `<rect x="${left.toFixed(1)}" y="${top}" width="${span.toFixed(1)}" height="${cell.height}" fill="${style.bg}"/>`,
+  const top = margin + y * cell.height;
+  for (let x = 0; x < columns; ) {
+    const first = line.getCell(x);
+    if (!first) break;
+    const style = styleOf(first);
+    const {text, end} = runAt(line, x, columns, JSON.stringify(style));
+    const left = margin + x * cell.width;
+    const span = (end - x) * cell.width;
+    if (style.bg !== ground)
+      boxes.push(
+        `<rect x="${left.toFixed(1)}" y="${top}" width="${span.toFixed(1)}" height="${cell.height}" fill="${style.bg}"/>`,
+      );
+    if (text.trim()) texts.push(textMarkup(text, left, top, span, style));
+    x = Math.max(end, x + 1);
+  }
+  return [...boxes, ...texts].join('\n');
+}
+
+/**
+ * A run of one style that begins at a cell. A wide character stands alone, so that it cannot shift others.
+ * @returns the text, and the cell behind it
+ */
+function runAt(
+  line: Line,
+  start: number,
+  columns: number,
+  style: string,
+): {readonly text: string; readonly end: number} {
+  let text = '';
+  for (let end = start; end < columns; end++) {
+    const next = line.getCell(end);
+    if (!next || JSON.stringify(styleOf(next)) !== style) return {text, end};
+    if (next.getWidth() === 2) return end > start ? {text, end} : {text: next.getChars(), end: end + 2};
+    if (next.getWidth() === 1) text += next.getChars() || ' ';
+  }
+  return {text, end: columns};
+}
+
+function textMarkup(text: string, left: number, top: number, span: number, style: Style): string {
+  const attributes = [
+    `x="${left.toFixed(1)}"`,
+    `y="${top + cell.height - 4.5}"`,
+    `fill="${style.fg}"`,
+    `textLength="${span.toFixed(1)}"`,
+    style.bold ? 'font-weight="bold"' : '',
+    style.italic ? 'font-style="italic"' : '',
+    style.dim ? 'opacity="0.6"' : '',
+    style.underline ? 'text-decoration="underline"' : '',
+  ];
+  return `<text ${attributes.filter(Boolean).join(' ')}>${escapeXml(text)}</text>`;
+}
+
+/** A screen at one moment. */
+export interface Frame {
+  /** SVG of each row. */
+  readonly rows: readonly string[];
+  /** The key that was pressed, shown below the screen. */
+  readonly caption: string;
+  /** Time until the next frame. */
+  readonly holdMs: number;
+}
+
+export const frameOf = (buffer: Buffer, columns: number, rows: number, caption: string, holdMs: number): Frame => ({
+  rows: Array.from({length: rows}, (_, y) => rowMarkup(buffer, y, columns)),
+  caption,
+  holdMs,
+});
+
+/** A still picture of a screen. */
+export function svgOf(buffer: Buffer, columns: number, rows: number, title: string): string {
+  return picture(columns, rows, title, frameOf(buffer, columns, rows, '', 0).rows.join('\n'));
+}
+
+/** Rows that the caption takes. */
+const captionRows = 2;
+
+/**
+ * A moving picture: each row is drawn once for the frames in which it stays the same, and shown while they last. A reader
+ * who asked for less motion sees the last frame.
+ */
+export function movingSvgOf(frames: readonly Frame[], columns: number, rows: number, title: string): string {
+  const totalMs = frames.reduce((sum, {holdMs}) => sum + holdMs, 0);
+  const starts = frames.map((_, index) => frames.slice(0, index).reduce((sum, {holdMs}) => sum + holdMs, 0));
+  const keyframes = new Map<string, string>();
+  const percent = (ms: number) => `${((100 * ms) / totalMs).toFixed(2)}%`;
+  const layers: string[] = [];
+  const captionTop = margin + (rows + captionRows - 1) * cell.height;
+  const captions = frames.map(({caption}) =>
+    caption === ''
+      ? ''
+      : `<text x="${margin}" y="${captionTop + cell.height - 8}" fill="${captionInk}" font-weight="bold">${escapeXml(caption)}</text>`,
+  );
+  const tracks = [...Array.from({length: rows}, (_, y) => frames.map(frame => frame.rows[y] ?? '')), captions];
+  for (const track of tracks) {
+    for (let from = 0; from < track.length; ) {
+      let to = from + 1;
+      while (to < track.length && track[to] === track[from]) to++;
+      const markup = track[from] ?? '';
+      if (markup !== '' && from === 0 && to === track.length) layers.push(markup);
+      else if (markup !== '') {
+        const name = `f${from}-${to}`;
+        const end = to === track.length ? '' : ` ${percent(starts[to] ?? totalMs)} {visibility: hidden}`;
+        const begin =
+          from === 0
+            ? '0% {visibility: visible}'
+            : `0% {visibility: hidden} ${percent(starts[from] ?? 0)} {visibility: visible}`;
+        keyframes.set(
+          name,
+          `@keyframes ${name} {${begin}${end}}\n.${name} {animation-name: ${name}; visibility: ${to === track.length ? 'visible' : 'hidden'}}`,
         );
-      if (text.trim()) {
-        const attributes = [
-          `x="${left.toFixed(1)}"`,
-          `y="${top + cell.height - 4.5}"`,
-          `fill="${style.fg}"`,
-          `textLength="${span.toFixed(1)}"`,
-          style.bold ? 'font-weight="bold"' : '',
-          style.italic ? 'font-style="italic"' : '',
-          style.dim ? 'opacity="0.6"' : '',
-          style.underline ? 'text-decoration="underline"' : '',
-        ];
-        texts.push(`<text ${attributes.filter(Boolean).join(' ')}>${escapeXml(text)}</text>`);
+        layers.push(`<g class="m ${name}">${markup}</g>`);
       }
-      x = Math.max(end, x + 1);
+      from = to;
     }
   }
+  const style = [
+    `.m {animation-duration: ${totalMs}ms; animation-timing-function: step-end; animation-iteration-count: infinite}`,
+    '@media (prefers-reduced-motion: reduce) {.m {animation: none}}',
+    ...keyframes.values(),
+  ];
+  return picture(columns, rows + captionRows, title, `<style>\n${style.join('\n')}\n</style>\n${layers.join('\n')}`);
+}
+
+function picture(columns: number, rows: number, title: string, content: string): string {
+  const width = columns * cell.width + 2 * margin;
+  const height = rows * cell.height + 2 * margin;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(title)}">
 <rect width="100%" height="100%" rx="8" fill="${ground}"/>
-${boxes.join('\n')}
 <g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${cell.size}" xml:space="preserve" lengthAdjust="spacingAndGlyphs">
-${texts.join('\n')}
+${content}
 </g>
 </svg>
 `;

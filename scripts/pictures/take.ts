@@ -2,64 +2,25 @@
  * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys like a user, and
  * writes the screens to docs/pictures/.
  */
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import {svgOf} from './svg.ts';
-
-interface Scene {
-  readonly name: string;
-  readonly title: string;
-  readonly columns: number;
-  readonly rows: number;
-  /** Keys to press, and what to wait for after each group. */
-  readonly steps: readonly {readonly keys?: string; readonly until: RegExp}[];
-}
-
-const scenes: readonly Scene[] = [
-  {
-    name: 'console',
-    title: 'Instances, with the detail of the selected one beside the list',
-    columns: 160,
-    rows: 38,
-    steps: [
-      {keys: 'G', until: /▌ +web-12/},
-      {keys: 'kkkkkkkkkk', until: /▌ +web-02/},
-    ],
-  },
-  {
-    name: 'attach',
-    title: 'Attaching a Volume: only what is valid here can be picked',
-    columns: 120,
-    rows: 30,
-    steps: [
-      {keys: ':volumes\r', until: /Volumes +18/},
-      {keys: '/cold\r', until: /1 of 18/},
-      {keys: 'A', until: /─ Attach: /},
-      {keys: '\r', until: /us-east · g6/},
-      {keys: 'db', until: /in eu-west/},
-    ],
-  },
-  {
-    name: 'stats',
-    title: "An instance's statistics",
-    columns: 120,
-    rows: 34,
-    steps: [
-      {keys: '/db-01\r', until: /1 of 42/},
-      {keys: '\r', until: /INSTANCE/},
-      {keys: '7', until: /CPU +now/},
-    ],
-  },
-];
+import {type Scene, scenes} from './scenes.ts';
+import {type Frame, frameOf, movingSvgOf, svgOf} from './svg.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs', 'pictures');
 const home = mkdtempSync(join(tmpdir(), 'skydeck-pictures-'));
 mkdirSync(folder, {recursive: true});
+/** An editor that adds a record to a zone, as a person would. */
+const editor = join(home, 'editor');
+writeFileSync(editor, `#!/bin/sh\nprintf 'docs  A  192.0.2.15\\n' >> "$1"\n`);
+chmodSync(editor, 0o755);
+/** The last frame of a moving picture stays, so that it can be read. */
+const lastHoldMs = 3500;
 
 async function take(scene: Scene): Promise<void> {
   const {columns, rows} = scene;
@@ -72,6 +33,7 @@ async function take(scene: Scene): Promise<void> {
     HOME: home,
     XDG_STATE_HOME: home,
     XDG_CONFIG_HOME: home,
+    EDITOR: editor,
   };
   const pty = spawn(process.execPath, [join(root, 'dist', 'skydeck.js'), '--demo'], {cols: columns, rows, env});
   let changed: (() => void) | undefined;
@@ -81,7 +43,7 @@ async function take(scene: Scene): Promise<void> {
     Array.from({length: rows}, (_, y) => terminal.buffer.active.getLine(y)?.translateToString(true) ?? '').join('\n');
   const wait = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${scene.name}: no ${pattern} on screen:\n${text()}`)), 20_000);
+      const timer = setTimeout(() => reject(new Error(`${scene.name}: no ${pattern} on screen:\n${text()}`)), 60_000);
       changed = () => {
         if (!pattern.test(text())) return;
         clearTimeout(timer);
@@ -92,16 +54,24 @@ async function take(scene: Scene): Promise<void> {
     });
   try {
     await wait(/batch-1 /);
-    for (const {keys = '', until} of scene.steps) {
+    // The first message to a newcomer covers a corner for a while.
+    await wait(/^(?!.*this is the demo account)/is);
+    const frames: Frame[] = [];
+    const capture = (caption: string, holdMs: number) =>
+      frames.push(frameOf(terminal.buffer.active, columns, rows, caption, holdMs));
+    if (scene.isMoving) capture('', 1500);
+    for (const {keys = '', until, caption = '', holdMs = 1200} of scene.steps) {
       for (const key of keys) pty.write(key);
       await wait(until);
+      if (scene.isMoving) capture(caption, holdMs);
     }
-    // The first word to a newcomer covers a corner, and stands for a while.
-    await wait(/^(?!.*this is the demo account)/s);
-    // A live account is the point of the picture: what runs has come some way, and the first answers are long here.
-    await wait(/booting \S+ [1-9]\d%/);
-    writeFileSync(join(folder, `${scene.name}.svg`), svgOf(terminal.buffer.active, columns, rows, scene.title));
-    process.stdout.write(`docs/pictures/${scene.name}.svg\n`);
+    if (scene.isMoving) capture('', lastHoldMs);
+    else await wait(/booting \S+ [1-9]\d%/);
+    const svg = scene.isMoving
+      ? movingSvgOf(frames, columns, rows, scene.title)
+      : svgOf(terminal.buffer.active, columns, rows, scene.title);
+    writeFileSync(join(folder, `${scene.name}.svg`), svg);
+    process.stdout.write(`docs/pictures/${scene.name}.svg ${Math.round(svg.length / 1024)} KB\n`);
   } finally {
     pty.kill('SIGTERM');
     terminal.dispose();
@@ -109,7 +79,8 @@ async function take(scene: Scene): Promise<void> {
 }
 
 try {
-  for (const scene of scenes) await take(scene);
+  const wanted = process.argv.slice(2);
+  for (const scene of scenes) if (wanted.length === 0 || wanted.includes(scene.name)) await take(scene);
 } finally {
   rmSync(home, {recursive: true, force: true});
 }

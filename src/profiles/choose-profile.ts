@@ -79,8 +79,8 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
     env,
   } = context;
   // The empty variable of a script must not mean another account than the one that was to be named.
-  if (request.profile?.trim() === '') return {refused: '--profile is empty: name a profile, or leave it out'};
-  if (request.baseUrl?.trim() === '') return {refused: '--base-url is empty: give an address, or leave it out'};
+  if (request.profile?.trim() === '') return {refused: '--profile is empty. Pass a name, or omit the flag'};
+  if (request.baseUrl?.trim() === '') return {refused: '--base-url is empty. Pass an address, or omit the flag'};
   const readOnly = request.readOnly ?? false;
   if (request.demo || request.profile === demoProfileName) {
     const conflictingFlag = request.baseUrl
@@ -88,7 +88,7 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
       : request.profile && request.profile !== demoProfileName
         ? '--profile'
         : undefined;
-    if (conflictingFlag) return {refused: `--demo and ${conflictingFlag} name two accounts: leave one of them out`};
+    if (conflictingFlag) return {refused: `--demo and ${conflictingFlag} name two accounts. Use one of them`};
     return {demo: true, readOnly, isFallback: false};
   }
 
@@ -109,7 +109,7 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
   if (!profile) {
     if (profileNames(name, settings).length > 1)
       return {
-        refused: `${name} are several profiles: the console, the wallboard and skydeck get show them as one, all else is of one`,
+        refused: `${name} are several profiles. Only the console, the wallboard and skydeck get take several`,
       };
     return {refused: `${unknownProfileText(name, settings)}, or demo`};
   }

@@ -24,7 +24,7 @@ export async function fetchToken(source: SecretSource | undefined, env: Environm
   if (!token) throw new TokenError(`${sourceName(source)} is empty`, 'Put an access token there.');
   // A header can't carry these characters, so the text can't be a token.
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Error(`${sourceName(source)} does not hold a token: it has spaces or control characters`);
+    throw new Error(`${sourceName(source)} is not a token: it has spaces or control characters`);
   return token;
 }
 

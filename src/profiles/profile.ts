@@ -54,18 +54,18 @@ export function baseUrlProblem(text: string): string | undefined {
   try {
     url = new URL(text);
   } catch {
-    return `"${text}" is not a URL: write it like https://api.example.com/v4`;
+    return `"${text}" isn’t a valid URL. Example: https://api.example.com/v4`;
   }
   if (url.protocol === 'https:') return undefined;
-  if (url.protocol !== 'http:') return `${url.protocol}// is not supported: the API is spoken over https`;
-  return isLoopback(url.hostname) ? undefined : `${url.host} would see the token in clear: use https`;
+  if (url.protocol !== 'http:') return `${url.protocol}// isn’t supported. Use https`;
+  return isLoopback(url.hostname) ? undefined : `${url.host} would receive the token unencrypted. Use https`;
 }
 
 /** Reason why a browser can't return to this address; undefined for a valid one. */
 export function redirectProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) return undefined;
-  return `"${text}" is not on this machine: write it like http://127.0.0.1/callback`;
+  return `"${text}" isn’t on this machine. Example: http://127.0.0.1/callback`;
 }
 
 export const isLoopback = (host: string): boolean =>

@@ -33,12 +33,12 @@ const Login = z.strictObject({
   url: urlField(baseUrlProblem).describe(
     'The login service, such as https://login.example.com: /oauth/authorize is below.',
   ),
-  client_id: z.string().min(1).describe('The ID of the OAuth client that this program is registered as.'),
-  secret: SecretSource.optional().describe("Where that client's secret comes from; a public client has none."),
+  client_id: z.string().min(1).describe('The OAuth client ID of Skydeck.'),
+  secret: SecretSource.optional().describe('Source of the client secret. Public clients have none.'),
   scopes: z.string().min(1).optional().describe('Scopes to request. All scopes if omitted.'),
   redirect: urlField(redirectProblem)
     .optional()
-    .describe('Where the browser comes back to, as registered (http://127.0.0.1/callback); any port without one.'),
+    .describe('Redirect URI, as registered (http://127.0.0.1/callback). Any port if the URI has none.'),
 });
 
 const TokenSource = z.union(
@@ -49,13 +49,13 @@ const TokenSource = z.union(
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('Name of the profile, for --profile and @.'),
   base_url: urlField(baseUrlProblem).describe('The root of the API, such as https://api.example.com/v4.'),
-  brand: Word.describe("The ID prefix: the provider's own word in its identifiers, where they have one."),
-  acronym: Word.describe("The provider's acronym for its container product, likewise."),
+  brand: Word.describe('ID prefix of your provider, as acme in acme/debian12.'),
+  acronym: Word.describe("Your provider's acronym for its Kubernetes product."),
   token: TokenSource.optional().describe(
-    'Where the token comes from: {env: NAME}, {file: PATH} with mode 0600, {command: [PROGRAM, ARGUMENT]}, or a {login: …} with skydeck login. SKYDECK_TOKEN without.',
+    'Source of the token: {env: NAME}, {file: PATH} with mode 0600, {command: [PROGRAM, ARGUMENT]}, or a {login: …} with skydeck login. SKYDECK_TOKEN without.',
   ),
   production: z.boolean().default(false).describe('Its name is shown as a warning.'),
-  read_only: z.boolean().default(false).describe('No change leaves the console; nothing inside can switch that off.'),
+  read_only: z.boolean().default(false).describe('Blocks all changes. You can’t turn this off inside Skydeck.'),
   theme: z.string().optional().describe('How it looks; goes before the theme of all.'),
 });
 
@@ -129,7 +129,7 @@ function toKeys(value: string | string[] | false): string[] {
 }
 
 export const SettingsFile = z.strictObject({
-  default_profile: z.string().optional().describe('Opened when no profile is named; the first one without.'),
+  default_profile: z.string().optional().describe('Profile to open by default. The first profile if omitted.'),
   profiles: z.array(ProfileEntry).default([]).describe('The accounts; skydeck profile add writes them.'),
   start: z.string().min(1).optional().describe('The first view: overview, monitor, a family, or a view of views.'),
   theme: z
@@ -140,7 +140,7 @@ export const SettingsFile = z.strictObject({
     .record(Name, Theme)
     .default({})
     .describe(
-      `Own themes by name: a base, and styles of ${themeStyleNames.join(', ')} in words such as bold red on black.`,
+      `Your own themes by name: a base, and styles of ${themeStyleNames.join(', ')} in words such as bold red on black.`,
     ),
   keys: z
     .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
@@ -153,7 +153,7 @@ export const SettingsFile = z.strictObject({
     .describe('The column a list is sorted by, by family; -column for descending.'),
   filters: z.record(Name, z.string().min(1)).default({}).describe('Filters by name, for :filter NAME.'),
   views: z.record(Name, View).default({}).describe('Lists with a filter, sort and columns by name, for :view NAME.'),
-  commands: z.record(Name, OwnCommand).default({}).describe('Own commands, run without a shell.'),
+  commands: z.record(Name, OwnCommand).default({}).describe('Your own commands, run without a shell.'),
   ssh: Ssh.optional().describe('How t connects: an argv with {address}, or user, jump host and kind of address.'),
   edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
   // A single layout, or several to switch between.

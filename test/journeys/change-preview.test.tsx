@@ -12,7 +12,7 @@ test('a long preview says how many lines are below, and scrolls while a name is 
   const screen = await openConsole({size: [60, 15]});
   await screen.moveTo('web-04');
   await screen.press('x');
-  screen.expectText(/↓ \d+ more lines below: the arrow keys scroll/);
+  screen.expectText(/↓ \d+ more lines below. Use the arrow keys to scroll/);
   screen.expectNoText(/Status +running →/);
   // The request is in sight all the same.
   screen.expectText('DELETE /v4/compute/instances/104');

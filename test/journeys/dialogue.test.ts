@@ -112,7 +112,7 @@ test('an event that nobody has seen is called new, and no dot is read out', asyn
 
 test('an input that ends before its change is confirmed is told that nothing was sent', async () => {
   const place = {family: 'volumes', filter: 'staging-data'} as const;
-  const end = 'The input ended here, and nothing more was sent.';
+  const end = 'The input ended. Nothing more was sent.';
   expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
     new RegExp(`^Send it\\? yes, no, form or curl \\[yes\\]: \\n${end}$`, 'm'),
   );
@@ -221,7 +221,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toContain('page 2 of 3.\n21. ');
   expect(transcript).toMatch(/by VCPU, descending\. page 1 of 3\.\n1\. .*, VCPU 8,/);
   expect(transcript).toMatch(/^2 selected: \S+, \S+\.$/m);
-  expect(transcript).toContain('Nothing is different, so nothing was sent.\ninstances> ');
+  expect(transcript).toContain('No changes. Nothing was sent.\ninstances> ');
   expect(transcript).toContain('instances> deselect\nNothing is selected.\n');
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
   expect(transcript).toMatch(/^8\. Age, .*, chosen\n(.*\n)*8\. Age, .*rank 3\n/m);
@@ -260,7 +260,7 @@ test('a change to many that cannot be written down asks before it goes on', asyn
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
   );
   await full.close();
-  const asked = 'It cannot be written down: ENOSPC: no space left on device.\nTry to continue? yes or no [no]: ';
+  const asked = 'The journal can’t be written: ENOSPC: no space left on device.\nTry to continue? yes or no [no]: ';
   expect(transcript.split(asked)).toHaveLength(3);
   // A run without a journal file makes no promise to resume.
   expect(transcript).toMatch(/Try to continue\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
@@ -306,7 +306,7 @@ describe('accounts', () => {
     const question = 'Access token for home. Paste a token for this session. To save one, run "skydeck profile add".\n';
     // The first one that was typed is refused, and another is asked for.
     expect(transcript.split(question)).toHaveLength(3);
-    expect(transcript).toContain('Token, not shown while it is typed, enter leaves: \nThis is home now.\n');
+    expect(transcript).toContain('Token, hidden while you type, enter cancels: \nThis is home now.\n');
     expect(transcript).toMatch(/This is home now\.\nVolumes(.|\n)*volumes> 1\nVolume /);
     expect(transcript).not.toContain(token);
     expect(transcript).not.toContain('never-a-token');

@@ -62,7 +62,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.press('ctrl-o');
   await screen.expectText('metrics → metrics-2');
   await screen.press('enter');
-  await screen.expectText('Edit metrics: done; not in the audit file: ENOSPC');
+  await screen.expectText('Edit metrics: done; not in the change log: ENOSPC');
   await screen.until(() => said.some(text => text.includes('so nothing is kept')), 'what is not kept is said');
   expect(said.filter(text => text.includes('so nothing is kept'))).toHaveLength(1);
 

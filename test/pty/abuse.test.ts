@@ -131,7 +131,7 @@ torture(
     pty.type('kept-nowhere');
     await pty.until(/kept-nowhere/);
     pty.press('esc');
-    await pty.until(/cannot be used, so nothing is kept/);
+    await pty.until(/can’t be used, so nothing is saved/);
     await leave(pty);
   },
 );

@@ -127,5 +127,5 @@ test('a program that was replaced while it ran says so in one sentence, with the
   pty.press('@');
   expect(await pty.exit).toEqual({code: 70, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
-  expect(pty.text().trim()).toBe('Skydeck was updated on disk while it ran: leave it and start it again');
+  expect(pty.text().trim()).toBe('Skydeck was updated on disk. Quit and start it again');
 });

@@ -211,7 +211,7 @@ function parseJson(text: string, flag: string): unknown {
     return JSON.parse(text);
   } catch {
     const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    throw new UsageError(`--${flag} takes JSON${excerpt.trim() === '' ? ', and was given nothing' : `: ${excerpt}`}`);
+    throw new UsageError(`--${flag} takes JSON${excerpt.trim() === '' ? ', got an empty value' : `: ${excerpt}`}`);
   }
 }
 
@@ -263,7 +263,7 @@ async function parseFlagValue(
   const {name, field} = flag;
   if (field.kind !== 'list') {
     const [text = '', ...more] = texts;
-    if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+    if (more.length > 0) throw new UsageError(`--${name} is repeated. Pass it once`);
     return parseValue(field, (await readContent(text, name, stdin)).text, flag, identifiers);
   }
   if (field.facts.nullable && texts.length === 1 && texts[0] === 'null') return null;

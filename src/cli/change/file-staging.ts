@@ -34,7 +34,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
   return {
     async pathOf({name, input}, words) {
       const [text = '', ...more] = words;
-      if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+      if (more.length > 0) throw new UsageError(`--${name} is repeated. Pass it once`);
       if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
       if (!pipe) throw new UsageError(`--${name} - reads stdin, but nothing is piped in`);
       if (input?.saves) {

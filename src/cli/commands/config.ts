@@ -55,7 +55,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     if (edited.kind === 'failed') throw new Error(edited.words);
     if (edited.kind === 'broken off') {
       const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
-      throw new Error(`${edited.words} ${path} is as it was; your text is in ${savedPath}.`);
+      throw new Error(`${edited.words} ${path} is unchanged. Your text is in ${savedPath}.`);
     }
     if (edited.kind === 'unchanged' && text === (before || template)) {
       out('nothing was changed\n');
@@ -77,7 +77,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     const isWritten = await writeUnlessChanged(path, before, text);
     if (!isWritten) {
       const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
-      throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${savedPath}.`);
+      throw new Error(`${path} was changed by another program while you edited it. Your text is in ${savedPath}.`);
     }
     out(`${path} is written\n`);
     return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;

@@ -110,7 +110,7 @@ async function fileFindings(
   const checkMode = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined) return;
-    if (permissionProblem(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
+    if (permissionProblem(file, stats) === undefined) findings.push(ok(check, `${file} is private`));
     else
       findings.push({
         check,
@@ -183,7 +183,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
     remainingMs === undefined
       ? ''
       : remainingMs > 0
-        ? `; its token holds for ${shortSpan(remainingMs)}`
+        ? `; the token expires in ${shortSpan(remainingMs)}`
         : '; the token has expired';
   if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${life}`)];
   const words = `logged in, and not renewed${life}`;

@@ -131,10 +131,10 @@ export async function getMerged(
 
 function mergeableFamily(name: string, ids: readonly string[]): Family {
   const readable = resolveReadable(name);
-  if (ids.length > 0) throw new UsageError(`${ids.join(' ')} is of one account: name one profile`);
+  if (ids.length > 0) throw new UsageError(`IDs need a single account. Use one profile`);
   if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. Use a single profile.`);
   const {family} = readable;
   if (idNamesOf(family, false).length > 0)
-    throw new UsageError(`${family.title} are below something that is of one account: name one profile`);
+    throw new UsageError(`${family.title} need a single account. Use one profile`);
   return family;
 }

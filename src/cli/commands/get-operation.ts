@@ -29,11 +29,11 @@ export async function getOperation(
   const paramCount = Object.keys(endpoint.params).length;
   if (ids.length > paramCount)
     throw new UsageError(
-      `${ids.slice(paramCount).join(' ')} is too much: ${usageOfGet(endpoint, connection.identifiers)}`,
+      `${ids.slice(paramCount).join(' ')} is not expected. Usage: ${usageOfGet(endpoint, connection.identifiers)}`,
     );
   if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
     throw new UsageError(
-      `--filter, --sort, --columns, --csv and --markdown are for lists of a family: this is ${endpoint.id}`,
+      `--filter, --sort, --columns, --csv and --markdown work only with resource types, not with ${endpoint.id}`,
     );
   const params = await resolveParams(connection, endpoint, ids);
   const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
@@ -50,7 +50,7 @@ export async function getOperation(
   if (answer instanceof Uint8Array) {
     // A picture would leave a terminal in ruins.
     if (cells !== undefined && isatty(1))
-      throw new UsageError(`${endpoint.id} answers a file: send it into one with >`);
+      throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
     out(answer);
     return;
   }

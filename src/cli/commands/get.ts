@@ -66,7 +66,9 @@ async function getFamily(
   const outerIds = idNamesOf(family, false, connection.identifiers);
   if (family.single && ids.length > outerIds.length) {
     const usage = ['get', familyName(family), ...outerIds].join(' ');
-    throw new UsageError(`${ids.slice(outerIds.length).join(' ')} is too much: ${usage}; --columns chooses`);
+    throw new UsageError(
+      `${ids.slice(outerIds.length).join(' ')} is not expected. Usage: ${usage}; for columns use --columns`,
+    );
   }
   const query = parseQuery(source, options.query);
   const [id, ...more] = ids.slice(outerIds.length);
@@ -93,7 +95,7 @@ async function getFamily(
       return renderRows(sortRows(matches, {...selection, options: {...options, sort}}), format, printOptions);
     });
   if (id !== undefined && more.length > 0) {
-    if (options.all) throw new UsageError('--all is for whole lists: these are some of one');
+    if (options.all) throw new UsageError('--all works only with whole lists');
     const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
     if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
     // The flags are checked before any message about the rows.
@@ -105,7 +107,7 @@ async function getFamily(
   if (id !== undefined || family.single) {
     const {all, filter, sort} = options;
     if (all || filter !== undefined || sort !== undefined)
-      throw new UsageError(`--all, --filter and --sort are for lists: this is one ${family.one}`);
+      throw new UsageError(`--all, --filter and --sort work only with lists. This is one ${family.one}`);
     const row = await findRow(connection, family, {at, id});
     out(await resolveLookups([{connection, cache}], () => renderRow(row, format, printOptions)));
     return exitCodes.done;

@@ -64,7 +64,7 @@ async function loginInBrowser(
     attempt = startLogin(target, callback.redirectUrl);
     const isOpen = await browse(attempt.address);
     err(
-      `${isOpen ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
+      `${isOpen ? 'Continue in your browser. If it doesn’t open, go to' : 'Couldn’t open a browser. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
     err(
       `Waiting for its answer. Press ctrl-c to cancel${isOpen ? '' : '. Use --paste with a browser on another machine'}.\n`,
@@ -82,7 +82,7 @@ async function loginByPaste(
 ): Promise<StoredLogin> {
   const attempt = startLogin(target, target.login.redirect ?? defaultRedirect);
   err(`Open this address in any browser and allow access:\n\n   ${attempt.address}\n\n`);
-  err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
+  err('The browser then opens an address that it can’t show. The address contains the code.\n');
   for (let tries = 1; ; tries++) {
     const answer = (await ask('Paste that address, or its code: ')).trim();
     if (answer === '') throw new Error('nothing was pasted, and nothing was changed');
@@ -100,9 +100,11 @@ export async function logout(name: string | undefined, context: CommandContext):
   const result = await endLogin(loginTargetOf(profile, context));
   const {out, err} = context;
   if (result === 'nobody') out(`Not logged in to ${profile.name}.\n`);
-  else if (result === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
+  else if (result === 'revoked') out(`${profile.name}: logged out; tokens revoked\n`);
   else if (result === 'forgotten')
-    out(`${profile.name}: logged out here; the login service cannot take tokens back, but Profile → Apps can\n`);
+    out(
+      `${profile.name}: logged out here. The login service can’t revoke tokens; revoke the app in My profile, Apps\n`,
+    );
   else {
     err(`${profile.name}: logged out, but the tokens could not be revoked: ${loginErrorText(result.failure)}\n`);
     return exitCodes.failed;
@@ -137,7 +139,7 @@ async function findLoginProfile(
   const login = loginOf(profile);
   if (!login)
     throw new UsageError(
-      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}: a profile to log in to has token: {login: …}`,
+      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}. To log in, a profile needs token: {login: …}`,
     );
   return {...profile, login: login};
 }

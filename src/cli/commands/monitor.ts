@@ -261,7 +261,7 @@ function problemText({family, row, state, since}: WatchedProblem, watch: StateWa
 
 function stateChangeText({family, label, before, after}: StateChange): string {
   const name = `${family.one} ${label}`;
-  if (!after) return `${name}: gone, was ${before?.word ?? 'unknown'}`;
+  if (!after) return `${name}: deleted, was ${before?.word ?? 'unknown'}`;
   if (!before) return `${name}: appeared, ${after.word}`;
   return `${name}: ${before.word} → ${after.word}`;
 }

@@ -87,7 +87,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
   if (!yes) {
     if (!ask) throw new UsageError('it is not asked here whether it is meant: say --yes');
-    if (!isYes(await ask(`Take ${name} out of ${path}? [y/N] `))) {
+    if (!isYes(await ask(`Remove ${name} from ${path}? [y/N] `))) {
       err('nothing was changed\n');
       return exitCodes.failed;
     }
@@ -189,10 +189,10 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
   const path = expandHome(file, env);
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be looked at: ${error.message}`);
+    throw new UsageError(`${file} can’t be read: ${error.message}`);
   });
   if (stats === undefined) {
-    err(`${file} is not there yet; paste it into: (umask 077; cat > ${shellQuote(path)})\n`);
+    err(`${file} doesn’t exist. Paste the token into it: (umask 077; cat > ${shellQuote(path)})\n`);
     return;
   }
   const open = stats.isFile() ? permissionProblem(path, stats) : `${file} isn’t a file`;
@@ -223,8 +223,7 @@ async function askProfile(
   const early = refuseName(profileName, existingNames);
   if (early) throw new UsageError(early);
   const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlProblem);
-  const brand =
-    flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
+  const brand = flags.brand ?? (await line('ID prefix of your provider, optional []: ', refuseWord, ''));
   const token =
     tokenFlag(flags) ?? (isLogin(flags) ? {login: await askLogin(line, flags)} : await askToken(line, flags));
   return {
@@ -233,8 +232,8 @@ async function askProfile(
     brand: brand === '' ? undefined : brand,
     acronym: flags.acronym,
     token,
-    production: flags.production ?? (await yes('Is it production? Its name is then shown as a warning')),
-    readOnly: flags.readOnly ?? (await yes('Read-only? Nothing can then be changed')),
+    production: flags.production ?? (await yes('Production? Shows the name as a warning')),
+    readOnly: flags.readOnly ?? (await yes('Read-only? Blocks all changes')),
     theme: flags.theme,
   };
 }
@@ -247,7 +246,7 @@ type AskLine = (question: string, refuse: (answer: string) => string | undefined
 async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   const kinds = ['env', 'file', 'command', 'login'];
   const kind = await line(
-    'Where the token comes from: env, file, command or login (the token itself is never typed here) [env]: ',
+    'Source of the token: env, file, command or login [env]: ',
     answer => (kinds.includes(answer) ? undefined : `one of ${kinds.join(', ')}`),
     'env',
   );
@@ -267,10 +266,10 @@ async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> 
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
   const url =
     loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlProblem));
-  const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
+  const id = clientId ?? (await line('OAuth client ID of Skydeck: ', () => undefined));
   const answers = {...flags, loginUrl: url, clientId: id};
   if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(answers);
   const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name');
-  const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
+  const secret = await line('Environment variable with the client secret, optional []: ', name, '');
   return loginFromFlags(secret === '' ? answers : {...answers, clientSecretEnv: secret});
 }

@@ -45,12 +45,12 @@ export async function resumeBatch(
   }
   if (run.elsewhere !== undefined && !takeOver)
     throw new UsageError(
-      `${sanitize(interruptedText(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
+      `${sanitize(interruptedText(run))}. If it has ended there, add --take-over. Two runs at once would send requests twice.`,
     );
   if (flags.includes('--forget')) {
-    if (flags.length > 1) throw new UsageError('--resume --forget throws it away, and takes no further flags');
+    if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
     await (await runs.resume(run.run))?.close();
-    err(`${sanitize(interruptedText(run))}: forgotten, the rest is left as it is\n`);
+    err(`${sanitize(interruptedText(run))}: discarded. The remaining resources are unchanged\n`);
     return exitCodes.done;
   }
   if (run.action === editedTextAction || run.action === undoAction)
@@ -66,7 +66,7 @@ export async function resumeBatch(
     return exitCodes.done;
   }
   if (line.ids.length > 0 || line.filter !== undefined)
-    throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining ones');
+    throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining resources');
   err(`${sanitize(interruptedText(run))}\n`);
   const {notRetried} = remainingRows(run);
   for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);

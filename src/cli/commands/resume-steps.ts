@@ -77,9 +77,9 @@ function stepLine(
   identifiers: Identifiers | undefined,
 ): DoLine | {readonly help: string} {
   const line = parseDoLine([actionNameOf(run), ...flags], identifiers);
-  const [of, says] = run.action === editedTextAction ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
+  const of = run.action === editedTextAction ? 'edited text' : 'undo';
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
-    throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
+    throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields`);
   return line;
 }
 

@@ -135,7 +135,7 @@ function parseWaitWords(
   const names = takesNames ? rest.slice(0, conditionIndex < 0 ? rest.length : conditionIndex) : [];
   const condition = conditionIndex < 0 ? '' : rest.slice(conditionIndex).join(' ');
   if (filter !== undefined && filter.trim() === '')
-    throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
+    throw new UsageError('--filter is empty and would match everything. Pass a filter');
   if (condition === '' || around.length < outer.length || (takesNames && names.length === 0)) {
     const needs = [
       ...(takesNames ? idNamesOf(family, true, identifiers) : outer),
@@ -236,12 +236,12 @@ function pendingLines(
   if (pending.length > maxNamed) {
     const names = pending.slice(0, maxNamed).map(({label}) => sanitize(label));
     return [
-      `${pending.length} of them are not so in time: ${condition}: ${names.join(', ')} and ${pending.length - maxNamed} more`,
+      `${pending.length} timed out waiting for ${condition}: ${names.join(', ')} and ${pending.length - maxNamed} more`,
     ];
   }
   return pending.map(target => {
     const state = sanitize(stateOf(target));
-    return `${sanitize(target.label)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
+    return `${sanitize(target.label)}: timed out waiting for ${condition}${state === '' ? '' : `; status ${state}`}`;
   });
 }
 

@@ -43,10 +43,9 @@ export async function targetRows(
   const outerIds = idNamesOf(family, false, connection.identifiers);
   const onRow = action.on === 'row' && action.elsewhere === undefined;
   const takesMany = takesManyRows(namedAction);
-  if (filter !== undefined && !takesMany)
-    throw new UsageError(`${actionName(namedAction)} takes no --filter: it is about one thing`);
+  if (filter !== undefined && !takesMany) throw new UsageError(`${actionName(namedAction)} takes no --filter`);
   // An empty variable of a script must not mean all there is.
-  if (filter?.trim() === '') throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
+  if (filter?.trim() === '') throw new UsageError('--filter is empty and would match everything. Pass a filter');
   const idNames = takesMany && filter === undefined ? namedAction.idNames : outerIds;
   const tooMany = ids.length > idNames.length && !(takesMany && filter === undefined);
   if (ids.length < idNames.length || tooMany)

@@ -23,15 +23,12 @@ export function parseAddress(text: string): ApiAddress {
   try {
     url = new URL(text);
   } catch {
-    throw new UnreachableError('address', 'The base URL is not a URL: write it like https://api.example.com/v4.');
+    throw new UnreachableError('address', 'The base URL isn’t a valid URL. Example: https://api.example.com/v4.');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new UnreachableError(
-      'address',
-      `The base URL starts with ${url.protocol}// but the API is spoken over https.`,
-    );
+    throw new UnreachableError('address', `The base URL starts with ${url.protocol}//. Use https.`);
   if (url.username || url.password)
-    throw new UnreachableError('address', 'The base URL holds a user name or password; the API takes a token instead.');
+    throw new UnreachableError('address', 'The base URL holds a user name or password. Use a token instead.');
   const loopback = isLoopback(url.hostname);
   return {
     origin: url.origin,

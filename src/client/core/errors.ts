@@ -189,7 +189,7 @@ export class CanceledError extends ClientError {
   readonly code = 'cancelled';
 
   constructor(facts: ErrorFacts = {}) {
-    super('The call was cancelled.', facts);
+    super('The request was canceled.', facts);
     // Platform functions reject with this name, so that callers need not know whose signal it was.
     this.name = 'AbortError';
   }

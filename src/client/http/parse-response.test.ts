@@ -51,7 +51,7 @@ test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status =
   expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status});
   const origin = server.url.replace('/v4', '');
   expect((failure as Error).message).toBe(
-    `${origin} is not the API, or something in between answered for it (HTTP ${status}, text/html instead of JSON).`,
+    `${origin} is not the API, or a proxy answered (HTTP ${status}, text/html instead of JSON).`,
   );
 });
 

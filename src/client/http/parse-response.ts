@@ -237,7 +237,7 @@ function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {add
 function notApiError({status, headers}: HttpResponse, {address, clean}: AnswerContext, outcome: Outcome): Error {
   const type =
     clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
-  const description = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
+  const description = `${address.origin}${address.prefix} is not the API, or a proxy answered`;
   return new UnreachableError('not-api', `${description} (HTTP ${status}, ${type} instead of JSON).`, {
     status,
     outcome,

@@ -127,7 +127,7 @@ export class PresignedTransfers {
     const address = parseAddress(url);
     // The address itself is the permission: everyone who reads it can use it.
     if (!address.isPrivate)
-      throw new UnreachableError('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
+      throw new UnreachableError('insecure', `${address.host} would receive ${requestKinds[method].what} unencrypted.`);
     const at = clock.now();
     const startTime = clock.monotonic();
     let incoming: HttpResponse | undefined;

@@ -47,7 +47,7 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
     body: {error: 'invalid_grant', error_description: `I do not like ${decodeURIComponent(body.toString())}`},
   }));
   for (const failure of (await Promise.all(all().map(rejectionOf))) as Error[]) {
-    expect(failure.message).toMatch(/^The login service says no: I do not like .*\*\*\*/);
+    expect(failure.message).toMatch(/^The login service denied access: I do not like .*\*\*\*/);
     expect(`${failure.message}${failure.stack}${JSON.stringify(failure)}`).not.toContain('canary');
   }
   expect(server.requests.every(({body}) => body.toString().includes('canary'))).toBe(true);

@@ -45,7 +45,7 @@ export class OAuthError extends Error {
   readonly error: string;
 
   constructor(error: string, description: string | undefined) {
-    super(`The login service says no: ${sanitizeLine(description ?? error, 200)}`);
+    super(`The login service denied access: ${sanitizeLine(description ?? error, 200)}`);
     this.name = 'LoginRefused';
     this.error = error;
   }
@@ -92,7 +92,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   const {url, clientId, secret, env, clock = systemClock} = options;
   const address = parseAddress(url);
   if (!address.isPrivate)
-    throw new UnreachableError('insecure', `${address.host} would see the tokens in clear: use https.`);
+    throw new UnreachableError('insecure', `${address.host} would receive the tokens unencrypted. Use https.`);
   const transport = createTransport({
     address,
     clock,
@@ -126,7 +126,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
     if (status >= 500 || status === 429)
       throw new UnreachableError('server', `${address.host} returned HTTP ${status} (server error).`, {status});
     if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
-      throw new UnreachableError('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
+      throw new UnreachableError('not-api', `${address.host} is not a login service (HTTP ${status}).`, {
         status,
       });
     if (status >= 300)
@@ -139,7 +139,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   async function tokens(fields: Fields): Promise<OAuthTokens> {
     const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields), fields);
     if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
-      throw new UnreachableError('not-api', `${address.host} gave no token that can be used.`);
+      throw new UnreachableError('not-api', `${address.host} returned no usable token.`);
     const lasts = Number(expires_in);
     return {
       access,

@@ -21,7 +21,7 @@ test('a file is written whole, ends its last line, and nobody else may change it
 test('nothing is written over what is there', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');
-  expect(await saveAs(path, 'certificate')).toBe(`${path} is there already: nothing is written over it`);
+  expect(await saveAs(path, 'certificate')).toBe(`${path} exists. Choose another name`);
   expect(await readFile(path, 'utf8')).toBe('another');
 });
 

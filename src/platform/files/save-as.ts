@@ -21,9 +21,9 @@ export async function saveAs(path: string, text: string): Promise<string | undef
     return undefined;
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return `${target} is there already: nothing is written over it`;
+    if (code === 'EEXIST') return `${target} exists. Choose another name`;
     if (code === 'ENOENT') return `no such folder for ${target}`;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${target} may not be written`;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${target} is not writable`;
     return message;
   }
 }

@@ -110,11 +110,11 @@ export async function assertWritable(input: string): Promise<string> {
   const path = resolveTypedPath(input);
   const folder = dirname(path);
   const stats = await stat(path).catch(() => undefined);
-  if (stats) throw new UserFileError(`${basename(path)} is there already: choose another name`);
+  if (stats) throw new UserFileError(`${basename(path)} exists. Choose another name`);
   const parent = await stat(folder).catch(() => undefined);
   if (!parent?.isDirectory()) throw new UserFileError(`no such folder: ${folder}`);
   await access(folder, constants.W_OK).catch(() => {
-    throw new UserFileError(`${folder} cannot be written to`);
+    throw new UserFileError(`${folder} is not writable`);
   });
   return path;
 }
@@ -169,12 +169,12 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
 const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
   ENOENT: name => `no such file: ${name}`,
   ENOTDIR: name => `no such file: ${name}`,
-  EACCES: name => `${name} cannot be read: it is not allowed`,
-  EPERM: name => `${name} cannot be read: it is not allowed`,
+  EACCES: name => `${name} can’t be read: permission denied`,
+  EPERM: name => `${name} can’t be read: permission denied`,
   EISDIR: name => `${name} is a folder`,
   ENOSPC: name => `disk full: can’t write ${name}`,
   EDQUOT: name => `disk full: can’t write ${name}`,
-  EROFS: name => `${name} cannot be written: the disk is read-only`,
+  EROFS: name => `${name} can’t be written: the disk is read-only`,
   EFBIG: name => `${name} is larger than the disk takes`,
 };
 

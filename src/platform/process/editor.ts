@@ -54,7 +54,7 @@ export async function editText(text: string, suffix: string, env: Environment, l
   if (exitText === 0) return editResultOf(text, after);
   const remainsText = 'signal' in ended ? ` Its files are in ${folder}.` : '';
   if (after === undefined || after === text || after.trim() === '')
-    return {kind: 'failed', words: `${program} ended with ${exitText}, and nothing was changed.${remainsText}`};
+    return {kind: 'failed', words: `${program} ended with ${exitText}. Nothing was changed.${remainsText}`};
   return {kind: 'broken off', text: after, words: `${program} ended with ${exitText}.${remainsText}`};
 }
 

@@ -39,7 +39,7 @@ export async function startOAuthCallbackServer({
       respond(
         response,
         200,
-        `${isAllowed ? 'That was it' : 'It was not allowed'}. Go back to the terminal; this page can be closed.`,
+        `${isAllowed ? 'You are logged in' : 'Access was denied'}. Return to the terminal. You can close this page.`,
       );
       response.once('close', close);
       resolve(url.href);

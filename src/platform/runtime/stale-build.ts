@@ -10,4 +10,4 @@ export const isReplacedOnDisk = (error: unknown): boolean =>
   'code' in error &&
   error.code === 'ERR_MODULE_NOT_FOUND';
 
-export const replacedText = 'Skydeck was updated on disk while it ran: leave it and start it again';
+export const replacedText = 'Skydeck was updated on disk. Quit and start it again';

@@ -16,5 +16,7 @@ it('says why the login service refused in one line that does nothing to a termin
   const back = new URL(redirect);
   back.searchParams.set('state', new URL(attempt.address).searchParams.get('state') ?? '');
   back.searchParams.set('error', 'invalid\u001b[2J\nscope');
-  await expect(attempt.complete(back.href)).rejects.toThrow(/^The login service refused to start: invalid \[2J scope$/);
+  await expect(attempt.complete(back.href)).rejects.toThrow(
+    /^The login service rejected the request: invalid \[2J scope$/,
+  );
 });

@@ -95,7 +95,7 @@ async function renewToken(
     !isRefused && (storedLogin.expiresAt ?? 0) > now()
       ? {secret: storedLogin.access, renewAt: Math.min(until, storedLogin.expiresAt ?? until)}
       : undefined;
-  const loginEndedError = () => new TokenError(`The login of ${name} has ended`, loginHint(name));
+  const loginEndedError = () => new TokenError(`The login of ${name} expired`, loginHint(name));
   if (storedLogin.refresh === undefined) {
     const validToken = tokenUntil(Number.POSITIVE_INFINITY);
     if (validToken) return validToken;
@@ -200,7 +200,8 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
   if (!isState(url)) throw new LoginError('that is the answer to another login', true);
   const error = url.searchParams.get('error');
   if (error === 'access_denied') throw new LoginError('it was not allowed in the browser', false);
-  if (error !== null) throw new LoginError(`The login service refused to start: ${sanitizeLine(error, 100)}`, false);
+  if (error !== null)
+    throw new LoginError(`The login service rejected the request: ${sanitizeLine(error, 100)}`, false);
   const code = url.searchParams.get('code');
   if (!code) throw new LoginError('that address holds no code', true);
   return code;

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-const words = 'The account is closed: everything in it is deleted';
+const words = 'The account is closed. All its resources are deleted';
 
 async function close(session: ReturnType<typeof createTestSession>) {
   const change = session.change('account', 'cancel', {email: 'ada@example.com'});

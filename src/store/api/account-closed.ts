@@ -7,7 +7,7 @@ export class AccountClosed extends Error {
   override readonly name = 'AccountClosed';
 
   constructor() {
-    super('The account is closed: everything in it is deleted');
+    super('The account is closed. All its resources are deleted');
   }
 }
 

@@ -59,7 +59,7 @@ describe('a failure in words', () => {
   it('a part of the program that is no longer on disk was updated', () => {
     const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
     vi.stubEnv('SKYDECK_BUILD', 'b1');
-    expect(toFailure(error).words).toBe('Skydeck was updated on disk while it ran: leave it and start it again');
+    expect(toFailure(error).words).toBe('Skydeck was updated on disk. Quit and start it again');
     vi.unstubAllEnvs();
   });
 

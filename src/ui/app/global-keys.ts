@@ -39,14 +39,14 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
       warned = false;
     });
     const [file] = moving;
-    context.say(`${quitWarning(file?.name, written)}; once more quits`, 'attention');
+    context.say(`${quitWarning(file?.name, written)}. Press again to quit`, 'attention');
   };
 }
 
 /** The consequences of quitting now. */
 function quitWarning(moving: string | undefined, written: string | undefined): string {
-  if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
-  if (written !== undefined) return `${written} is still being written, and would be lost`;
+  if (moving !== undefined) return `${moving} is still transferring and would be canceled`;
+  if (written !== undefined) return `${written} is still being written and would be lost`;
   return 'Draft saved';
 }
 

@@ -40,7 +40,7 @@ export async function loadInitialState(
   const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
   if ('refused' in choices) return choices;
   const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
-  if (profiles.length > 1 && options.plain) return {refused: '--plain is of one account: name one profile'};
+  if (profiles.length > 1 && options.plain) return {refused: '--plain takes a single profile'};
   const start = initialDestination(options, settings);
   if ('refused' in start) return start;
   const profile = profiles.length > 1 ? undefined : profiles[0];

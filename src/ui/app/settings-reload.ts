@@ -75,10 +75,7 @@ export function createSettingsReload(
   return loaded => {
     const [mistake, ...more] = mistakeLines(loaded);
     if (mistake !== undefined) {
-      say(
-        `${mistake}${more.length > 0 ? `, and ${more.length} more` : ''}; the settings stay as they were`,
-        'attention',
-      );
+      say(`${mistake}${more.length > 0 ? `, and ${more.length} more` : ''}. The settings are unchanged`, 'attention');
       return;
     }
     const changed = changedSettings(before, loaded.settings);

@@ -112,7 +112,7 @@ export async function runAction(dialogue: DialogueContext, {view, shown}: ViewSt
     const {offer, name} = found;
     const rest = typed.slice(name.length).trim();
     if (rest === '' && offer.on === 'row' && about.rows.length === 0) {
-      dialogue.say(`Say which ${about.family.one}: ${name} and its number or label.`);
+      dialogue.say(`Add a number or label: ${name} 3.`);
       return true;
     }
     const labelOf = (row: AnyRow): string => about.family.label(row);

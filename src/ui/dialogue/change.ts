@@ -43,7 +43,7 @@ export async function askChange(
       const wrong = plan.fields().flatMap(({problems}) => problems);
       if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === noDifferenceText)) {
         close();
-        dialogue.say('Nothing is different, so nothing was sent.');
+        dialogue.say('No changes. Nothing was sent.');
         return;
       }
     } else if (step === 'preview') {
@@ -55,7 +55,7 @@ export async function askChange(
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {
         close();
-        dialogue.say('Cancelled, and nothing was sent.');
+        dialogue.say('Canceled. Nothing was sent.');
         return;
       } else await send(dialogue, asked);
     } else {
@@ -74,7 +74,7 @@ function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
   if (wrong.length > 0) say(`Not sent yet: ${countWords(wrong.length, 'field needs', 'fields need')} another answer.`);
   else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
   else if (refusal) say(`Refused: ${refusal.words}`);
-  else say('Not sent yet: nothing is different.');
+  else say('Not sent: no changes.');
 }
 
 function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
@@ -186,7 +186,7 @@ function askAfterFailure(dialogue: DialogueContext, {results}: BatchPlan): Promi
 }
 
 function askUnrecorded(dialogue: DialogueContext, plan: BatchPlan): Promise<boolean> {
-  dialogue.say(sentence(`It cannot be written down: ${plan.journalProblem()}`));
+  dialogue.say(sentence(`The journal can’t be written: ${plan.journalProblem()}`));
   return askYesNo(dialogue, 'Try to continue?', false);
 }
 
@@ -202,7 +202,7 @@ function resultLines(plan: BatchPlan): string[] {
     `${label}: ${words || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
       `${title}: ${value}`,
-      kept ? 'It stays in the detail.' : 'It is shown this once only.',
+      kept ? 'It stays in the detail.' : 'Shown only once.',
     ]),
   ]);
   const isLeft = plan.status.get() === 'stopped' && plan.isJournaled();

@@ -3,13 +3,13 @@ import {isListView, type View} from '../context/navigation.ts';
 
 const globalHelp = [
   'A number opens that entry of the last list.',
-  'A name of a family opens its list: instances, volumes, tickets. families lists them all.',
+  'A resource type opens its list: instances, volumes, tickets. families lists all types.',
   'families, overview, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
   'find WORDS: anything that was read, by label, ID, address or tag. open LABEL goes there.',
   'wait: waits for your operations. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this place out again; refresh asks the account first.',
   'back: to the place before. profile lists the accounts there are, profile NAME goes to one. use-token: types another token. quit: leaves; so does the end of the input.',
-  'Ctrl-c leaves a question; at this one it leaves the program.',
+  'Ctrl-c cancels a question. Here, it quits.',
 ];
 const listHelp = [
   'next, previous: pages. filter WORDS, or a slash and the words; filter alone shows all. problems: only resources with problems.',

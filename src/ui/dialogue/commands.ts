@@ -33,7 +33,7 @@ const listCommand =
   (dialogue, state, words) => {
     const {view} = state;
     if (!isListView(view) || view.inDetail.get()) {
-      dialogue.say('That is for lists: back leads to one.');
+      dialogue.say('Only for lists. Type back to return to one.');
       return false;
     }
     return run(dialogue, view, state, words);
@@ -147,20 +147,20 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   actions: (dialogue, {view, shown}, words) => {
     const subject = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
     if (subject && (words === '' || subject.rows.length > 0)) openActions(dialogue.context, subject);
-    else if (subject === undefined) dialogue.say('Nothing can be done here: go to a list first.');
+    else if (subject === undefined) dialogue.say('No actions here. Open a list first.');
     return false;
   },
   json: (dialogue, {view, shown}, words) => {
     const {family, rows: [row] = []} =
       (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words)) ?? {};
     if (row && family) openJson(dialogue.context, family.spelled(row, dialogue.context.session.lookup), 'The object');
-    else dialogue.say('Say which one: json and its number.');
+    else dialogue.say('Add a number: json 3.');
     return false;
   },
   bookmark: (dialogue, {view, shown}, words) => {
     const about = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
     if (about && about.rows.length > 0) toggleBookmark(dialogue.context, about);
-    else dialogue.say('Say which one: bookmark and its number.');
+    else dialogue.say('Add a number: bookmark 3.');
     return false;
   },
   profile: async (dialogue, state, words) => {
@@ -171,7 +171,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   ssh: async (dialogue, {view, shown}, words) => {
     const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
     if (row) await waitUntilDone(dialogue, openSsh(dialogue.context, row));
-    else dialogue.say('Say which one: ssh and its number.');
+    else dialogue.say('Add a number: ssh 3.');
     return false;
   },
   reveal: (_, {position}) => {
@@ -192,7 +192,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   },
   wait: async dialogue => {
     const {announcer} = dialogue;
-    if (!announcer.isBusy()) dialogue.say('Nothing that was started here is running.');
+    if (!announcer.isBusy()) dialogue.say('No running operations.');
     await dialogue.waitFor(announcer.changes, () => {
       announcer.announce();
       return !announcer.isBusy();
@@ -201,7 +201,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   },
   families: ({context, say}, state) => {
     const shown = context.families.filter(({group}) => group !== undefined);
-    say('Families, opened by their number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
+    say('Resource types, opened by number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
     state.choices = shown.map(
       ({id}) =>
         () =>
@@ -212,7 +212,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   find({context, say}, state, words) {
     const found = words === '' ? [] : runToEnd(context.session.find(words, 20));
     if (found.length === 0)
-      say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
+      say(words === '' ? 'Add a label, ID, address or tag: find web-01.' : `No loaded resource has ${words}.`);
     say(...numberLines(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
     state.choices = found.map(
       ({ref}) =>

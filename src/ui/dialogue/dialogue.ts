@@ -51,7 +51,7 @@ export async function runDialogue(
         // At the main prompt an interrupt ends the program.
         if (asked.length === 0 && state !== undefined && !state.isBusy) return 'left';
         context.overlays.closeAll();
-        lines.say(asked.length > 0 ? 'Left, and nothing more was sent.' : 'Left.');
+        lines.say(asked.length > 0 ? 'Canceled. Nothing more was sent.' : 'Left.');
         if (state) state.isBusy = false;
       }
     }

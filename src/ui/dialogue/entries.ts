@@ -24,7 +24,7 @@ async function askRows(dialogue: DialogueContext, host: FieldHost): Promise<Form
     const field = host.field();
     const {items} = field ?? {};
     if (field === undefined || items === undefined) return 'on';
-    const {entries, one, fixed, atMost} = items;
+    const {entries, fixed, atMost} = items;
     dialogue.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
     dialogue.say(...numberLines(entries.map(entryWords)));
     const ways = fixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
@@ -44,9 +44,9 @@ async function askRows(dialogue: DialogueContext, host: FieldHost): Promise<Form
       }
     } else if (word === 'remove' && !fixed) {
       const gone = parseListNumber(which, entries.length);
-      if (gone === undefined) dialogue.say(`Say which ${one}: remove and its number.`);
+      if (gone === undefined) dialogue.say(`Add a number: remove 1.`);
       else host.set(field.path, values.toSpliced(gone, 1));
-    } else dialogue.say(`That is none of: ${ways}.`);
+    } else dialogue.say(`Choose one of: ${ways}.`);
   }
 }
 

@@ -30,7 +30,7 @@ const directions = new Map<string, FormDirection>([
 /** The direction that an answer stands for; undefined if it is a value. */
 export const parseDirection = (typed: string): FormDirection | undefined => directions.get(typed.toLowerCase());
 export const directionHelp =
-  'Enter keeps what stands, ? explains, .. goes back one, .none empties, .preview skips the rest, .cancel leaves.';
+  'Enter keeps the value, ? explains, .. goes back, .none clears, .preview skips to the preview, .cancel cancels.';
 
 export async function askValue(dialogue: DialogueContext, host: FieldHost): Promise<FormDirection> {
   const first = host.field();

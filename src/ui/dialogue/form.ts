@@ -50,7 +50,7 @@ async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan,
   if (resumes) dialogue.say(`Resuming the draft from ${when}.`);
   else if (dialogue.isTerminal) {
     dialogue.say(`There is a draft from ${when}.`);
-    if (!(await askYesNo(dialogue, 'Continue with it?', true))) lead.reset();
+    if (!(await askYesNo(dialogue, 'Continue?', true))) lead.reset();
   } else {
     dialogue.say(`A draft from ${when} exists. This form starts empty. Type drafts to open the draft.`);
     lead.detachDraft();

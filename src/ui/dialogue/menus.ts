@@ -24,7 +24,7 @@ export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): P
   const close = (): void => overlay.close();
   if (prompt === undefined) {
     close();
-    dialogue.say(`${overlay.title()} is there on the screen of the console only.`);
+    dialogue.say(`${overlay.title()} is available only in the console.`);
   } else if (prompt.kind === 'change') await askChange(dialogue, prompt, open, close);
   else if (prompt.kind === 'menu') await askMenu(dialogue, prompt, open, close);
   else if (prompt.kind === 'choose') await askChoice(dialogue, prompt, open, close);
@@ -111,7 +111,7 @@ async function askChoice(
       listed = all.slice(0, MAX_LISTED);
       dialogue.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
       if (all.length > listed.length)
-        dialogue.say(`${all.length - listed.length} more: type a part of the name to hear fewer.`);
+        dialogue.say(`${all.length - listed.length} more. Type a part of the name to narrow the list.`);
     }
     const typed = await askTrimmed(
       dialogue,
@@ -135,7 +135,7 @@ async function askLine(
 ): Promise<void> {
   dialogue.say(`${title}. ${note}`);
   for (;;) {
-    const typed = await askTrimmed(dialogue, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
+    const typed = await askTrimmed(dialogue, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel cancels: `);
     if (parseDirection(typed) === 'leave' || (typed === '' && initial === '')) return close();
     const problem = await take(typed || initial);
     if (problem === undefined) return close();
@@ -150,7 +150,7 @@ async function askSecretLine(
 ): Promise<void> {
   dialogue.announcer.announce();
   dialogue.say(`${title}. ${note}`);
-  const typed = await dialogue.askSecret(`${name}, not shown while it is typed, enter leaves: `);
+  const typed = await dialogue.askSecret(`${name}, hidden while you type, enter cancels: `);
   if (typed === undefined) throw new InputEnded();
   const text = typed.trim();
   if (text === '' || parseDirection(text) === 'leave') close();

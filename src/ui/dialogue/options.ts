@@ -20,7 +20,7 @@ export function createOptionReader(dialogue: DialogueContext, field: () => Field
     listed = [...options.filter(one => !one.unless), ...options.filter(one => one.unless)].slice(0, MAX_LISTED);
     dialogue.say(...numberLines(listed.map(optionWords)));
     if (options.length > listed.length)
-      dialogue.say(`${options.length - listed.length} more: type a part of the name to hear fewer.`);
+      dialogue.say(`${options.length - listed.length} more. Type a part of the name to narrow the list.`);
   }
   function able(option: Option): Option | undefined {
     if (option.unless === undefined) return option;
@@ -40,7 +40,7 @@ export function createOptionReader(dialogue: DialogueContext, field: () => Field
       if (chosen) return able(chosen);
       const close = rankMatches(typed, options, searchText);
       const [only] = close;
-      if (only === undefined) dialogue.say(loading ? 'Still being read: try again.' : `Nothing fits ${typed}.`);
+      if (only === undefined) dialogue.say(loading ? 'Still loading. Try again.' : `No match for ${typed}.`);
       else if (close.length === 1) return able(only);
       else {
         dialogue.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);

@@ -36,7 +36,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   let failure: string | undefined;
   const onFailure = (error: unknown): void => {
     if (failure !== undefined) return;
-    failure = `${folder} cannot be used, so nothing is kept: ${errorMessage(error)}`;
+    failure = `${folder} can’t be used, so nothing is saved: ${errorMessage(error)}`;
     say?.(failure);
   };
   // After a successful write, the next failure is reported again.

@@ -51,7 +51,7 @@ function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyIn
   if (size < atLeast)
     throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
   if (atMost !== undefined && size > atMost)
-    throw new UserFileError(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
+    throw new UserFileError(`${name} has ${bytes(size)}, at most ${bytes(atMost)} are allowed`);
   if (holds && !fileSignatures[holds].bytes.every((byte, index) => firstBytes[index] === byte))
     throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it doesn’t start like one`);
   return file;

@@ -18,10 +18,10 @@ describe('how long many requests take', () => {
   it('is what the answers take, while the limit has room', () => {
     expect(estimateBatch(load({}))).toEqual({total: 2000, waiting: 0});
     expect(batchDurationText(load({}))).toBe(
-      '8 requests, one after the other: about 2s; 100 of 100 are left before it waits',
+      '8 requests, one after the other: about 2s; 100 of 100 requests remain before a wait',
     );
     const wide = load({limits: budget({limit: 1600, remaining: 1503})});
-    expect(batchDurationText(wide)).toContain('; 1,503 of 1,600 are left before it waits');
+    expect(batchDurationText(wide)).toContain('; 1,503 of 1,600 requests remain before a wait');
   });
 
   it('waits for the limit to be fresh as often as it must', () => {
@@ -46,8 +46,6 @@ describe('how long many requests take', () => {
 
   it('is unknown before the first answer', () => {
     expect(estimateBatch(load({latency: undefined}))).toBeUndefined();
-    expect(batchDurationText(load({latency: undefined}))).toBe(
-      '8 requests, one after the other; how long that takes is unknown',
-    );
+    expect(batchDurationText(load({latency: undefined}))).toBe('8 requests, one after the other; duration unknown');
   });
 });

@@ -58,17 +58,17 @@ export function batchDurationText(load: BatchLoad): string {
   const {requests, limitClass, limits} = load;
   const requestsText = `${countText(requests, 'request')}, one after the other`;
   const time = estimateBatch(load);
-  if (!time) return `${requestsText}; how long that takes is unknown`;
+  if (!time) return `${requestsText}; duration unknown`;
   const rateLimit = limits[limitClass];
   const durationText = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;
   if (time.waiting === 0) {
     const spare =
       rateLimit === undefined
         ? ''
-        : `; ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} are left before it waits`;
+        : `; ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} requests remain before a wait`;
     return `${requestsText}: ${durationText}${spare}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
   const rule = `the limit is ${rateLimit?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${rateLimit?.remaining ?? usual} are left`;
-  return `${requestsText}: ${durationText}, of which ${shortSpan(time.waiting)} it waits: ${rule}`;
+  return `${requestsText}: ${durationText}, including ${shortSpan(time.waiting)} of waiting: ${rule}`;
 }

@@ -128,7 +128,7 @@ export class ChangeRequest {
   /** Handles a first response without a URL for the second request. */
   #stuck(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
-    const words = `${this.#title}: not done, for the answer has no address to send it to`;
+    const words = `${this.#title}: not done. The response has no upload URL`;
     this.#end({ok: false, unknown: false, words});
   }
 

@@ -49,7 +49,7 @@ export class FileFollowUp {
       const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
       return {way, name, total: undefined, run: async control => saveDownload(path, url, await connect(), control)};
     }
-    throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
+    throw new Error(`${this.#subject.action.operation} moves ${file}, which has no field in the form`);
   }
 
   #onEnd({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {

@@ -100,7 +100,7 @@ async function runAll(
     const left = argvs.length - index - 1;
     if (exitText !== 0) {
       context.say(
-        `${title}: ${commandText(argv)} ended with ${exitText}${left > 0 ? `; ${left} more were not run` : ''}`,
+        `${title}: ${commandText(argv)} ended with ${exitText}${left > 0 ? `; ${left} more not run` : ''}`,
         'attention',
       );
       return;

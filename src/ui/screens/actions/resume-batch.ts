@@ -29,7 +29,7 @@ export async function offerResume(context: ConsoleContext): Promise<void> {
 export async function discardBatch({session, say}: ConsoleContext): Promise<void> {
   const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {
-    say(`${interruptedText(run)}: nothing was forgotten`, 'attention');
+    say(`${interruptedText(run)}. Nothing was discarded`, 'attention');
     return;
   }
   const journal = run && (await session.batchJournals.resume(run.run));
@@ -91,7 +91,7 @@ async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Pr
     title,
   });
   if (plan === undefined) {
-    context.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
+    context.say(`${withoutEllipsis(title)}: nothing remaining`, 'ok');
     await journal.close();
     return;
   }

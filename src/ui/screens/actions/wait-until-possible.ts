@@ -112,7 +112,7 @@ function lineOf(context: ConsoleContext, subject: WaitingChange): string {
   return `${label} is ${word ?? 'being changed'}${text === '' ? '' : `: ${text}`}.`;
 }
 
-const afterwards = 'The preview opens as soon as that has ended.';
+const afterwards = 'The preview opens when the check is done.';
 
 /** Shows the wait as an overlay; esc cancels it. */
 export const showWait: ShowWait = (context, {title, lines, cancel}) => {

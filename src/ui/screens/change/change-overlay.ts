@@ -121,7 +121,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       const [first] = results;
       const unkept = results.filter(({isUnrecorded}) => isUnrecorded).length;
       const tone = unkept === 0 ? 'ok' : 'attention';
-      const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
+      const kept = unkept === 0 ? '' : `; ${unkept} are not in the change log`;
       if (results.length === 1) context.say(wordsOf(first), tone);
       else context.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;

@@ -48,8 +48,8 @@ const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
 function againWords(revealed: ChangeResult['revealed']): readonly (readonly Span[])[] {
   if (revealed.length === 0) return [];
   return revealed.every(({kept}) => kept === true)
-    ? [[], [span('   It stays in the detail, where v shows it.', 'dim')]]
-    : [[], [span('   It is shown this once only.', 'attention')]];
+    ? [[], [span('   Press v in the detail to show it again.', 'dim')]]
+    : [[], [span('   Shown only once.', 'attention')]];
 }
 
 export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: OutcomeHost): StepView {
@@ -121,7 +121,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
           .filter(({secret, kept}) => secret === true && kept !== true)
           .map(({title}) => title);
   const lossWords = (): string =>
-    `${unseen().join(' and ')}: ${isSent ? 'the copy was not confirmed' : 'neither shown nor copied'}. ${
+    `${unseen().join(' and ')}: ${isSent ? 'the copy was not confirmed' : 'not shown and not copied'}. ${
       unseen().length === 1 ? "It can't" : "They can't"
     } be shown again. Press v to show, c to copy, or once more ${closeKeys()} to close.`;
   const closeKeys = (): string =>
@@ -178,7 +178,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
       const next = onward.plan();
       if (next) host.goOn(next);
     };
-    return [{keys: [key], title, help: `${withoutEllipsis(title)}: has to follow.`, order: 0, unless, run}];
+    return [{keys: [key], title, help: `${withoutEllipsis(title)}: follows next.`, order: 0, unless, run}];
   }
   const keys = createLayer(
     'outcome',

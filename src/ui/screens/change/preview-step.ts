@@ -56,7 +56,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
   function send(): void {
     const current = preview();
     if (plan.steps === undefined && current !== undefined && current.checking > 0)
-      context.say(`${checkingWords(current, plan)} nothing is sent before that is known`, 'attention');
+      context.say(`${checkingWords(current, plan)} Nothing is sent yet.`, 'attention');
     else host.send();
   }
   function proceed(): void {
@@ -66,7 +66,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
     else if (armed()) send();
     else {
       host.close();
-      context.say(`${title()}: cancelled, nothing was sent`);
+      context.say(`${title()}: canceled. Nothing was sent`);
     }
   }
   const handlers: LayerHandlers<'preview'> = {
@@ -142,7 +142,7 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
       while (lines.length < height) lines.push('');
       // Hidden lines must be mentioned, because the user agrees to them as well.
       const below = count - top - height;
-      const more = `${skin.symbol('down')} ${below} more ${below === 1 ? 'line' : 'lines'} below: the arrow keys scroll`;
+      const more = `${skin.symbol('down')} ${below} more ${below === 1 ? 'line' : 'lines'} below. Use the arrow keys to scroll`;
       lines.push(below > 0 ? paintSpans(skin, [span(` ${more}`, 'attention')], columns) : '');
       if (request.length > 0) lines.push(...request, '');
       if (word !== undefined) lines.push(...typingLines(word, columns), '');

@@ -237,7 +237,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     if (id === undefined && !family.single) return span('');
     if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
     if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');
-    return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
+    return span(`  ${family.one} ${id} not found. It may still be loading.`, 'dim');
   }
 
   function toTab(index: number): void {

@@ -51,7 +51,7 @@ describe('a key about a row while there is none', () => {
       'Nothing matches web among the 2 Instances that were read.',
     );
     expect(emptyWords(instances, partial, {...view, problemsOnly: true})[0]).toBe(
-      'Nothing is wrong among the 2 Instances that were read.',
+      'No problems among the 2 Instances that were read.',
     );
   });
   it('says that it searches only when that takes a while', () => {

@@ -20,7 +20,7 @@ export function emptyWords(
     // In an endless list only the start was searched, and a match may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
-    if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
+    if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, '! shows all of them again.'];
     return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
   }
   if (complete) {

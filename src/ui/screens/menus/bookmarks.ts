@@ -14,7 +14,7 @@ export function toggleBookmark(context: ConsoleContext, subject: ActionSubject):
     const id = family.key(row);
     const label = family.label(row);
     if (isSecretId(id, row)) {
-      context.say(`${label} is known by its token alone, which is kept in no file: no bookmark`, 'attention');
+      context.say(`${label}can’t be bookmarked: its only ID is a secret token`, 'attention');
       continue;
     }
     const isThis = (mark: Bookmark): boolean =>

@@ -56,7 +56,7 @@ function choose(context: ConsoleContext, draft: StoredDraft, title: string, fami
       },
       {
         key: 'x',
-        text: 'Throw it away',
+        text: 'Discard it',
         tone: 'failed',
         run() {
           context.session.draftStore.put(key, undefined);
@@ -80,7 +80,7 @@ async function goOn(context: ConsoleContext, about: DraftSubject, family: Family
   else {
     const list = context.session.collection(family.id, params);
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
-    if (more.length < others.length) context.say(`${others.length - more.length} of them no longer exist`, 'attention');
+    if (more.length < others.length) context.say(`${others.length - more.length} no longer exist`, 'attention');
     await startChange(context, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
   }
 }

@@ -15,7 +15,7 @@ export function openSort(view: ListView): void {
       {text: 'as the API orders them', run: () => sortBy(view, undefined)},
       ...columns.map(({id, title}) => ({
         text: title,
-        detail: id === sort?.column ? `${sort.descending ? 'descending' : 'ascending'}; again turns it around` : '',
+        detail: id === sort?.column ? `${sort.descending ? 'descending' : 'ascending'}; again reverses the order` : '',
         run: () => sortBy(view, {column: id, descending: id === sort?.column && !sort.descending}),
       })),
     ],

@@ -44,7 +44,7 @@ interface Sign {
 function signsIn(context: ConsoleContext): readonly Sign[] {
   const skin = context.skin();
   return [
-    {sign: skin.glyph('ok'), meaning: 'Running, active, available: as it should be.'},
+    {sign: skin.glyph('ok'), meaning: 'Running, active or available.'},
     {sign: skin.glyph('busy'), meaning: 'In transition: something runs on it.'},
     {sign: skin.glyph('off'), meaning: 'Off, disabled or not in use.'},
     {sign: skin.glyph('attention'), meaning: 'Needs attention. In the sidebar with how many.'},

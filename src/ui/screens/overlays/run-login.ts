@@ -5,7 +5,7 @@ import {openMenu} from '../../widgets/menu.ts';
 export async function openLogin(context: ConsoleContext): Promise<void> {
   const {name} = context.profile;
   if (!hasLogin(context)) {
-    context.say(`${name} takes its token from elsewhere: :use-token takes one that is typed`, 'attention');
+    context.say(`${name} has a token from the settings. Use :use-token to type one`, 'attention');
     return;
   }
   const [{runForeground}, {selfArgv}] = await Promise.all([
@@ -32,7 +32,11 @@ export function offerLogin(context: ConsoleContext): void {
         detail: `leaves the screen to: skydeck login ${context.profile.name}`,
         run: () => openLogin(context),
       },
-      {text: 'later', detail: ':login does it at any time; so does another terminal', run: () => {}},
+      {
+        text: 'later',
+        detail: ':login logs in at any time, and so does skydeck login in another terminal',
+        run: () => {},
+      },
     ],
   });
 }

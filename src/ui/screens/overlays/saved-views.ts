@@ -55,7 +55,7 @@ function save(context: ConsoleContext, name: string): void {
     return;
   }
   if (ownProperty(context.settings.views, name) !== undefined) {
-    context.say(`${name} is a view of the settings file: change it there`, 'attention');
+    context.say(`${name} is a view of the settings file. Change it there`, 'attention');
     return;
   }
   const {preferences} = context;
@@ -63,7 +63,7 @@ function save(context: ConsoleContext, name: string): void {
   const columns = preferences.get().columns[place.family.id];
   const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
   preferences.patch({views: {...preferences.get().views, [name]: view}});
-  context.say(`:view ${name} shows this list again`, 'ok');
+  context.say(`:view ${name} opens this list`, 'ok');
 }
 
 function forget(context: ConsoleContext, name: string): void {

@@ -250,7 +250,7 @@ function recordSpans(record: AuditRecord, {profile, label, glyph, time}: Writing
       ? []
       : [
           span(
-            `  ${outcome === 'sending' ? 'sent, and nothing more heard' : outcome}${status === undefined ? '' : ` ${status}`}`,
+            `  ${outcome === 'sending' ? 'sent, no response' : outcome}${status === undefined ? '' : ` ${status}`}`,
             tone,
           ),
         ]),

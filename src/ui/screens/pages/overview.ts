@@ -151,7 +151,7 @@ export function createOverview(context: ConsoleContext): View {
     const skin = context.skin();
     const more = problems.length - MAX_PROBLEMS;
     const known = families.every(({id}) => session.collection(id).get().complete);
-    const none = known ? `${skin.glyph('ok')} nothing is wrong` : 'nothing so far; not everything is read yet';
+    const none = known ? `${skin.glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
     return [
       ...heading('Problems'),
       ...problems

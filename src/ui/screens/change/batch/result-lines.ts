@@ -25,7 +25,7 @@ export const resultFor = (
 export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<ChangeResult> {
   if (outcome !== undefined) {
     const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
-    const text = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
+    const text = notLoggedReason === undefined ? words : `${words}; not in the change log: ${notLoggedReason}`;
     return {
       state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
       words: text,

@@ -34,7 +34,7 @@ export async function editField(
       context.say(`${field.title}: nothing was changed`);
       return;
     case 'emptied':
-      context.say(`${field.title}: the text was emptied, so it stays as it was`);
+      context.say(`${field.title}: the text was empty. The field is unchanged`);
       return;
     case 'given up':
       // The text is kept as it is; the form shows its problems.

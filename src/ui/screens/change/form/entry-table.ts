@@ -18,7 +18,7 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
     const {field} = at;
     const {atMost, one} = field.items ?? {};
     if (atMost !== undefined && listOf(at).length >= atMost) {
-      say(`${field.title}: at most ${atMost} are taken; remove one ${one ?? 'entry'} first`);
+      say(`${field.title}: at most ${atMost} entries. Remove one ${one ?? 'entry'} first`);
       return false;
     }
     set(field.path, listOf(at).toSpliced(place, 0, value));
@@ -63,7 +63,7 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
 
   const ifFixed = () => {
     const {items, title} = stop()?.field ?? {};
-    return items?.fixed ? `${title}: there are these alone; each can be changed` : undefined;
+    return items?.fixed ? `${title}: a fixed list; you can change each entry` : undefined;
   };
   const ifNone = () => ifFixed() ?? (stop()?.entry === undefined ? 'no entry on this line' : undefined);
   const keys = createLayer('rows', {

@@ -28,7 +28,7 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
     const skin = context.skin();
     const {failure} = source?.get() ?? {};
     const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
-    if (failure !== undefined) return textLines(`Older events could not be read: ${failure.words}`, 'failed');
+    if (failure !== undefined) return textLines(`Couldn’t read older events: ${failure.words}`, 'failed');
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
     const {older} = history ?? {};
     if (older === undefined) return isAny ? [] : textLines('No event about it among those read so far.');
