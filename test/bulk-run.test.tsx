@@ -116,7 +116,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   });
   expect(await cli.run(['do', '--resume', '--forget'])).toMatchObject({
     code: 0,
-    err: expect.stringContaining('forgotten'),
+    err: expect.stringContaining('discarded'),
   });
   expect(await runs.interrupted()).toEqual([]);
 });

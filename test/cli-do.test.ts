@@ -295,7 +295,7 @@ describe('do', () => {
     ],
     [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
     [['do', 'nope.fly'], /Unknown action "nope.fly"/],
-    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, got an empty value/],
+    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
       ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],
@@ -339,7 +339,7 @@ describe('wait', () => {
     expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
     expect(await wait(String(id), 'status:resizing', '--timeout', '15s')).toMatchObject({
       code: 124,
-      err: 'skydeck: waited is not so in time: status:resizing; it is active\n',
+      err: 'skydeck: waited: timed out waiting for status:resizing; status active\n',
     });
     expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/not found/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
@@ -352,7 +352,7 @@ describe('wait', () => {
     expect(await wait('instances', 'web-01', 'batch-12', 'web-02', 'status:running', '--timeout', '15s')).toMatchObject(
       {
         code: 124,
-        err: 'skydeck: batch-12 is not so in time: status:running; it is stopped\n',
+        err: 'skydeck: batch-12: timed out waiting for status:running; status stopped\n',
       },
     );
     // Labels alone are not a condition: a second label isn't a word of a filter.
@@ -376,7 +376,7 @@ describe('wait', () => {
     const late = await wait('instances', '--filter', 'label:web', 'status=offline', '--timeout', '5s');
     expect(late).toMatchObject({
       code: 124,
-      err: expect.stringMatching(/^skydeck: \d+ of them are not so in time: status=offline: web-/),
+      err: expect.stringMatching(/^skydeck: \d+ timed out waiting for status=offline: web-/),
     });
     expect(await wait('instances', '--filter', 'label:nothing-like-it', 'status:running')).toMatchObject({code: 1});
     expect(await wait('instances', '--filter', '', 'status:running')).toMatchObject({code: 2});
@@ -394,7 +394,7 @@ describe('wait', () => {
       clock: leapingClock(),
     });
     expect([code, err.match(/ECONNREFUSED/g)]).toEqual([124, ['ECONNREFUSED']]);
-    expect(err).toContain(`skydeck: ${id} is not so in time: status:active\n`);
+    expect(err).toContain(`skydeck: ${id}: timed out waiting for status:active\n`);
   });
 
   it('has the time it was given, whatever the clock is set to', async () => {

@@ -221,7 +221,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(await dry('volumes.attach', volume, '--compute-id', 'web-01')).toEqual(own);
     expect(JSON.stringify(own)).not.toContain('compute');
     const twice = await run(['do', 'volumes.attach', volume, '--acme-id', '1', '--compute-id', '2', '--dry-run']);
-    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('--acme-id is given more than once')]);
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('--acme-id is repeated')]);
     expect((await run(['do', 'volumes.attach', volume, '--acmeid', '1'])).err).toContain('--acme-id');
   });
 

@@ -101,7 +101,7 @@ describe('login', () => {
       expect.stringMatching(/prod: logged in as acme/),
       expect.stringMatching(/renewed automatically/),
     ]);
-    expect(pages).toEqual([expect.stringContaining('Go back to the terminal')]);
+    expect(pages).toEqual([expect.stringContaining('Return to the terminal')]);
     const {access, refresh = ''} = await kept();
     expect(statSync(file().path).mode & 0o777).toBe(0o600);
     expect(readFileSync(config, 'utf8')).toMatch(/token:\n\s+login:\n\s+url: .*\n\s+client_id: /);
@@ -110,7 +110,7 @@ describe('login', () => {
     expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: logged in as acme\n'});
     const found = await run(['--profile', 'prod', 'doctor']);
-    expect(found.out).toMatch(/ok {4}login {7}logged in, renewed automatically; its token holds for/);
+    expect(found.out).toMatch(/ok {4}login {7}logged in, renewed automatically; the token expires in/);
     expect((await run(['profile', 'list'])).out).toMatch(/prod .*token: a login at 127\.0\.0\.1:\d+/);
   });
 
@@ -119,7 +119,7 @@ describe('login', () => {
     const {code, err} = await run(adding(), {browse});
     expect([code, err]).toEqual([1, expect.stringMatching(/not allowed in the browser\n.*skydeck login prod/)]);
     expect(existsSync(file().path)).toBe(false);
-    await expect.poll(() => pages).toEqual([expect.stringContaining('was not allowed')]);
+    await expect.poll(() => pages).toEqual([expect.stringContaining('Access was denied')]);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({
       code: 1,
       err: 'prod: Not logged in to prod. Run "skydeck login prod".\n',
@@ -170,7 +170,7 @@ describe('login', () => {
     const lacking = ['profile', 'add', 'more', '--base-url', line.account.url, '--login'];
     expect(await run(lacking)).toMatchObject({code: 2, err: expect.stringMatching(/--login-url URL and --client-id/)});
     const remote = [...adding().map(word => (word === 'prod' ? 'far' : word)), '--redirect', 'https://a.example/'];
-    expect(await run(remote)).toMatchObject({code: 2, err: expect.stringMatching(/not on this machine/)});
+    expect(await run(remote)).toMatchObject({code: 2, err: expect.stringMatching(/isn’t on this machine/)});
   });
 
   it('works for a client with a secret, which stands in a variable', async () => {
@@ -240,7 +240,7 @@ describe('staying logged in', () => {
     await line.account.ok(contract.account.oauthClients.list);
     const apps = await line.account.ok(contract.profile.apps.list);
     await line.account.ok(contract.profile.apps.delete, {params: {appId: apps.data[0]?.id ?? 0}});
-    const words = 'prod: The login of prod has ended. Run "skydeck login prod".\n';
+    const words = 'prod: The login of prod expired. Run "skydeck login prod".\n';
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
     expect((await kept()).refresh).toBeUndefined();
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});

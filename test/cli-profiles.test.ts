@@ -107,7 +107,7 @@ describe('profile add', () => {
     [['prod'], /needs --base-url URL/],
     [['demo', '--base-url', 'https://x.example/v4'], /demo is the embedded account/],
     [['a b', '--base-url', 'https://x.example/v4'], /isn’t a valid profile name/],
-    [['prod', '--base-url', 'http://x.example/v4'], /would see the token in clear/],
+    [['prod', '--base-url', 'http://x.example/v4'], /would receive the token unencrypted/],
     [['prod', '--base-url', 'https://x.example/v4', '--brand', 'Acme Inc'], /one lower-case word/],
     [['prod', '--base-url', 'https://x.example/v4', '--token-env', 'A', '--token-file', 'b'], /comes from one place/],
   ])('writes nothing for %s', async (words, reason) => {
@@ -130,7 +130,7 @@ describe('profile add', () => {
     const {code, err} = await run(['profile', 'add'], ask);
     expect(code).toBe(0);
     expect(asked).toHaveLength(9);
-    expect(err).toMatch(/demo is the embedded account[\s\S]*in clear/);
+    expect(err).toMatch(/demo is the embedded account[\s\S]*unencrypted/);
     expect(settings()).toMatch(/name: work[\s\S]*base_url: https:\/\/x\.example\/v4[\s\S]*pass[\s\S]*production: true/);
     expect(settings()).not.toContain('read_only');
   });

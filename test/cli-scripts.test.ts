@@ -60,7 +60,7 @@ describe('names', () => {
     expect(await cli.run(['get', 'volumes', 'twin'])).toMatchObject({
       code: 2,
       out: '',
-      err: `skydeck: 2 volumes are called "twin": say which by its ID: ${a.id}, ${b.id}\n`,
+      err: `skydeck: "twin" matches 2 resources. Pass an ID: ${a.id}, ${b.id}\n`,
     });
     expect(await cli.json('get', 'volumes', 'Twin')).toMatchObject({id: a.id});
   });
@@ -70,8 +70,8 @@ describe('names', () => {
     [['get', 'instances', 'web-0l'], 1, /No instance named "web-0l": did you mean web-01/],
     [['get', 'instances', '999999'], 1, /instance 999999 not found/],
     [['get', 'instnaces'], 2, /Unknown resource type "instnaces"\. Did you mean instances\?/],
-    [['get', 'volumes', '4400', '4401', '--all'], 2, /--all is for whole lists/],
-    [['get', 'account', '2'], 2, /2 is too much: get account/],
+    [['get', 'volumes', '4400', '4401', '--all'], 2, /--all works only with whole lists/],
+    [['get', 'account', '2'], 2, /2 is not expected. Usage: get account/],
     [['get', 'volumes', '--sort', ''], 2, /cannot be sorted by ""/],
     [['get', 'volumes', '--sort', 'colour'], 2, /cannot be sorted by "colour": there are label, status, size/],
     [['get', 'volumes', '--csv', '--columns', 'colour'], 2, /no field "colour": there are id, label/],
@@ -81,7 +81,7 @@ describe('names', () => {
     [['get', 'volumes', '--filter', 'colour:red'], 2, /No field “colour”\. Fields: label, status, size/],
     [['get', 'volumes', '--columns', 'lable'], 2, /no column "lable": did you mean label/],
     [['get', 'volumes', '--csv', '--columns', 'siez'], 2, /no field "siez": did you mean size/],
-    [['get', 'volumes', '1', '--sort', 'size'], 2, /for lists/],
+    [['get', 'volumes', '1', '--sort', 'size'], 2, /only with lists/],
     [['get', 'volumes', '--query', 'prefix=x'], 2, /volumes.list takes no query/],
     [['do', 'volumes.atach', '1'], 2, /did you mean attach/],
     [

@@ -28,7 +28,7 @@ describe('several by their IDs', () => {
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
       code: 1,
       out: '',
-      err: 'skydeck: volume 998 not found\nVolume 999 not found\n',
+      err: 'skydeck: volume 998 not found\nvolume 999 not found\n',
     });
   });
 
@@ -96,7 +96,7 @@ describe('what is said to a program', () => {
           .map(text => JSON.parse(text)),
       ];
     };
-    expect(await said('get', 'volumes', '999', '--json')).toEqual([1, {error: 'Volume 999 not found'}]);
+    expect(await said('get', 'volumes', '999', '--json')).toEqual([1, {error: 'volume 999 not found'}]);
     expect(await said('get', 'volumes', '--json', '--colums', 'x')).toEqual([
       2,
       {error: expect.stringContaining("unknown option '--colums'")},
@@ -111,9 +111,9 @@ describe('what is said to a program', () => {
   });
 
   it.each([
-    [['get', 'volumes', '999', '--columns', '--json'], 'Volume 999 not found'],
+    [['get', 'volumes', '999', '--columns', '--json'], 'volume 999 not found'],
     [['get', 'volumes', '--', '--json'], 'No volume named "--json"'],
-    [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'Volume 999 not found'],
+    [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'volume 999 not found'],
     [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
   ])('%s asks for none', async (line, words) => {
     expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);

@@ -118,7 +118,7 @@ describe('get', () => {
     expect(configs[0]).toHaveProperty('kernel');
     expect(await run(['get', 'instances.configs'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs COMPUTE-ID, got an empty value/),
+      err: expect.stringMatching(/needs COMPUTE-ID, and was given nothing/),
     });
   });
 });
@@ -182,7 +182,7 @@ describe('an API that does not answer as one', () => {
     writeFileSync(config, 'profiles:\n  - name: x\n    base_url: nonsense\n');
     const {code, err} = await run(['get', 'regions'], {SKYDECK_CONFIG: config});
     expect(code).toBe(0);
-    expect(err).toMatch(/damaged\.yaml:3:15: profiles\.0\.base_url .*not a URL/);
+    expect(err).toMatch(/damaged\.yaml:3:15: profiles\.0\.base_url .*isn’t a valid URL/);
     const unsaid = await run(['get', 'regions'], {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: ''});
     expect(unsaid).toMatchObject({code: 2, out: ''});
     expect(unsaid.err).toMatch(/default profile is not known\.\n.*damaged\.yaml:3:15: /);

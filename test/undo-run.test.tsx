@@ -70,7 +70,7 @@ test('on the command line', async () => {
   const run = (...line: string[]) => ran(line, env);
   expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('what it takes back says what is done'),
+    err: expect.stringContaining('an undo takes no IDs'),
   });
   const dry = await run('do', '--resume', 'instances.undo', '--dry-run');
   expect(dry.out.match(/^PUT /gm)).toHaveLength(3);

@@ -89,7 +89,7 @@ test('the command line goes on with a zone plan that was killed, with exactly th
   const run = commandLine(folder, url, token);
   expect(await run('do', '--resume', '--ttl-sec', '300', '--yes')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('the text says what is done'),
+    err: expect.stringContaining('an edited text takes no IDs'),
   });
   const dry = await run('do', '--resume', '--dry-run');
   expect(dry).toMatchObject({code: 0, err: expect.stringContaining('2 of 4 were left when it was interrupted')});

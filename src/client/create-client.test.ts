@@ -304,8 +304,8 @@ test('a closed client answers nothing and starts nothing', async () => {
 });
 
 test.each([
-  ['no url', 'not a URL'],
-  ['ftp://api.example.com', 'over https'],
+  ['no url', 'isn’t a valid URL'],
+  ['ftp://api.example.com', 'Use https'],
   ['https://user:hunter2@api.example.com', 'user name or password'],
 ])('the base URL %s cannot be used', (baseUrl, words) => {
   try {

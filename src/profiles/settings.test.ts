@@ -55,7 +55,7 @@ describe('the settings file', () => {
     const lines = mistakeLines(settings);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/config\.yaml:3:5: .*prodction/);
-    expect(lines[1]).toMatch(/config\.yaml:10:15: profiles\.1\.base_url example\.com would see the token in clear/);
+    expect(lines[1]).toMatch(/config\.yaml:10:15: profiles\.1\.base_url example\.com would receive the token unencrypted/);
     expect(settings.settings.defaultProfile).toBe('prod');
   });
 
@@ -93,10 +93,10 @@ describe('a base URL', () => {
     'http://[::1]:1/v4',
   ])('may be %s', url => expect(baseUrlProblem(url)).toBeUndefined());
   it.each([
-    ['http://api.example.com/v4', /use https/],
-    ['http://127.0.0.1.example.com/', /use https/],
-    ['ftp://x/', /not supported/],
-    ['nonsense', /not a URL/],
+    ['http://api.example.com/v4', /Use https/],
+    ['http://127.0.0.1.example.com/', /Use https/],
+    ['ftp://x/', /isn’t supported/],
+    ['nonsense', /isn’t a valid URL/],
   ])('may not be %s', (url, words) => expect(baseUrlProblem(url)).toMatch(words));
   // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
   // send a token in clear.
@@ -222,7 +222,7 @@ describe('a token', () => {
   it('never shows in the words of a failure', async () => {
     const command = [process.execPath, '-e', 'console.log("secret-token"); process.exit(3)'];
     await expect(fetchToken({command}, {})).rejects.toThrow(/^The token command .* failed \(3\)$/);
-    await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T does not hold a token/);
+    await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T is not a token/);
     await expect(fetchToken({env: 'T'}, {})).rejects.toThrow(/^T is empty/);
   });
 });

@@ -77,7 +77,7 @@ it('writes a line for what is wrong at the start, and one for every change', asy
   api.lists.set('instances.list', [instance(1, {status: 'offline'})]);
   api.events.push(event({action: 'compute_delete', entity: instanceEntity(2)}));
   await clock.advance(20_000);
-  expect(lines()).toContain('instance web-2: gone, was stopped');
+  expect(lines()).toContain('instance web-2: deleted, was stopped');
   leave();
   expect(await ended).toBe(0);
   expect(clock.timers).toBe(0);

@@ -141,9 +141,7 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
     const ids = matches.map(row =>
       [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
     );
-    throw new UsageError(
-      `${matches.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`,
-    );
+    throw new UsageError(`"${label}" matches ${matches.length} resources. Pass an ID: ${ids.join(', ')}`);
   }
   const [row] = matches;
   if (row) return family.key(row);

@@ -38,7 +38,7 @@ async function service(handler: RequestHandler) {
 
 test('plain HTTP is for loopback alone', () => {
   const open = () => createOAuthClient({url: 'http://login.example.com', clientId: 'desk', secret: undefined, env: {}});
-  expect(open).toThrow(/in clear: use https/);
+  expect(open).toThrow(/unencrypted. Use https/);
 });
 
 test('what it repeats of secrets when it says no is not repeated to anybody', async () => {

@@ -8,5 +8,5 @@ test('a number in a country that nobody knows is told of before a code goes to i
     warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
   for (const systemCas of ['US', 'de']) expect(warningsOf(systemCas)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
-    expect(warningsOf(unknown)).toEqual([`No country with the code ${unknown} is known here.`]);
+    expect(warningsOf(unknown)).toEqual([`Unknown country code ${unknown}.`]);
 });

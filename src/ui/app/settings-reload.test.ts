@@ -23,7 +23,7 @@ test('what changed is adopted and told; a mistake is told with its line, and not
   expect(said).toEqual([
     'settings read again: theme, columns',
     expect.stringMatching(
-      /^\/c\.yaml:2:30: columns\.instances: unknown column statsu\. Columns: label, .*stay as they were$/,
+      /^\/c\.yaml:2:30: columns\.instances: unknown column statsu\. Columns: label, .*are unchanged$/,
     ),
     expect.stringMatching(/^\/c\.yaml:\d+:\d+: /),
   ]);

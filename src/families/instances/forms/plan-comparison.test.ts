@@ -60,7 +60,7 @@ describe('another plan', () => {
     expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
     expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
     expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('Costs $28.80/mo');
-    expect(costSentence(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
+    expect(costSentence(dear.id, false, prices, 'us-east')).toContain('Costs $24.00/mo');
     expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
       dear.label,
       {text: expect.stringContaining('$28.80/mo')},

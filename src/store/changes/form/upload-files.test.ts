@@ -75,7 +75,7 @@ describe('a file is looked at before a byte leaves', () => {
   it('is not sent where it is larger than any attachment', async () => {
     const path = file('core.txt', 'x');
     truncateSync(path, 3 * 1024 ** 3);
-    expect(await problems(path)).toEqual(['core.txt has 3 GB, and 100 MB is the most that is taken']);
+    expect(await problems(path)).toEqual(['core.txt has 3 GB, at most 100 MB are allowed']);
   });
 
   it('stands in the preview with its size, and in the curl line', async () => {

@@ -99,7 +99,7 @@ describe('a deletion at a pre-signed address', () => {
     const none = await open();
     none.account.answers.set('objectStorage.objects.createUrl', () => ({}));
     await none.change.send();
-    expect(none.change.get().outcome).toMatchObject({ok: false, words: expect.stringContaining('has no address')});
+    expect(none.change.get().outcome).toMatchObject({ok: false, words: expect.stringContaining('has no upload URL')});
     expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
   });
 
