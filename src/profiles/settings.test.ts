@@ -55,7 +55,9 @@ describe('the settings file', () => {
     const lines = mistakeLines(settings);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/config\.yaml:3:5: .*prodction/);
-    expect(lines[1]).toMatch(/config\.yaml:10:15: profiles\.1\.base_url example\.com would receive the token unencrypted/);
+    expect(lines[1]).toMatch(
+      /config\.yaml:10:15: profiles\.1\.base_url example\.com would receive the token unencrypted/,
+    );
     expect(settings.settings.defaultProfile).toBe('prod');
   });
 

@@ -59,7 +59,7 @@ test('reverse DNS of an address is set', async () => {
   await screen.press('ctrl-u');
   await screen.type('192.0.2.12.ip.example.com');
   await screen.press('ctrl-o');
-  screen.expectText('The name must lead to the address, or it is refused.');
+  screen.expectText('The name must resolve to the address.');
   await screen.press('enter');
   screen.expectRequest('PUT /v4/networking/ips/192.0.2.12', {rdns: '192.0.2.12.ip.example.com'});
   screen.expectText(/192\.0\.2\.12 .* 192\.0\.2\.12\.ip\.example\.com/);
@@ -71,7 +71,7 @@ test('reverse DNS without a text becomes the default name', async () => {
   await screen.type('192.0.2.12.ip.example.com');
   await screen.press('ctrl-o', 'enter');
   await screen.press('e', 'ctrl-u', 'ctrl-o');
-  screen.expectText('The address gets its default name back.');
+  screen.expectText('The default reverse DNS of the address is restored.');
   await screen.press('enter');
   screen.expectRequest('PUT /v4/networking/ips/192.0.2.12', {rdns: null});
   await screen.advance(30_000);

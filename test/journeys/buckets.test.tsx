@@ -48,7 +48,7 @@ async function uploadCertificate(screen: TestConsole): Promise<void> {
   await screen.paste(fixture('shop.key'));
   screen.expectNoText('PRIVATE KEY');
   await screen.press('ctrl-o');
-  screen.expectText('To replace a certificate, delete the one that is there first.');
+  screen.expectText('To replace a certificate, delete the current one first.');
   screen.expectNoText('PRIVATE KEY');
   await screen.press('y');
   screen.expectGlimpse(/Upload certificate launch-2027: done/);

@@ -24,8 +24,8 @@ test('drafts are listed by the change they are for', async () => {
   await leaveEdit(screen);
   await leaveCreation(screen);
   await screen.command('drafts');
-  screen.expectText('Edit: Volume vol-1');
-  screen.expectText(/New Volume +label/);
+  screen.expectText('Edit: volume vol-1');
+  screen.expectText(/New volume +label/);
 });
 
 test('a draft is continued from the list, and its age is that of this machine’s clock', async () => {
@@ -38,7 +38,7 @@ test('a draft is continued from the list, and its age is that of this machine’
   await screen.press('enter');
   screen.expectText('Continue');
   await screen.press('enter');
-  screen.expectText('─ New Volume');
+  screen.expectText('─ New volume');
   screen.expectText(/Label +\*? *new-vol/);
   screen.expectText(/This was typed (now|\d+[sm] ago) and not sent/);
 });
@@ -61,7 +61,7 @@ test('a draft is discarded from the list', async () => {
   const screen = await openConsole({view: 'volumes'});
   await leaveCreation(screen);
   await screen.command('drafts');
-  screen.expectText('New Volume');
+  screen.expectText('New volume');
   await screen.press('enter', 'x');
   expect(screen.session.draftStore.get()).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('a text of the editor is a draft, continued from the list', async () => {
   await screen.press('E');
   expect(editor.seen()).toHaveLength(2);
   await screen.command('drafts');
-  screen.expectText(/Edit: Volume vol-1 +a text/);
+  screen.expectText(/Edit: volume vol-1 +a text/);
   await screen.press('enter', 'enter');
   screen.expectText('· preview');
   screen.expectText(/Label +vol-1 → vol-whole/);

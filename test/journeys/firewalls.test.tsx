@@ -73,7 +73,7 @@ test('a rule is moved up', async () => {
   await screen.press('J');
   screen.expectGlimpse(/already (first|last)/);
   await screen.press('K');
-  screen.expectText(/Inbound, tried in this order from now on: ssh, mysql-web\./);
+  screen.expectText(/Inbound, in this order: ssh, mysql-web\./);
   await screen.press('tab', 'enter');
   expect(sentRules(screen)).toMatchObject([ssh, mysql]);
   await screen.advance(3000);

@@ -12,7 +12,7 @@ test('a disk is captured as an image, and the operation names its instance', asy
   const screen = await open('images');
   screen.expectText('Images  19');
   await screen.press('n');
-  screen.expectText('─ New Image of a disk');
+  screen.expectText('─ New image of a disk');
   screen.expectText(/Instance \* +choose/);
   await screen.pick('bastion');
   await screen.press('tab', 'enter');

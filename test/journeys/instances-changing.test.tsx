@@ -117,7 +117,7 @@ test('a rebuild names the disks it deletes, hides the password, and asks for the
   await screen.press('tab');
   await screen.type('correct horse battery staple');
   await screen.press('ctrl-o');
-  screen.expectText('All disks and configuration profiles of web-01 are deleted, and their data with them.');
+  screen.expectText('All disks and configs of web-01 are deleted, and their data with them.');
   screen.expectNoText('correct horse');
   screen.expectNoChanges();
   await screen.confirm('web-01');
@@ -178,7 +178,7 @@ test('the first preview of a boot leaves out instances without a config', async 
   screen.expectText('gpu-train-1');
   await screen.press('*', 'B');
   screen.expectText('─ Boot:');
-  screen.expectText(/not gpu-train-1: has no configuration profile/);
+  screen.expectText(/not gpu-train-1: has no config/);
   screen.expectNoText(/for \d+ Instances: .*gpu-train-1/);
   // A boot destroys nothing and costs nothing, also as a batch.
   expect(screen.focusedButton()).toBe('Boot');

@@ -38,7 +38,7 @@ test('an image is captured from the list of disks, with the disk as its label', 
   const screen = await openAt('web-01', '3');
   screen.expectText('Debian 12 Disk');
   await screen.press('I');
-  screen.expectText('Make an Image');
+  screen.expectText('Make an image');
   // The disk is given, the label can be changed.
   screen.expectText(/Label +Debian 12 Disk/);
   screen.expectNoText(/Instance \*/);
@@ -97,7 +97,7 @@ test('reverse DNS of an address is set from the instance', async () => {
   await screen.type('web-01.example.com');
   await screen.press('ctrl-o');
   screen.expectText(/Reverse name .*→ web-01.example.com/);
-  screen.expectText('The name must lead to the address, or it is refused.');
+  screen.expectText('The name must resolve to the address.');
   await screen.confirm();
   screen.expectRequest('PUT /v4/compute/instances/101/ips/192.0.2.10', {rdns: 'web-01.example.com'});
 });

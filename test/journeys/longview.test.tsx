@@ -26,7 +26,7 @@ test('a new client shows its code and its key on demand, and says where they sta
   const screen = await openClients();
   await createClient(screen);
   screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
-  screen.expectText('It stays in the detail, where v shows it.');
+  screen.expectText('Press v in the detail to show it again.');
   screen.expectNoText('once only');
   await screen.press('v');
   screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);

@@ -48,7 +48,7 @@ test('a redirect URI without its scheme is refused, and what was typed is still 
 test('the secret of a new client is shown with the answer, on demand', async () => {
   const screen = await open();
   await createClient(screen);
-  screen.expectText('It is shown this once only.');
+  screen.expectText('Shown only once.');
   screen.expectNoText(secret);
   await screen.press('v');
   screen.expectText(secret);
@@ -72,7 +72,7 @@ test('a secret is reset only when its client is named, and the new one is shown 
   await screen.press('W');
   screen.expectText('The old secret stops working immediately.');
   await screen.confirm('Deploy bot');
-  screen.expectText('It is shown this once only.');
+  screen.expectText('Shown only once.');
   await screen.press('v');
   screen.expectText(secret);
   await screen.press('esc');
@@ -119,7 +119,7 @@ test('a client without a logo says how it gets one', async () => {
   const screen = await open();
   await screen.moveTo('Status page');
   await screen.press('enter', '2');
-  screen.expectText('It has no picture: I takes one from a PNG file.');
+  screen.expectText('No picture. Press I to upload a PNG file.');
   await screen.press('I');
   await screen.paste(path);
   await screen.press('ctrl-o');

@@ -56,14 +56,14 @@ async function makeToken(screen: TestConsole): Promise<void> {
   await screen.press('ctrl-o');
   screen.expectText('y confirm');
   await screen.press('y');
-  screen.expectText('It is shown this once only.');
+  screen.expectText('Shown only once.');
 }
 
 test('bug: a token that is shown once only is gone with one key: closing it unseen and uncopied asks once', async () => {
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc');
-  screen.expectText("Token: neither shown nor copied. It can't be shown again.");
+  screen.expectText("Token: not shown and not copied. It can't be shown again.");
   screen.expectText('Press v to show, c to copy, or');
   // A terminal confirms no copy.
   await screen.press('c');
@@ -128,7 +128,7 @@ test('a token that is good for a while says when it ends', async () => {
   screen.expectNoText('never expires');
   screen.expectText('[Cancel]');
   await screen.press('y');
-  screen.expectText('It is shown this once only.');
+  screen.expectText('Shown only once.');
 });
 
 test('a level goes from nothing to see, to see and change, and to nothing; what nobody knows stays', () => {

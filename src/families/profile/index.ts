@@ -186,11 +186,9 @@ const actions: Spec['actions'] = {
     title: 'Set a phone number…',
     key: 'P',
     warns: (_, __, ___, {iso_code}) => [
-      'A message with a code goes to the number. It is good for ten minutes.',
+      'A message with a code goes to the number. It is valid for 10 minutes.',
       // The documents do not list the codes: the API decides.
-      ...(iso_code && countryName(iso_code) === iso_code
-        ? [`No country with the code ${iso_code} is known here.`]
-        : []),
+      ...(iso_code && countryName(iso_code) === iso_code ? [`Unknown country code ${iso_code}.`] : []),
     ],
     next: 'phoneNumber.verify',
     form: {

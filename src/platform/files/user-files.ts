@@ -154,7 +154,7 @@ async function linkIntoPlace(tempPath: string, path: string): Promise<void> {
     await rm(tempPath, {force: true});
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UserFileError(`${basename(path)} came to be there meanwhile; see ${tempPath}`);
+    if (code === 'EEXIST') throw new UserFileError(`${basename(path)} was created by another program; see ${tempPath}`);
     // File systems without links: the name is checked once more.
     await assertWritable(path);
     await rename(tempPath, path);

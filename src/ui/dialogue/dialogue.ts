@@ -59,7 +59,7 @@ export async function runDialogue(
     if (!(error instanceof InputEnded)) throw error;
     if (context.overlays.stack.get().length === 0) return 'left';
     // A script that is too short must not consider its change done.
-    lines.say('The input ended here, and nothing more was sent.');
+    lines.say('The input ended. Nothing more was sent.');
     return 'unanswered';
   } finally {
     news.announce();

@@ -93,7 +93,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
     );
   });
   return {
-    title: counted('Notices and maintenance', all.length),
+    title: counted('Notifications and maintenance', all.length),
     wants: inFull.length,
     lines: (columns, rows) =>
       inFull.length <= rows
