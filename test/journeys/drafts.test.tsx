@@ -70,7 +70,7 @@ test('the preview of a quick action leaves no draft when it is closed', async ()
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'domains'});
   screen.expectText('Domains  24');
   await screen.press('D');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   await screen.press('esc');
   screen.expectNoText('preview');
   expect(screen.session.draftStore.get()).toEqual([]);
@@ -110,7 +110,7 @@ test('a text of the editor is a draft, continued from the list', async () => {
   await screen.command('drafts');
   screen.expectText(/Edit: volume vol-1 +a text/);
   await screen.press('enter', 'enter');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   screen.expectText(/Label +vol-1 → vol-whole/);
   await screen.press('enter');
   screen.expectRequest('PUT /v4/volumes/4401', {label: 'vol-whole'});

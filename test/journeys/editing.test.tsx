@@ -15,7 +15,7 @@ test('an object opens as commented YAML: what can be changed is active; the diff
   const editor = fakeEditor('sed -i -e "s/^label: .*/label: vol-renamed/" "$1"');
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   const [text = ''] = editor.seen();
   expect(editor.names()[0]).toMatch(/\.yaml$/);
   expect(text).toMatch(/^# Volume metrics \(\d+\) of the profile demo\n/);
@@ -50,7 +50,7 @@ test('what is wrong goes back into the editor, beside its lines, until it is rig
   );
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   const [, broken = '', long = '', readOnly = ''] = editor.seen();
   expect(broken).toMatch(/# ✗ .*\n/);
   expect(long).toMatch(/# ✗ label must be 1 to 32 characters\nlabel: x1234/);
@@ -69,7 +69,7 @@ test('a text closed with its mistakes is a draft, and the next time goes on with
   await screen.press('E');
   screen.expectGlimpse('Draft saved');
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.seen()[2]).toContain('label: [half');
   screen.expectText(/Label +metrics → vol-whole/);
 });
@@ -101,7 +101,7 @@ test('left at the preview, it is a draft of the form too', async () => {
   const editor = fakeEditor('sed -i -e "s/^label: .*/label: vol-drafted/" "$1"', 'true');
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   await screen.press('esc');
   screen.expectText(/Label +\*? *vol-drafted/);
   await screen.press('esc', 'E');
@@ -115,7 +115,7 @@ test('JSON, by a setting: the same object, the same comments, the same way back'
   const screen = await openVolumes();
   await screen.command('set edit json');
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.names()[0]).toMatch(/\.jsonc$/);
   expect(editor.seen()[0]).toMatch(/^ {2}"label": "metrics",$/m);
   expect(editor.seen()[0]).toMatch(/^\/\/ {3} {2}"size": \d+,?$/m);

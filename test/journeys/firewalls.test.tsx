@@ -248,3 +248,9 @@ test('bug: an address without its mask passed the form and was refused', async (
   await screen.press('ctrl-o');
   screen.expectText('203.0.113.5/32');
 });
+
+test('bug: the columns of the default policies are called the rest', async () => {
+  const screen = await openLive({columns: 160, rows: 40, initialDestination: {family: 'networking.firewalls'}});
+  await screen.expectText(/DEFAULT IN +DEFAULT OUT/);
+  await screen.close();
+});

@@ -8,9 +8,9 @@ const openInstances = (): Promise<TestConsole> =>
 
 /** What the demo account has on `web-01`. */
 function expectImpact(screen: TestConsole): void {
-  screen.expectText(/\d+ Volumes? will detach: .*uploads/);
+  screen.expectText(/\d+ volumes? will be detached: .*uploads/);
   screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);
-  screen.expectNoText('being looked for');
+  screen.expectNoText('Checking ');
   screen.expectNoText('unknown');
 }
 

@@ -68,5 +68,5 @@ test.each([
   await screen.expectText(shown);
   await arrive();
   await screen.press('enter');
-  await screen.expectText('─ Attach: staging-data · preview');
+  await screen.expectText('─ Attach volume staging-data?');
 });

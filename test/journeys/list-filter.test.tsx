@@ -115,3 +115,13 @@ test('a filter that nothing matches says so', async () => {
   expect(screen.row(1)).toContain('0 of 40');
   screen.expectText('Nothing matches zzzz.');
 });
+
+test('bug: with a filter the footer says back for the key that clears it', async () => {
+  const screen = await openConsole();
+  await screen.filter('web-1');
+  screen.expectFooter('esc clear filter');
+  await screen.press('esc');
+  expect(screen.footer()).not.toContain('clear filter');
+  await screen.press('!');
+  screen.expectFooter('esc show all');
+});

@@ -36,7 +36,7 @@ test('a quick action goes to all that is marked, and leaves out what it makes no
     });
   const screen = await openConsole({account, view: 'domains'});
   await screen.press('*', 'D');
-  screen.expectText('for 2 Domains: a.example, c.example');
+  screen.expectText('for 2 domains: a.example, c.example');
   screen.expectText('not b.example: already disabled');
   await screen.press('tab', 'enter');
   expect(screen.changes().map(({path, body}) => [path, JSON.parse(body.toString())])).toEqual([

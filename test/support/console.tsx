@@ -129,7 +129,7 @@ export async function renderConsole<S extends Session>(
     focusedButton() {
       for (let y = screen.terminal.rows - 1; y >= 0; y--) {
         const text = barred(y);
-        if (/^\[[A-Z][a-z]+\]$/.test(text)) return text.slice(1, -1);
+        if (/^\[[A-Z][^\]]+\]$/.test(text)) return text.slice(1, -1);
       }
       return '';
     },

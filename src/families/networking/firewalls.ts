@@ -67,8 +67,8 @@ const columns: Spec['columns'] = [
     kind: 'number',
     measure: row => row.rules.outbound.length,
   },
-  {id: 'rest_in', title: 'Rest in', priority: 2, value: row => policy(row.rules.inbound_policy)},
-  {id: 'rest_out', title: 'Rest out', priority: 3, value: row => policy(row.rules.outbound_policy)},
+  {id: 'rest_in', title: 'Default in', priority: 2, value: row => policy(row.rules.inbound_policy)},
+  {id: 'rest_out', title: 'Default out', priority: 3, value: row => policy(row.rules.outbound_policy)},
   {
     id: 'behind',
     title: 'Instances',

@@ -61,7 +61,7 @@ const withoutMask = (text: string): string => {
 const pointsAt = (text: string | null | undefined, {addresses}: AffectedResources): boolean =>
   typeof text === 'string' && addresses.has(withoutMask(text));
 
-const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
+const volumeEffects = {gone: 'will be detached', 'handed over': 'will hold it back'} as const;
 /** Reference of a database engine's backups to their cluster. */
 const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
   defineReference({
@@ -71,7 +71,7 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     places: resources => numbers(resources).map(instanceId => ({instanceId})),
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will be gone with it'},
+    effects: {gone: 'will be deleted with it'},
   });
 /** All there is of a family, when the account is cancelled. */
 const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
@@ -82,7 +82,7 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     places: () => [{}],
     points: () => true,
     label: row => row.label,
-    effects: {cancelled: 'will be gone'},
+    effects: {cancelled: 'will be deleted'},
   });
 
 /** Families that have addresses of their own. */
@@ -96,7 +96,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.label,
-    effects: {rebuilt: 'will be erased', 'handed over': 'will go along'},
+    effects: {rebuilt: 'will be erased', 'handed over': 'will move with it'},
   }),
   defineReference({
     from: 'instances.backups',
@@ -109,7 +109,7 @@ export const references: readonly AnyReference[] = [
         .map(({id}) => ({computeId: Number(id)})),
     points: () => true,
     label: row => row.label ?? row.type,
-    effects: {unbacked: 'will be gone', 'handed over': 'will go along'},
+    effects: {unbacked: 'will be deleted', 'handed over': 'will move with it'},
   }),
   defineReference({
     from: 'instances.ips',
@@ -118,7 +118,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.address,
-    effects: {'handed over': 'will go along'},
+    effects: {'handed over': 'will move with it'},
   }),
   defineReference({
     from: 'instances.configs',
@@ -127,7 +127,7 @@ export const references: readonly AnyReference[] = [
     places: ({at}) => [{computeId: Number(at.computeId)}],
     points: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
-    effects: {gone: 'will miss it in their devices'},
+    effects: {gone: 'will lose this device'},
   }),
   defineReference({
     from: 'instances.volumes',
@@ -234,7 +234,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: (row, {ids}) => row.image !== null && ids.has(row.image),
     label: row => row.label,
-    effects: {gone: 'will run on, and cannot be rebuilt from it'},
+    effects: {gone: 'will keep running, and can’t be rebuilt from it'},
   }),
   defineReference({
     from: 'domains.records',
@@ -243,7 +243,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({domainId: id})),
     points: () => true,
     label: ({type, name}) => `${type} ${name || '@'}`,
-    effects: {gone: 'will be gone with it'},
+    effects: {gone: 'will be deleted with it'},
   }),
   databaseBackups('databases.mysql'),
   databaseBackups('databases.postgresql'),
@@ -255,7 +255,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
     label: row => row.label,
-    effects: {gone: 'will be looked after without it'},
+    effects: {gone: 'will be monitored without it'},
   }),
   defineReference({
     from: 'managed.services',
@@ -264,7 +264,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
     label: row => row.label,
-    effects: {gone: 'will have one fewer to consult'},
+    effects: {gone: 'will lose this contact'},
   }),
   defineReference({
     from: 'instances',
@@ -284,7 +284,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: () => true,
     label: row => row.label,
-    effects: {cancelled: 'will be gone with all that is in them'},
+    effects: {cancelled: 'will be deleted with everything in them'},
   }),
   defineReference({
     from: 'domains',
@@ -293,7 +293,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: () => true,
     label: row => row.domain,
-    effects: {cancelled: 'will be gone'},
+    effects: {cancelled: 'will be deleted'},
   }),
   accountReference('instances', 'instances'),
   accountReference('volumes', 'volumes'),
@@ -306,7 +306,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: row => row.is_public === false,
     label: row => row.label,
-    effects: {cancelled: 'will be gone'},
+    effects: {cancelled: 'will be deleted'},
   }),
   defineReference({
     from: 'tags.objects',

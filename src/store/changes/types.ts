@@ -96,7 +96,7 @@ export interface Impact {
   readonly title: string;
   /** The affected resources as far as they are known. */
   readonly names: readonly string[];
-  /** The effect on them: "will detach". */
+  /** The effect on them: "will be detached". */
   readonly becomes: string;
   /** `known` if these are all; `loading` and `unknown` if a list is being read or could not be read. */
   readonly state: 'known' | 'loading' | 'unknown';

@@ -77,7 +77,7 @@ describe('deleting an instance', () => {
         'domains.records 801': {rows: [record(), record({id: 2, target: '203.0.113.1'})]},
       }),
     ).toEqual([
-      '2 volumes will detach: vol-db, logs',
+      '2 volumes will be detached: vol-db, logs',
       '1 DNS record will point to a released address: A www.acme.example',
       '1 database will still allow a released address: pg',
     ]);
@@ -87,20 +87,20 @@ describe('deleting an instance', () => {
   it('is unknown where a source failed, and never none', () => {
     const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
     expect(lines({...nothing, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
-      'whether volumes are touched is unknown: The token lacks volumes:read_only',
+      'Couldn’t check volumes: The token lacks volumes:read_only',
     ]);
     expect(lines({...nothing, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
-      'whether DNS records are touched is unknown: they could not be read',
+      'Couldn’t check DNS records: they could not be read',
     ]);
   });
 
   it('says what is still being looked for, with what was found so far', () => {
     const {'instances.volumes 101': _, ...others} = nothing;
-    expect(lines(others)).toEqual(['volumes: being looked for…']);
+    expect(lines(others)).toEqual(['Checking volumes…']);
     const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
     expect(lines({...nothing, ...some})).toEqual([
       '1 DNS record will point to a released address: A www.acme.example',
-      'further DNS records: being looked for…',
+      'Checking further DNS records…',
     ]);
   });
 
@@ -112,9 +112,7 @@ describe('deleting an instance', () => {
       {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
       asked,
     );
-    expect(found.flatMap(impactLines)).toEqual([
-      'whether DNS records are touched is unknown: 15 further lists of them were not read',
-    ]);
+    expect(found.flatMap(impactLines)).toEqual(['Couldn’t check DNS records: 15 further lists of them were not read']);
     expect(asked.asked.filter(key => key.startsWith('domains.records'))).toHaveLength(60);
   });
 });
@@ -151,7 +149,7 @@ describe('deleting several instances', () => {
         },
       }),
     ).toEqual([
-      '2 volumes will detach: vol-db, logs',
+      '2 volumes will be detached: vol-db, logs',
       '2 DNS records will point to a released address: A www.acme.example, A b.acme.example',
       '1 NodeBalancer will lose a backend: shop',
       '1 database will still allow a released address: pg',
@@ -164,8 +162,8 @@ describe('deleting several instances', () => {
     const failed = {phase: 'failed', complete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
     expect(done({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
-      '1 volume will detach: vol-db',
-      'whether further volumes are touched is unknown: The token lacks volumes:read_only',
+      '1 volume will be detached: vol-db',
+      'Couldn’t check further volumes: The token lacks volumes:read_only',
     ]);
   });
 
@@ -181,9 +179,9 @@ describe('deleting several instances', () => {
       ],
     };
     expect(done({...known, volumes}, off)).toEqual([
-      '1 volume will detach: far',
-      'whether NodeBalancers are touched is unknown: 15 further lists of them were not read',
-      'whether firewalls are touched is unknown: 15 further lists of them were not read',
+      '1 volume will be detached: far',
+      'Couldn’t check NodeBalancers: 15 further lists of them were not read',
+      'Couldn’t check firewalls: 15 further lists of them were not read',
     ]);
   });
 });
@@ -219,14 +217,14 @@ it('handing instances over names what goes along, what holds them back, and what
     'domains.records 801': {rows: [record()]},
   };
   expect(create(all)).toEqual([
-    '1 disk will go along: root',
-    '1 address will go along: 192.0.2.10',
+    '1 disk will move with it: root',
+    '1 address will move with it: 192.0.2.10',
     '1 DNS record will point at another account: A www.acme.example',
     '1 NodeBalancer will hold it back: shop',
   ]);
   // The instance's addresses are unknown while its list is.
   const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
-  expect(create(failed)).toContain('whether DNS records are touched is unknown: they could not be read');
+  expect(create(failed)).toContain('Couldn’t check DNS records: they could not be read');
 });
 
 it('which machines report to a Longview client is unknown, whatever has the same name', () => {
@@ -248,7 +246,7 @@ it('which machines report to a Longview client is unknown, whatever has the same
   };
   expect(impactOf(touching, host(known)).flatMap(impactLines)).toEqual([
     '1 instance of the same name will no longer be monitored: web-01',
-    'whether further instances are touched is unknown: the API does not say which machines report to it',
+    'Couldn’t check further instances: the API does not say which machines report to it',
   ]);
 });
 

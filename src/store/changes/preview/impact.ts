@@ -135,13 +135,13 @@ function findImpact(
   return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
 }
 
-/** "2 volumes will detach: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
+/** "2 volumes will be detached: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
   const lines = names.length > 0 ? [`${count} ${becomes}: ${joinLabels(names)}`] : [];
   const adjective = names.length > 0 ? 'further ' : '';
-  if (state === 'loading') return [...lines, `${adjective}${title}: being looked for…`];
-  if (state === 'unknown') return [...lines, `whether ${adjective}${title} are touched is unknown: ${gap}`];
+  if (state === 'loading') return [...lines, `Checking ${adjective}${title}…`];
+  if (state === 'unknown') return [...lines, `Couldn’t check ${adjective}${title}: ${gap}`];
   return lines;
 }

@@ -5,6 +5,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
 import {isWaitingForUser} from './batch/batch-run.ts';
 import type {ChangeResult} from './batch/result-lines.ts';
+import {changeQuestion} from './change-question.ts';
 import {moveToCreated} from './created-row.ts';
 import {followUpWords} from './followup-action.ts';
 import {editPlan} from './form/edit-plan.ts';
@@ -14,7 +15,7 @@ import {outcomeView} from './outcome-step.ts';
 import {previewView} from './preview-step.ts';
 import {parentLabel} from './target/parent-label.ts';
 
-const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'result'};
+const words: Readonly<Record<Step, string>> = {form: '', preview: '', sending: 'sending', outcome: 'result'};
 
 /** @param hasForm true if the preview can return to a form */
 export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
@@ -131,13 +132,18 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     overlay.resize();
   }
 
-  const title = (): string => {
+  /** The label of the changed resource; undefined if it is several or a new one without a parent. */
+  const objectLabel = (): string | undefined => {
     const {row} = lead;
-    if (plan.about !== undefined) return `${name}: ${plan.about}`;
-    if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
+    if (plan.changes.length > 1) return undefined;
     // The only row of a list is named by its parent: the grants of a user.
     const parent = row === undefined || family.single ? parentLabel(context, family, plan.params) : undefined;
-    const what = parent ?? (row === undefined ? undefined : family.label(row));
+    return parent ?? (row === undefined ? undefined : family.label(row));
+  };
+  const title = (): string => {
+    if (plan.about !== undefined) return `${name}: ${plan.about}`;
+    if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
+    const what = objectLabel();
     return what === undefined ? name : `${name}: ${what}`;
   };
   const stop = lead.subscribe(() => {
@@ -166,8 +172,10 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       toForm: () => host.options(),
       send: () => send(() => plan.send()),
     },
-    title: () =>
-      words[step] === '' || sending ? title() : `${title()} ${context.skin().symbol('dot')} ${words[step]}`,
+    title() {
+      if (step === 'preview' && !sending) return changeQuestion(plan, objectLabel());
+      return words[step] === '' || sending ? title() : `${title()} ${context.skin().symbol('dot')} ${words[step]}`;
+    },
     size: (columns, rows) => {
       const wide = Math.min(columns - 6, 96);
       return {columns: wide, rows: Math.min(rows - 4, Math.max(view().rows(wide), 5))};

@@ -8,6 +8,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
 import type {BatchPlan, BatchStep} from './batch/batch-plan.ts';
+import {countInSentence, nounInSentence} from './change-question.ts';
 
 type Spans = readonly Span[];
 
@@ -62,13 +63,12 @@ function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, c
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(titleText, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
   const skin = context.skin();
-  const {one, title, label} = plan.family;
+  const {one, label} = plan.family;
   const going = plan.toSend();
   const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
-  const count = `${going.length} ${going.length === 1 ? one : title}`;
   return [
     ...head,
-    ...textLines(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
+    ...textLines(`for ${countInSentence(going.length, plan.family)}: ${names}`, 'strong', skin.glyph('busy'), columns),
     ...textLines(batchDurationText(loadOf(preview, plan, context)), 'dim', ' ', columns),
   ];
 }
@@ -104,7 +104,7 @@ function consequenceLines(
 export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan): string =>
   changes.length === 1
     ? 'checking whether it can be done…'
-    : `checking ${checking} more ${checking === 1 ? family.one : family.title}…`;
+    : `checking ${checking} more ${nounInSentence(checking === 1 ? family.one : family.title)}…`;
 
 const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
   preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);

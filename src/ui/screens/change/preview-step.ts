@@ -11,6 +11,7 @@ import {editLine, type InputLine, inputLine, paintLine} from '../../widgets/text
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {saveText} from '../shared/save-text.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
+import {changeButton} from './change-question.ts';
 import type {StepHost, StepView} from './form/form-step.ts';
 import {checkingWords, previewLines, requestLines} from './preview-lines.ts';
 
@@ -147,8 +148,9 @@ export function previewView(context: ConsoleContext, plan: BatchPlan, host: Prev
       if (request.length > 0) lines.push(...request, '');
       if (word !== undefined) lines.push(...typingLines(word, columns), '');
       const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
-      const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
-      lines.push(` ${button('Cancel', !armed())}  ${armed() ? button(title(), true) : act}`);
+      const action = changeButton(plan, plan.lead.row && plan.family.label(plan.lead.row));
+      const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${action} `);
+      lines.push(` ${button('Cancel', !armed())}  ${armed() ? button(action, true) : act}`);
       return lines;
     },
     layers: () =>

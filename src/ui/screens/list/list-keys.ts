@@ -177,7 +177,11 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
           else if (climbs) openParent(view);
           else context.navigation.back();
         },
-        says: () => (selected() > 0 ? 'clear selection' : 'back'),
+        says() {
+          const {filter, problemsOnly} = model.get();
+          if (selected() > 0) return 'clear selection';
+          return filter !== '' ? 'clear filter' : problemsOnly ? 'show all' : 'back';
+        },
         absent() {
           const {filter, problemsOnly, selection} = model.get();
           return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || context.navigation.hasBack());

@@ -29,3 +29,13 @@ test('it follows its row when others come above', () => {
   const more = lines.toSpliced(2, 0, line('new'));
   expect(settleScroll(scrollToKey({cursor: 2, top: 0}, 'a', more), more, 6)).toMatchObject({cursor: 3});
 });
+
+test('bug: after the last node of a port is deleted, the cursor is on the next port, where x deletes the port', () => {
+  const port = (name: string): DetailLine => ({...line(name), key: name});
+  const before = [port('80'), line('80 1'), line('80 2'), port('443'), line('443 3')];
+  const at = {cursor: 2, top: 0};
+  expect(scrollToKey(at, '80 2', before.toSpliced(2, 1))).toEqual({cursor: 1, top: 0});
+  // Between two nodes it stays where it is, and a port without nodes has it itself.
+  expect(scrollToKey({cursor: 1, top: 0}, '80 1', before.toSpliced(1, 1))).toEqual({cursor: 1, top: 0});
+  expect(scrollToKey({cursor: 1, top: 0}, '80 1', [port('80'), port('443')])).toEqual({cursor: 0, top: 0});
+});

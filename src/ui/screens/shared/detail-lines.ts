@@ -71,7 +71,17 @@ export interface TabContent {
 export function scrollToKey(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
   if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
   const cursor = lines.findIndex(line => line.key === key);
-  return cursor < 0 ? scroll : {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
+  if (cursor < 0) return besideGone(scroll, key, lines);
+  return {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
+}
+
+/** A line of a tree is gone: the cursor stays below its parent, where the next key has the same kind of target. */
+function besideGone(scroll: Scroll, key: string, lines: readonly DetailLine[]): Scroll {
+  const parent = key.slice(0, Math.max(0, key.lastIndexOf(' ')));
+  const isBelow = (line: DetailLine | undefined): boolean => line?.key?.startsWith(`${parent} `) === true;
+  if (parent === '' || isBelow(lines[scroll.cursor])) return scroll;
+  const last = lines.findLastIndex(line => line.key === parent || isBelow(line));
+  return last < 0 ? scroll : {...scroll, cursor: last};
 }
 
 /** Cursor and window on these lines: never on a heading, and with the headings of the cursor's line visible. */

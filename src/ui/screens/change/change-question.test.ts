@@ -1,0 +1,36 @@
+import {expect, test} from 'vitest';
+import {changeButton, changeQuestion, nounInSentence} from './change-question.ts';
+
+const plan = (title: string, count = 1, family = {one: 'firewall', title: 'Firewalls'}) => ({
+  title,
+  about: undefined,
+  steps: undefined,
+  changes: Array.from({length: count}),
+  family: family as never,
+});
+
+test('bug: the title of a preview is no question, and its button has no object', () => {
+  expect(changeQuestion(plan('Delete'), 'web-fw')).toBe('Delete firewall web-fw?');
+  expect(changeButton(plan('Delete'), 'web-fw')).toBe('Delete web-fw');
+  expect(changeQuestion(plan('Shut down', 3, {one: 'instance', title: 'Instances'}), undefined)).toBe(
+    'Shut down 3 instances?',
+  );
+  expect(changeButton(plan('Shut down', 3, {one: 'instance', title: 'Instances'}), undefined)).toBe(
+    'Shut down 3 instances',
+  );
+  expect(changeQuestion(plan('New Volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume?');
+  expect(changeButton(plan('New Volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume');
+});
+
+test('a title with an object keeps it, and a label that is a sentence is quoted', () => {
+  expect(changeQuestion(plan('Reset the root password…'), 'web-01')).toBe('Reset the root password: web-01?');
+  expect(changeButton(plan('Reset the root password…'), 'web-01')).toBe('Reset the root password');
+  const ticket = {one: 'ticket', title: 'Tickets'};
+  expect(changeQuestion(plan('Close', 1, ticket), 'Mail is late')).toBe('Close ticket “Mail is late”?');
+});
+
+test('resource nouns are lower case, and names of products keep their capitals', () => {
+  expect(
+    ['Volumes', 'Image', 'NodeBalancers', 'StackScript', 'VLANs', 'SSH key', 'Managed service'].map(nounInSentence),
+  ).toEqual(['volumes', 'image', 'NodeBalancers', 'StackScript', 'VLANs', 'SSH key', 'Managed service']);
+});

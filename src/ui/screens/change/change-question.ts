@@ -1,0 +1,47 @@
+/** The question of a preview and the words of its button: the same verb and the same object. */
+import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {titleWithLabel} from '../../../store/changes/preview/change-title.ts';
+import {truncate} from '../../terminal/index.ts';
+import type {BatchPlan} from './batch/batch-plan.ts';
+
+/** "Delete", "Shut down": an object can follow. "Reset the root password" has its object. */
+const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
+const CREATION = /^New /;
+const PRODUCT = /^(?:Longview|Managed)\b/;
+const CAPITALIZED = /^[A-Z][a-z]+(?![A-Za-z])/;
+const MAX_OBJECT_CELLS = 32;
+
+/** A resource noun inside a sentence: "volumes", but "NodeBalancers". */
+export const nounInSentence = (noun: string): string =>
+  CAPITALIZED.test(noun) && !PRODUCT.test(noun) ? noun[0]?.toLowerCase() + noun.slice(1) : noun;
+
+export const countInSentence = (count: number, {one, title}: Pick<Family, 'one' | 'title'>): string =>
+  `${formatNumber(count)} ${nounInSentence(count === 1 ? one : title)}`;
+
+type ChangePlan = Pick<BatchPlan, 'title' | 'about' | 'family' | 'steps'> & {readonly changes: readonly unknown[]};
+
+/** @param what the label of the changed resource, if it is one */
+export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
+  const name = withoutEllipsis(plan.title);
+  const {family, changes} = plan;
+  if (plan.about !== undefined) return `${name}: ${plan.about}?`;
+  if (CREATION.test(name)) return `${creation(name)}${what === undefined ? '' : `: ${what}`}?`;
+  if (!VERB.test(name)) return what === undefined ? `${name}?` : `${name}: ${what}?`;
+  if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
+  const noun = nounInSentence(family.one);
+  return what === undefined ? `${name} ${noun}?` : `${titleWithLabel(`${name} ${noun}`, what)}?`;
+}
+
+/** @param label the label of the changed row, if it is one */
+export function changeButton(plan: ChangePlan, label: string | undefined): string {
+  const name = withoutEllipsis(plan.title);
+  if (plan.steps !== undefined) return 'Send';
+  if (CREATION.test(name)) return creation(name);
+  if (!VERB.test(name) || plan.about !== undefined) return name;
+  const {family, changes} = plan;
+  if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}`;
+  return `${name} ${truncate(label ?? nounInSentence(family.one), MAX_OBJECT_CELLS)}`;
+}
+
+const creation = (name: string): string => `Create ${nounInSentence(name.replace(CREATION, ''))}`;
