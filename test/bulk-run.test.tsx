@@ -32,7 +32,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted. Type :resume to continue.');
   await screen.command('resume');
-  await screen.expectText('for 4 Instances');
+  await screen.expectText('for 4 instances');
   expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
   expect(screen.text()).toContain('4 requests, one after the other');
   await screen.press('y');

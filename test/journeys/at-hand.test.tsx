@@ -47,7 +47,7 @@ test('what is typed into a menu finds by name, and a capital does what it stands
   screen.expectText('/reboot');
   screen.expectNoText('Edit…');
   await screen.press('enter');
-  screen.expectText('Reboot: web-00');
+  screen.expectText('Reboot instance web-00?');
   await screen.press('esc', 'a', 'j');
   // Moving isn't typing, and esc clears the typed text before it closes.
   screen.expectText('type a name');
@@ -67,7 +67,7 @@ test('a name that begins with a key is typed to its end, and goes nowhere else',
   screen.expectText(/Label \*? +web-00 /);
   // No name starts with this letter, so it runs the action of that key at once.
   await screen.press('esc', 'a', 'x');
-  screen.expectText('Delete: web-00');
+  screen.expectText('Delete instance web-00?');
 });
 
 test('the address that is copied, and that ssh goes to, is the one that the list shows', async () => {

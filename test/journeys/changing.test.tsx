@@ -19,7 +19,7 @@ test('a volume is attached: the instance is picked in its own region, and the re
   await screen.press('ctrl-o');
   screen.expectText('POST /v4/volumes/4401/attach');
   // The change destroys, interrupts, charges and opens nothing.
-  expect(screen.focusedButton()).toBe('Attach vol');
+  expect(screen.focusedButton()).toBe('Attach vol-1');
   screen.expectNoChanges();
   await screen.press('enter');
   screen.expectRequest('POST /v4/volumes/4401/attach', {compute_id: 103});

@@ -11,7 +11,7 @@ test('a batch is saved as one curl line per instance, and nothing is sent', asyn
   const screen = await openConsole({size: [130, 45], view: 'instances', folder});
   await screen.filter('web-0');
   await screen.press(' ', ' ', ' ', 'O');
-  screen.expectText('for 3 Instances');
+  screen.expectText('for 3 instances');
   screen.expectText('Can’t be undone. Running processes stop when the reboot');
   await screen.press('w');
   screen.expectGlimpse('saved as');

@@ -198,10 +198,10 @@ test('keys can be changed', async () => {
 test('bug: the command bar takes no name after a verb, and no filter after a resource type', async () => {
   const screen = await openConsole();
   await screen.command('reboot web-03');
-  screen.expectText('Reboot: web-03');
+  screen.expectText('Reboot instance web-03?');
   await screen.press('esc');
   await screen.command('shut down web-04');
-  screen.expectText('Shut down: web-04');
+  screen.expectText('Shut down instance web-04?');
   await screen.press('esc');
   await screen.command('instances status:offline');
   screen.expectText('/status:offline');

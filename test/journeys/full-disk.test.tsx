@@ -70,7 +70,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.expectText('Instances  42');
   await screen.moveTo('web-03');
   await screen.press('space', 'space', 'O');
-  await screen.expectText('for 2 Instances: web-03, web-04');
+  await screen.expectText('for 2 instances: web-03, web-04');
   await screen.press('y');
   await screen.expectText('Paused: can’t write the journal. p retry · s stop');
   await screen.expectText('ENOSPC: no space left on device');

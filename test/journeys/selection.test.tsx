@@ -9,8 +9,8 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   await screen.press('space', 'space', 'j', 'j', 'j', 'space');
   expect(screen.row(1)).toContain('3 selected');
   await screen.press('O');
-  screen.expectText('─ Reboot: 2 Instances');
-  screen.expectText('for 2 Instances: web-00, web-01');
+  screen.expectText('─ Reboot 2 instances?');
+  screen.expectText('for 2 instances: web-00, web-01');
   screen.expectText('not web-05:');
   await screen.press('y');
   expect(screen.changes().map(nameOf)).toEqual([

@@ -63,7 +63,7 @@ test('a reply is written, read as it will be sent, and stands in the conversatio
   await screen.press('enter', 'enter');
   await screen.type('  Thank you');
   await screen.press('ctrl-o');
-  screen.expectText('preview');
+  screen.expectText('Reply to ticket “db-01: disk latency');
   screen.expectText(/POST \/v4\/support\/tickets\/\d+\/replies/);
   // All of it, and not against what the ticket said.
   screen.expectText('take over first.');

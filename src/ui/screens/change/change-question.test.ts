@@ -26,6 +26,8 @@ test('a title with an object keeps it, and a label that is a sentence is quoted'
   expect(changeQuestion(plan('Reset the root password…'), 'web-01')).toBe('Reset the root password: web-01?');
   expect(changeButton(plan('Reset the root password…'), 'web-01')).toBe('Reset the root password');
   const ticket = {one: 'ticket', title: 'Tickets'};
+  expect(changeQuestion(plan('Reply…', 1, ticket), 'Mail')).toBe('Reply to ticket Mail?');
+  expect(changeButton(plan('Reply…', 1, ticket), 'Mail')).toBe('Reply');
   expect(changeQuestion(plan('Close', 1, ticket), 'Mail is late')).toBe('Close ticket “Mail is late”?');
 });
 

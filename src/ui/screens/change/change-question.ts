@@ -7,6 +7,8 @@ import type {BatchPlan} from './batch/batch-plan.ts';
 
 /** "Delete", "Shut down": an object can follow. "Reset the root password" has its object. */
 const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
+/** "Reply" takes its object with "to". */
+const INTRANSITIVE = /^Reply$/;
 const CREATION = /^New /;
 const PRODUCT = /^(?:Longview|Managed)\b/;
 const CAPITALIZED = /^[A-Z][a-z]+(?![A-Za-z])/;
@@ -29,7 +31,7 @@ export function changeQuestion(plan: ChangePlan, what: string | undefined): stri
   if (CREATION.test(name)) return `${creation(name)}${what === undefined ? '' : `: ${what}`}?`;
   if (!VERB.test(name)) return what === undefined ? `${name}?` : `${name}: ${what}?`;
   if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
-  const noun = nounInSentence(family.one);
+  const noun = `${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
   return what === undefined ? `${name} ${noun}?` : `${titleWithLabel(`${name} ${noun}`, what)}?`;
 }
 
@@ -38,7 +40,7 @@ export function changeButton(plan: ChangePlan, label: string | undefined): strin
   const name = withoutEllipsis(plan.title);
   if (plan.steps !== undefined) return 'Send';
   if (CREATION.test(name)) return creation(name);
-  if (!VERB.test(name) || plan.about !== undefined) return name;
+  if (!VERB.test(name) || INTRANSITIVE.test(name) || plan.about !== undefined) return name;
   const {family, changes} = plan;
   if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}`;
   return `${name} ${truncate(label ?? nounInSentence(family.one), MAX_OBJECT_CELLS)}`;

@@ -61,14 +61,14 @@ async function draining(...others: readonly (typeof node)[]) {
 test('what turns out to interrupt while it is looked at moves the focus to Cancel', async () => {
   const {plan, buttons, press, arrive, sent} = await draining();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
-  expect(buttons()).toBe('Cancel   [Edit]');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   await arrive();
   expect(plan.state().preview).toMatchObject({
     risk: 'interrupts',
     loading: false,
     warnings: expect.arrayContaining(['No other node accepts traffic. The config serves nothing.']),
   });
-  expect(buttons()).toBe('[Cancel]   Edit');
+  expect(buttons()).toBe(`[Cancel]   Edit ${nodes.label(node)}`);
   press('proceed');
   expect(sent()).toBe(0);
 });
@@ -77,18 +77,18 @@ test('what was chosen before it turned out to interrupt was not chosen for that'
   const {buttons, press, arrive} = await draining();
   press('switch');
   press('switch');
-  expect(buttons()).toBe('Cancel   [Edit]');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   await arrive();
-  expect(buttons()).toBe('[Cancel]   Edit');
+  expect(buttons()).toBe(`[Cancel]   Edit ${nodes.label(node)}`);
   press('switch');
-  expect(buttons()).toBe('Cancel   [Edit]');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
 });
 
 test('what turns out to be harmless leaves it where it was', async () => {
   const {plan, buttons, press, arrive, sent} = await draining(nodebalancerNode({id: 1402, label: 'web-02'}));
   await arrive();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});
-  expect(buttons()).toBe('Cancel   [Edit]');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   press('proceed');
   expect(sent()).toBe(1);
 });
