@@ -197,8 +197,8 @@ test('keys can be changed', async () => {
 
 test('bug: the command bar takes no name after a verb, and no filter after a resource type', async () => {
   const screen = await openConsole();
-  await screen.command('reboot web-03');
-  screen.expectText('Reboot instance web-03?');
+  await screen.command('reboot web-02');
+  screen.expectText('Reboot instance web-02?');
   await screen.press('esc');
   await screen.command('shut down web-04');
   screen.expectText('Shut down instance web-04?');
