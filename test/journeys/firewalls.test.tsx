@@ -250,7 +250,7 @@ test('bug: an address without its mask passed the form and was refused', async (
 });
 
 test('bug: the columns of the default policies are called the rest', async () => {
-  const screen = await openLive({columns: 160, rows: 40, initialDestination: {family: 'networking.firewalls'}});
-  await screen.expectText(/DEFAULT IN +DEFAULT OUT/);
-  await screen.close();
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [160, 40], view: 'networking.firewalls'});
+  screen.expectText(/DEFAULT IN +DEFAULT OUT/);
 });
