@@ -1,5 +1,4 @@
 /** Parses the command line. The module stays small because it runs before every first paint. */
-import {invalidRequestTimeout, parseRequestTimeout} from './platform/text/duration.ts';
 import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 export type Invocation =
@@ -96,9 +95,6 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
-  const {requestTimeout} = options;
-  if (requestTimeout !== undefined && parseRequestTimeout(requestTimeout) === undefined)
-    return refused(invalidRequestTimeout(requestTimeout));
   if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on works only with monitor');
   return {mode: 'console', options};
 }

@@ -58,6 +58,11 @@ async function start(argv: readonly string[]): Promise<number> {
       return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;
+      const problem = await requestTimeoutProblem(options);
+      if (problem !== undefined) {
+        console.error(`skydeck: ${problem}`);
+        return 2;
+      }
       const unfit = unfitness();
       const plain = options.plain || isAccessible(process.env);
       if (options.monitor && (plain || unfit)) return monitorAsLog(options);
@@ -89,6 +94,13 @@ function verifyAlways(): string | undefined {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: NODE_EXTRA_CA_CERTS=FILE adds a certificate authority';
+}
+
+/** The problem with the time limit of requests that the command line names. */
+async function requestTimeoutProblem({requestTimeout}: ConsoleOptions): Promise<string | undefined> {
+  if (requestTimeout === undefined) return undefined;
+  const {invalidRequestTimeout, parseRequestTimeout} = await import('./platform/text/duration.ts');
+  return parseRequestTimeout(requestTimeout) === undefined ? invalidRequestTimeout(requestTimeout) : undefined;
 }
 
 /** The reason why no screen is possible; undefined if one is. */

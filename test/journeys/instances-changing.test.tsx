@@ -177,9 +177,9 @@ test('the first preview of a boot leaves out instances without a config', async 
   });
   screen.expectText('gpu-train-1');
   await screen.press('*', 'B');
-  screen.expectText('─ Boot ');
-  screen.expectText(/not gpu-train-1: has no configuration profile/);
-  screen.expectNoText(/for \d+ instances: .*gpu-train-1/);
+  screen.expectText('─ Boot:');
+  screen.expectText(/not gpu-train-1: has no config/);
+  screen.expectNoText(/for \d+ Instances: .*gpu-train-1/);
   // A boot destroys nothing and costs nothing, also as a batch.
-  expect(screen.focusedButton()).toMatch(/^Boot \d instances$/);
+  expect(screen.focusedButton()).toBe('Boot');
 });

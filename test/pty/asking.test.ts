@@ -57,6 +57,11 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
   };
 
+  test('is refused a time limit that is no time, before anything starts', async () => {
+    const {status, stderr} = piped(await serve(), '--request-timeout', 'soon');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^skydeck: --request-timeout is a time up to 1h/)]);
+  });
+
   test('gets plain text, errors beside it, and a reader may stop early', async () => {
     const served = await serve();
     const list = piped(served, 'get', 'instances');

@@ -18,8 +18,8 @@ test('bug: the title of a preview is no question, and its button has no object',
   expect(changeButton(plan('Shut down', 3, {one: 'instance', title: 'Instances'}), undefined)).toBe(
     'Shut down 3 instances',
   );
-  expect(changeQuestion(plan('New Volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume?');
-  expect(changeButton(plan('New Volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume');
+  expect(changeQuestion(plan('New volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume?');
+  expect(changeButton(plan('New volume…', 1, {one: 'Volume', title: 'Volumes'}), undefined)).toBe('Create volume');
 });
 
 test('a title with an object keeps it, and a label that is a sentence is quoted', () => {
