@@ -10,7 +10,7 @@ async function openAddress(): Promise<TestConsole> {
     size: [120, 40],
     view: 'networking.ips',
   });
-  screen.expectText(/Addresses {2}\d\d/);
+  screen.expectText(/IP addresses {2}\d\d/);
   await screen.filter('192.0.2.12');
   screen.expectText(/192\.0\.2\.12 +web-03 +us-east/);
   return screen;
@@ -45,7 +45,7 @@ test('the preview of a move warns that the old instance loses its last public ad
   await screen.pick('web-05');
   await screen.press('ctrl-o');
   screen.expectText('192.0.2.12 goes from web-03 to web-05.');
-  screen.expectText('web-03 would be left without a public address: that is refused.');
+  screen.expectText('web-03 would have no public address.');
   await screen.press('tab', 'enter');
   screen.expectRequest('POST /v4/networking/ips/assign', {assignments: [{address: '192.0.2.12', compute_id: 105}]});
   screen.expectText(/public/);
@@ -55,7 +55,7 @@ test('the preview of a move warns that the old instance loses its last public ad
 test('reverse DNS of an address is set', async () => {
   const screen = await openAddress();
   await screen.press('e');
-  screen.expectText('Set the reverse name');
+  screen.expectText('Edit reverse DNS');
   await screen.press('ctrl-u');
   await screen.type('192.0.2.12.ip.example.com');
   await screen.press('ctrl-o');
@@ -99,7 +99,7 @@ test('an address is shared, and the form opens with the addresses shared now', a
   screen.expectRequest('POST /v4/networking/ips/share', {compute_id: 101, ips: ['192.0.2.12']});
   screen.expectGlimpse('Share addresses: done');
   await openSharing(screen);
-  screen.expectText(/Addresses \* +192\.0\.2\.12/);
+  screen.expectText(/IP addresses \* +192\.0\.2\.12/);
 });
 
 test('sharing ends when no address is selected', async () => {

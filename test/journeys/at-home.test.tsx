@@ -82,7 +82,7 @@ test('a list is saved as a view, found again, and forgotten', async () => {
   const screen = await openConsole();
   await screen.filter('status:offline');
   await screen.command('view save asleep');
-  screen.expectText(':view asleep shows this list again');
+  screen.expectText(':view asleep opens this list');
   await screen.command('volumes');
   await screen.command('view asleep');
   screen.expectText('1 of 40');
@@ -106,7 +106,7 @@ test('a view may be called as every object has something, and what was never sav
   screen.expectText('/constructor');
   runFilter(screen.deck, '');
   await screen.command('view save constructor');
-  screen.expectText(':view constructor shows this list again');
+  screen.expectText(':view constructor opens this list');
   await screen.command('view forget constructor');
   screen.expectText('View constructor deleted');
 });

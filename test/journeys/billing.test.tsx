@@ -12,7 +12,7 @@ const open = (family: FamilyId = 'account', columns = 120): Promise<TestConsole>
 /** The form of a payment with this amount, as far as the preview. */
 async function prepare(screen: TestConsole, amount: string): Promise<void> {
   await screen.press('P');
-  screen.expectText('Make a payment');
+  screen.expectText('Pay');
   await screen.press('ctrl-u');
   await screen.type(amount);
   await screen.press('ctrl-o');
@@ -21,7 +21,7 @@ async function prepare(screen: TestConsole, amount: string): Promise<void> {
 test('the balance comes first, and an invoice opens its items', async () => {
   const screen = await open();
   screen.expectText(/Balance +paid/);
-  screen.expectText(/Not yet billed +\$[\d,.]+/);
+  screen.expectText(/Unbilled +\$[\d,.]+/);
   await screen.press('2');
   screen.expectText('Invoices  24');
   await screen.moveTo('Invoice #71023');
@@ -37,7 +37,7 @@ test('the menu of an invoice item has the actions of its invoice', async () => {
   await screen.moveTo('Invoice #71023');
   await screen.press('enter', 'a');
   screen.expectText('Actions: Invoice #71023');
-  screen.expectText('Make a payment…');
+  screen.expectText('Pay…');
 });
 
 test('an invoice item opens, and esc leads back to the invoices', async () => {
@@ -47,7 +47,7 @@ test('an invoice item opens, and esc leads back to the invoices', async () => {
   await screen.press('enter');
   await screen.moveTo('Dedicated 8 GB');
   await screen.press('enter');
-  screen.expectText(/Kind +by the hour/);
+  screen.expectText(/Type +by the hour/);
   await screen.press('esc', '2');
   screen.expectText(/Total +\$1,140\.82/);
   await screen.press('esc');
@@ -110,26 +110,26 @@ test('a payment of nothing is refused in the form', async () => {
 
 test('with a credit the form of a payment starts without an amount', async () => {
   const screen = await openOwing('account.invoices', -20);
-  screen.expectText('Nothing is owed: there is a credit of $20.00.');
+  screen.expectText('No balance due. Credit: $20.00.');
   screen.expectText(/Amount \* +│/);
 });
 
 test('the preview of a payment names the wallet, and that it takes a while', async () => {
   const screen = await open();
   await screen.press('P');
-  screen.expectText('Make a payment');
+  screen.expectText('Pay');
   await screen.type('25.00');
   await screen.press('tab', 'enter');
   await screen.pick('4411');
   await screen.press('ctrl-o');
   screen.expectText('$25.00 is charged to MasterCard 4411 (Google Pay) at once.');
-  screen.expectText('A wallet takes a while');
+  screen.expectText('Payments from a wallet take a while');
 });
 
 test('an amount below the minimum is warned of, and the refusal is shown beside the field', async () => {
   const screen = await open();
   await prepare(screen, '3.00');
-  screen.expectText('It may be refused: $5.00 to $2,000.00 can be paid.');
+  screen.expectText('The amount may be rejected. Pay $5.00 to $2,000.00.');
   await screen.press('y');
   screen.expectRequest('POST /v4/account/payments', {usd: '3.00'});
   screen.expectText(/Amount \* +3\.00/);
@@ -139,7 +139,7 @@ test('an amount below the minimum is warned of, and the refusal is shown beside 
 test('an amount above the maximum is warned of', async () => {
   const screen = await open();
   await prepare(screen, '2000.01');
-  screen.expectText('It may be refused: $5.00 to $2,000.00 can be paid.');
+  screen.expectText('The amount may be rejected. Pay $5.00 to $2,000.00.');
 });
 
 /** Adds a card with the number 4242424242424242. */
@@ -174,7 +174,7 @@ test('another card becomes the default, and only then the old one is deleted', a
   await addCard(screen);
   await screen.moveTo('4242');
   await screen.press('D');
-  screen.expectText('Bills are charged to Visa 4242 from now on.');
+  screen.expectText('Future bills are charged to Visa 4242.');
   await screen.press('y');
   await screen.advance(30_000);
   screen.expectText(/Visa 4242 +● default/);

@@ -23,20 +23,20 @@ test('the access of a bucket is changed, and the preview says who can read it', 
   const screen = await openBuckets();
   await screen.press('4');
   await screen.advance(1000);
-  screen.expectText(/Access +private: only with a key/);
+  screen.expectText(/ACL +private: only with a key/);
   await screen.press('esc', 'A');
   screen.expectText('─ Access: launch-2027');
   await screen.press('enter');
   await screen.pick('public read:');
   await screen.press('ctrl-o');
-  screen.expectText('Everybody on the internet can read launch-2027.');
+  screen.expectText('Anyone on the internet can read launch-2027.');
   screen.expectText('The Access tab shows the current access.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
   screen.expectGlimpse(/Access launch-2027: done/);
   await screen.press('4');
   await screen.advance(1000);
-  screen.expectText(/Access +public/);
+  screen.expectText(/ACL +public/);
 });
 
 /** Uploads a certificate for the bucket. */

@@ -6,7 +6,7 @@ import {openConsole} from '../harness/console.ts';
 test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
   const screen = await openConsole({size: [80, 24], view: 'volumes'});
   await screen.press('j', 'A', 'tab');
-  screen.expectText('▌Keep across boots');
+  screen.expectText('▌Attach on boot');
   screen.expectText('[ Preview ]');
   screen.expectFooter(/ctrl-o preview/);
   await screen.press('tab');

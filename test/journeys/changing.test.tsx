@@ -66,7 +66,7 @@ test('Cancel has the focus, so that two enters hurt nobody', async () => {
   await screen.press('O', 'enter');
   screen.expectNoChanges();
   screen.expectNoText('─ Reboot');
-  screen.expectText('Reboot: cancelled, nothing was sent');
+  screen.expectText('Reboot: canceled. Nothing was sent');
   await screen.press('O', 'y');
   screen.expectRequest('POST /v4/compute/instances/100/reboot');
 });

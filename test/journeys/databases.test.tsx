@@ -37,7 +37,7 @@ test('the certificate is saved as a file that is never overwritten', async () =>
   await screen.press('c', 'f', 'ctrl-u');
   await screen.paste(path);
   await screen.press('enter');
-  screen.expectGlimpse('ca.pem is there already');
+  screen.expectGlimpse('ca.pem exists');
 });
 
 test('bug: the password of a database cannot be copied: hidden or shown, it is the first thing to copy', async () => {

@@ -159,9 +159,9 @@ test('a volume is attached where it can be, and the attachment is taken back', a
     {family: 'volumes', filter: 'batch'},
     ...['attach 3', '?', 'web-01', 'batch-3', '', 'yes', 'wait', 'undo', 'yes', 'wait'],
   );
-  expect(transcript).toMatch(/^\d+\. db-01, .*; not now: in eu-west$|^\d+ more: type a part of the name/m);
+  expect(transcript).toMatch(/^\d+\. db-01, .*; not now: in eu-west$|^\d+ more\. Type a part of the name/m);
   expect(transcript).toContain('web-01 cannot be chosen: in us-east.\n');
-  expect(transcript).toContain('Keep across boots, yes or no [yes]: \n');
+  expect(transcript).toContain('Attach on boot, yes or no [yes]: \n');
   expect(transcript).toContain('Undo: Attach batch-scratch-free.\nPreview. POST ');
   expect(transcript).toContain('Attached to: batch-3 becomes nothing\n');
   expect(transcript).toContain('Undo: Attach batch-scratch-free: under way');
@@ -319,9 +319,11 @@ describe('accounts', () => {
       ...['', 'status', 'use-token', spoken.account.token, 'quit'],
     );
     expect(transcript).toMatch(
-      /enter leaves: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
+      /enter cancels: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
     );
-    expect(transcript).toMatch(/volumes> use-token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
+    expect(transcript).toMatch(
+      /volumes> use-token\nAccess token for home\..*\n.*enter cancels: \nThis is home now\.\n/,
+    );
   });
 
   test('a condition that follows from another list is waited for, and a number opens with or without a word', async () => {

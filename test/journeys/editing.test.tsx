@@ -18,7 +18,7 @@ test('an object opens as commented YAML: what can be changed is active; the diff
   screen.expectText(/─ [^─\n]+\? ─/);
   const [text = ''] = editor.seen();
   expect(editor.names()[0]).toMatch(/\.yaml$/);
-  expect(text).toMatch(/^# Volume metrics \(\d+\) of the profile demo\n/);
+  expect(text).toMatch(/^# volume metrics \(\d+\) of the profile demo\n/);
   expect(text).toMatch(/^label: metrics$/m);
   expect(text).toMatch(/^# 1 to 32 characters/m);
   expect(text).toMatch(/^# {3}size: \d+$/m);

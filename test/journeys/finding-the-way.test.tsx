@@ -39,7 +39,7 @@ test('the command line opens a resource by name and comes back with esc', async 
   await screen.advance(10_000);
   await screen.press(':');
   await screen.type('open vol-db');
-  screen.expectText('Volume  vol-db');
+  screen.expectText('volume  vol-db');
   await screen.press('enter');
   expect(screen.row(1)).toContain('vol-db  ◐ resizing');
   await screen.press('esc');
@@ -65,7 +65,7 @@ test('the finder finds by label, ID, address and tag, in every family that was l
   await screen.advance(10_000);
   for (const [typed, found] of [
     ['web-07', 'instance  web-07'],
-    ['4401', 'Volume  vol-1'],
+    ['4401', 'volume  vol-1'],
     ['192.0.2.31', 'instance  web-31'],
   ] as const) {
     await screen.press('ctrl-p');
@@ -120,7 +120,7 @@ test('history goes back, forward, and to and fro', async () => {
 test('tabs of a detail are reached by number and brackets; secrets are shown only when asked for', async () => {
   const screen = await openConsole();
   await screen.press('2');
-  screen.expectText(/profiles?.*loading…/is);
+  screen.expectText(/configs?.*loading…/is);
   await screen.press('9');
   screen.expectText('No event about it');
   await screen.press('1');

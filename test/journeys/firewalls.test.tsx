@@ -53,7 +53,7 @@ test('a rule is added alone, and the preview shows only it', async () => {
   await typeRule(screen, '192.0.2.0/24');
   screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
   screen.expectText(/Inbound rules 2 +ssh accept TCP 22 192\.0\.2\.0\/24/);
-  screen.expectText('The rules take effect at once');
+  screen.expectText('The rules take effect immediately');
   screen.expectNoText(/Inbound rules 1/);
   await screen.press('tab', 'enter');
   expect(sentRules(screen)).toMatchObject([mysql, ssh]);
@@ -113,14 +113,14 @@ test('an instance is put behind a firewall from the list of firewalls', async ()
   const screen = await openFirewalls('lockdown');
   screen.expectText('Firewalls  1 of 3');
   await screen.press('N');
-  screen.expectText('Put an instance behind it: lockdown');
+  screen.expectText('Add instance: lockdown');
   // Instances are the only choice.
   screen.expectNoText('Kind');
   await screen.press('enter');
   await screen.pick('batch-1');
   await screen.press('ctrl-o');
   screen.expectText(/POST \/v4\/networking\/firewalls\/\d+\/devices/);
-  screen.expectText(/Kind +instance \(compute\)/);
+  screen.expectText(/Type +instance \(compute\)/);
   await screen.confirm();
   const [sent] = screen.changes();
   expect(sent?.path).toMatch(/^\/v4\/networking\/firewalls\/\d+\/devices$/);
@@ -172,7 +172,7 @@ test('the preview that disables a firewall starts on Cancel', async () => {
   screen.expectText(/Status +enabled → disabled/);
   // Undo enables it again, but until then all traffic is accepted.
   await screen.press('enter');
-  screen.expectGlimpse('Disable: cancelled, nothing was sent');
+  screen.expectGlimpse('Disable: canceled. Nothing was sent');
   screen.expectNoChanges();
 });
 

@@ -21,7 +21,7 @@ test('a footer offers what can be done here: events are marked, and never made o
   account.put(Events, [event({id: 7, seen: false})]);
   const screen = await openConsole({account, view: 'account.events'});
   screen.expectText('Events  1');
-  screen.expectFooter(/m Mark as read +M Mark all up to here as seen/);
+  screen.expectFooter(/m Mark as read +M Mark as seen up to this event/);
   expect(screen.footer()).not.toMatch(/n new|e edit|x delete/);
   await screen.press('x');
   screen.expectText('▲ Events cannot be deleted here');

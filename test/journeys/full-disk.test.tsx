@@ -63,8 +63,8 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.expectText('metrics → metrics-2');
   await screen.press('enter');
   await screen.expectText('Edit metrics: done; not in the change log: ENOSPC');
-  await screen.until(() => said.some(text => text.includes('so nothing is kept')), 'what is not kept is said');
-  expect(said.filter(text => text.includes('so nothing is kept'))).toHaveLength(1);
+  await screen.until(() => said.some(text => text.includes('so nothing is saved')), 'what is not kept is said');
+  expect(said.filter(text => text.includes('so nothing is saved'))).toHaveLength(1);
 
   await screen.command('instances');
   await screen.expectText('Instances  42');
@@ -75,7 +75,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.expectText('Paused: can’t write the journal. p retry · s stop');
   await screen.expectText('ENOSPC: no space left on device');
   await screen.press('p');
-  await screen.expectText('accepted for 2 Instances; 2 of them are not in the audit file');
+  await screen.expectText('accepted for 2 Instances; 2 are not in the change log');
 
   disk.isFull = false;
   await screen.command('volumes');

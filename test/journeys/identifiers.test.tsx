@@ -200,7 +200,7 @@ test('the text in the editor has the provider’s names, and takes both', async 
     await screen.press('enter', '2');
     if (screen.text().includes('loading…')) await screen.advance(2000);
     await screen.press('E');
-    screen.expectText('· preview');
+    screen.expectText(/─ Edit .*\? ─/);
     screen.expectText('acme/latest-64bit');
     screen.expectText('→ ');
     screen.expectText(id.replace('compute/', 'acme/'));

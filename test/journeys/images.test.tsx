@@ -76,7 +76,7 @@ test('an image is deployed as another instance', async () => {
   await screen.press('ctrl-o');
   screen.expectText(/Image +golden-bastion \(private\/\d+\)/);
   screen.expectText(/Swap +512 MB/);
-  screen.expectText('It costs $5.00/mo');
+  screen.expectText('Costs $5.00/mo');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('y');
   screen.expectRequest('POST /v4/compute/instances', {
@@ -121,7 +121,7 @@ test('a StackScript is deployed with answers that no preview shows', async () =>
   await screen.press('ctrl-o');
   await screen.pick('debian');
   await screen.press('tab');
-  screen.expectText('What the StackScript asks');
+  screen.expectText('StackScript answers');
   await screen.type('correct-horse-battery');
   await screen.press('ctrl-o');
   screen.expectText(/Role \* +choose/);

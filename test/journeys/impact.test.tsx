@@ -30,6 +30,8 @@ test('the preview of several deletions counts requests and seconds, and asks for
   await screen.press('space', 'x');
   screen.expectText('Type 2 to confirm:');
   screen.expectText(/for 2 instances: web-01, \S+/);
-  screen.expectText(/2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 are left/);
+  screen.expectText(
+    /2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 requests remain/,
+  );
   expectImpact(screen);
 });

@@ -22,7 +22,7 @@ test('the choices of a device are names, with the reason where a disk or volume 
   const screen = await openConfig();
   screen.expectText(/sda +Debian 12 Disk ▾ +disk · 79.5 GB/);
   await screen.press('tab', 'tab', 'tab', 'enter');
-  screen.expectText('Volume · 320 GB · not attached');
+  screen.expectText('volume · 320 GB · not attached');
   screen.expectText(/Debian 12 Disk +in sda already/);
   screen.expectText(/vol-db +attached to db-01/);
 });
@@ -43,7 +43,7 @@ test('another volume is put into a device, and the preview shows only this devic
   await screen.advance(30_000);
   screen.expectText('▌ My Debian 12 Disk Profile');
   await screen.press('enter');
-  screen.expectText(/sdc +Volume crm-archive-2014/);
+  screen.expectText(/sdc +volume crm-archive-2014/);
 });
 
 /** The form of the config with the cursor on the button that adds an interface. */

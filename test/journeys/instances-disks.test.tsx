@@ -38,7 +38,7 @@ test('an image is captured from the list of disks, with the disk as its label', 
   const screen = await openAt('web-01', '3');
   screen.expectText('Debian 12 Disk');
   await screen.press('I');
-  screen.expectText('Make an image');
+  screen.expectText('Create image');
   // The disk is given, the label can be changed.
   screen.expectText(/Label +Debian 12 Disk/);
   screen.expectNoText(/Instance \*/);
@@ -53,10 +53,10 @@ test('an image is captured from the list of disks, with the disk as its label', 
 test('backups are enabled from their empty list, with the price in the preview', async () => {
   const screen = await openAt('web-01', '4');
   screen.expectText('No Backups.');
-  screen.expectText(/A +Switch backups on/);
+  screen.expectText(/A +Enable backups/);
   // The cursor is on the action.
   await screen.press('enter');
-  screen.expectText(/charged for on top of the plan: \$\d+\.\d\d a month/);
+  screen.expectText(/Backups are billed in addition to the plan: \$\d+\.\d\d a month/);
   await screen.confirm();
   screen.expectRequest('POST /v4/compute/instances/101/backups/enable');
   screen.expectText(/T +Take a snapshot/);
@@ -69,7 +69,7 @@ test('a backup is restored to its own instance unless another is chosen', async 
   await screen.press('I');
   screen.expectText(/To instance \* +db-01/);
   await screen.press('tab', 'space', 'ctrl-o');
-  screen.expectText('All disks and profiles of db-01 are deleted first');
+  screen.expectText('All disks and configs of db-01 are deleted first');
   screen.expectText('to confirm:');
   screen.expectNoChanges();
 });
@@ -87,7 +87,7 @@ test('the menu of a private address says why it has no reverse DNS and can’t b
   const screen = await openAt('web-01', '6');
   screen.expectText('192.0.2.10');
   await screen.press('j', 'a');
-  screen.expectText(/Set the reverse name… +private: it has no reverse name/);
+  screen.expectText(/Edit reverse DNS… +private: no reverse DNS/);
   screen.expectText(/Delete +a private address cannot be deleted/);
 });
 
@@ -96,7 +96,7 @@ test('reverse DNS of an address is set from the instance', async () => {
   await screen.press('e', 'ctrl-u');
   await screen.type('web-01.example.com');
   await screen.press('ctrl-o');
-  screen.expectText(/Reverse name .*→ web-01.example.com/);
+  screen.expectText(/Reverse DNS .*→ web-01.example.com/);
   screen.expectText('The name must resolve to the address.');
   await screen.confirm();
   screen.expectRequest('PUT /v4/compute/instances/101/ips/192.0.2.10', {rdns: 'web-01.example.com'});

@@ -58,8 +58,8 @@ async function openLate() {
 }
 
 test.each([
-  ['the focus is on what follows it', ['tab', 'tab'], '▌Profile'],
-  ['its choice closes', ['tab', 'tab', 'enter'], '─ Profile ─'],
+  ['the focus is on what follows it', ['tab', 'tab'], '▌Config'],
+  ['its choice closes', ['tab', 'tab', 'enter'], '─ Config ─'],
 ])('a field that is not needed after all goes: %s', async (_, keys, shown) => {
   const {screen, arrive} = await openLate();
   await screen.press('A', 'enter');

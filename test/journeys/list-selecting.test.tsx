@@ -53,7 +53,7 @@ test('whoever quits while a file is written is told what would be lost', async (
   const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
   const screen = await openConsole({saver});
   await screen.press('q');
-  screen.expectText('all.csv is still being written, and would be lost. Press again to quit');
+  screen.expectText('all.csv is still being written and would be lost. Press again to quit');
   expect(screen.quits()).toBe(0);
   await screen.press('q');
   expect(screen.quits()).toBe(1);

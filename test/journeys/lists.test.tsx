@@ -129,7 +129,7 @@ test('Volumes lead to their instance and esc comes back', async () => {
 
 test('a resource that is not there is said to be unknown, and never replaced by another', async () => {
   const screen = await openConsole({view: {family: 'volumes', id: 9999}});
-  screen.expectText('Volume 9999 is not known here');
+  screen.expectText('volume 9999 not found');
   screen.expectNoText('vol-0  ●');
 });
 

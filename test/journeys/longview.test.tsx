@@ -19,7 +19,7 @@ test('a new client says that nothing is monitored until its agent runs', async (
   await screen.press('ctrl-u');
   await screen.type('zz-bastion');
   await screen.press('ctrl-o');
-  screen.expectText('Nothing is monitored until the agent runs on the machine');
+  screen.expectText('Monitoring starts when the agent runs on the machine');
 });
 
 test('a new client shows its code and its key on demand, and says where they stay', async () => {
@@ -53,7 +53,7 @@ test('another plan names its price before it is charged for', async () => {
   await screen.press('enter');
   await screen.type('100');
   await screen.press('enter', 'ctrl-o');
-  screen.expectText(/It is charged for from now on: \$\d+\.\d\d\/mo\./);
+  screen.expectText(/Billing starts now: \$\d+\.\d\d\/mo\./);
 });
 
 test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {

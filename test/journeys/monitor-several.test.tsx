@@ -104,7 +104,7 @@ test('lists of one that are not read are folded by reason, and named beside the 
   );
   const screen = await openWallboard(accounts, [120, 30]);
   screen.expectText(/▲ prod +instance web stopped/);
-  screen.expectText(/\? lab +Images, volumes and 1 more: a fault of i/);
+  screen.expectText(/\? lab +Images, Volumes and 1 more: a fault of i/);
 });
 
 test('a fault of the whole account is said once', async () => {
@@ -123,7 +123,7 @@ test('at 60×15 there are more accounts than lines: problems come first, and not
   const screen = await openWallboard(accounts, [60, 15]);
   screen.expectText(/ a +5 wrong .* heard .*\n b .* heard .*\n and 3 more accounts .* heard /);
   screen.expectText(/PROBLEMS {2}5 ─+.*\n ▲ a .*\n ▲ a .*\n and 3 more: a 3/);
-  screen.expectText(/NOTICES AND MAINTENANCE {2}2 ─+\n . b +A note: read it/);
+  screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}2 ─+\n . b +A note: read it/);
 });
 
 test('at 60×15 accounts that are silent come first', async () => {

@@ -94,7 +94,7 @@ test('at 60×15 notices have names', async () => {
     path.startsWith('/v4/account/notifications') ? jsonResponse(200, {data, page: 1, pages: 1, results: 3}) : undefined,
   );
   const screen = await openConsole({account, size: [60, 15], view: {page: 'monitor'}});
-  screen.expectText(/NOTICES AND MAINTENANCE {2}3 ─+\n . One: read it/);
+  screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}3 ─+\n . One: read it/);
 });
 
 test('bug: the wall tells maintenance twice, as a window and as its notification, and cuts it beside empty lines', async () => {
@@ -103,8 +103,8 @@ test('bug: the wall tells maintenance twice, as a window and as its notification
     size: [200, 50],
     view: {page: 'monitor'},
   });
-  screen.expectText(/NOTICES AND MAINTENANCE {2}3 /);
-  const notices = screen.text().slice(screen.text().indexOf('NOTICES AND MAINTENANCE'));
+  screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}3 /);
+  const notices = screen.text().slice(screen.text().indexOf('NOTIFICATIONS AND MAINTENANCE'));
   expect(notices.match(/batch-9 · reboot/g)).toHaveLength(1);
   expect(notices).not.toContain('Maintenance scheduled');
   expect(notices).toMatch(/The host needs a security update of its\s+kernel\./);

@@ -98,9 +98,9 @@ test('the resources of a tag are listed and changed from the tag', async () => {
   await screen.advance(3000);
   await screen.moveTo('quarter');
   await screen.press('enter');
-  screen.expectText(/Tagged objects {2}3/);
+  screen.expectText(/Tagged resources {2}3/);
   screen.expectText(/▌.web-01 +instance/);
-  screen.expectText(/acme-infra\S+ +Domain/);
+  screen.expectText(/acme-infra\S+ +domain/);
   await screen.press('e');
   screen.expectText(/Tags +prod {2}web {2}quarter ▾/);
 });

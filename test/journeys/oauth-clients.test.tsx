@@ -39,7 +39,7 @@ test('a redirect URI without its scheme is refused, and what was typed is still 
   await screen.press('tab');
   await screen.type('grafana.example/callback');
   await screen.press('ctrl-o');
-  screen.expectText('Its secret is shown once');
+  screen.expectText('The secret is shown only once');
   await screen.press('enter');
   screen.expectText(/✗.*must be a URL/);
   screen.expectText(/grafana\.example\/callback/);
@@ -89,7 +89,7 @@ test('a logo is drawn in cells', async () => {
 test('a file that is not a PNG picture is not sent', async () => {
   const screen = await open();
   await screen.press('I');
-  screen.expectText('Change its picture');
+  screen.expectText('Change picture');
   await screen.paste(writeFile('not.png', 'GIF89a'));
   await screen.press('ctrl-o');
   screen.expectText('not.png is no PNG picture');
@@ -105,7 +105,7 @@ test('a logo is replaced from a file, after the warning that everybody can see i
   await screen.press('enter', '2', 'I');
   await screen.paste(path);
   await screen.press('ctrl-o');
-  screen.expectText('Everybody can see the picture');
+  screen.expectText('Anyone can see the picture');
   await screen.press('enter');
   await screen.advance(3000);
   screen.expectText('20 × 20 points');

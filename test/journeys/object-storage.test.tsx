@@ -76,7 +76,7 @@ test('selected objects are deleted in one batch', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   screen.expectText('Objects  acme-logs/web/00/  250');
   await screen.press('space', 'space', 'space', 'x');
-  screen.expectText('for 3 Objects');
+  screen.expectText(/─ Delete 3 objects\? ─/);
   screen.expectText('Each of them is permanently deleted.');
   await screen.confirm('3');
   screen.expectGlimpse('Delete: accepted for 3 Objects');
@@ -101,13 +101,13 @@ test('a presigned URL names its method, and how long it is valid', async () => {
   await screen.press('esc', 'P');
   screen.expectText('─ Share by pre-signed address: web/00/access-000000.gz');
   screen.expectNoText('Save as');
-  screen.expectText(/For \* +GET: fetching it/);
+  screen.expectText(/Method \* +GET: fetching it/);
   screen.expectNoText('default');
   screen.expectText(/Expires in +3600 seconds/);
   await screen.press('tab');
   await screen.type('2h');
   await screen.press('ctrl-o');
-  screen.expectText(/For +GET/);
+  screen.expectText(/Method +GET/);
   screen.expectText(/Expires in +7200 seconds/);
 });
 
@@ -120,7 +120,7 @@ test('a presigned URL is hidden until it is asked for, and is copied', async () 
   await screen.press('v');
   screen.expectText('Signature=');
   await screen.press('c');
-  screen.expectGlimpse('Sent Address to');
+  screen.expectGlimpse('Sent URL to');
 });
 
 test('a presigned URL for an upload has the content type of the object, and warns who can write', async () => {

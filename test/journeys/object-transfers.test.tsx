@@ -49,7 +49,7 @@ test('an object is downloaded into a file that has its name when it is whole', a
   await screen.press('esc');
   const target = join(folder, 'here.gz');
   await download(screen, target);
-  screen.expectText(/For +GET/);
+  screen.expectText(/Method +GET/);
   await screen.confirm();
   await expectTransfer(screen, /here\.gz +downloaded, [\d.]+ KB/);
   expect(existsSync(target)).toBe(true);
@@ -60,7 +60,7 @@ test('an object is downloaded into a file that has its name when it is whole', a
 test('a download never overwrites a file', async () => {
   const screen = await openLogs();
   await download(screen, writeFile('here.gz', 'mine'));
-  screen.expectGlimpse('here.gz is there already');
+  screen.expectGlimpse('here.gz exists');
   screen.expectNoChanges();
 });
 

@@ -15,7 +15,7 @@ test('a running operation has its progress, duration, remaining time and user, a
   await resizeVolume(account);
   await screen.advance(30_000);
   screen.expectText(/Operations {2}1 running/);
-  screen.expectText(/◐ vol-1 +Volume +resizing +[■□]+ \d+% +\d:\d\d +\d:\d\d {2}acme/);
+  screen.expectText(/◐ vol-1 +volume +resizing +[■□]+ \d+% +\d:\d\d +\d:\d\d {2}acme/);
   await screen.moveTo('vol-1');
   await screen.press('enter');
   screen.expectText('vol-1  ◐ resizing');

@@ -24,8 +24,7 @@ test('the scopes of a token are chosen resource type by resource type', async ()
   await screen.press('ctrl-o');
   // Two scopes for thirty days: nothing speaks for Cancel.
   screen.expectNoText(/FULL access|never expires/);
-  expect(screen.focusedButton()).toBe('');
-  screen.expectText('[New token]');
+  expect(screen.focusedButton()).toBe('Create token');
   await screen.press('enter');
   await screen.press('v', 'esc');
   screen.expectText(/ci +● good +compute:read_write/);
@@ -97,7 +96,7 @@ test('bug: a token whose copy tmux confirmed is asked about', async () => {
 
 test('what has no list behind it says so when it should be filtered', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [80, 24], view: 'profile'});
-  screen.expectText(/Second factor/);
+  screen.expectText(/2FA/);
   await screen.press('/');
   screen.expectText('no list to filter');
 });
@@ -142,11 +141,11 @@ test('what has to follow before it is in force is one key away: the code that co
   const account = openAccount({accounts: 'demo'});
   await account.call('POST /v4/profile/tfa-disable');
   const screen = await openConsole({account, size: [120, 40], view: 'profile'});
-  screen.expectText(/Second factor +off/);
+  screen.expectText(/2FA +off/);
   await screen.press('F');
   screen.expectText('A secret for your authenticator follows');
   await screen.press('y');
-  screen.expectText('next: Confirm two-factor login (I)');
+  screen.expectText('next: Confirm 2FA (I)');
   screen.expectNoText('█ ▄▄▄ █');
   // A phone takes the secret over from the screen, once it may be seen.
   await screen.press('v');
@@ -161,7 +160,7 @@ test('what has to follow before it is in force is one key away: the code that co
 
 test('what was sent without anything to show says what has to follow: the code of a phone', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'profile'});
-  screen.expectText(/Second factor/);
+  screen.expectText(/2FA/);
   await screen.press('P');
   await screen.type('US');
   await screen.press('tab');
@@ -169,5 +168,5 @@ test('what was sent without anything to show says what has to follow: the code o
   await screen.press('ctrl-o');
   screen.expectText('A message with a code goes to the number');
   await screen.press('enter');
-  screen.expectGlimpse('done; next: Enter the code of the phone (K)');
+  screen.expectGlimpse('done; next: Verify phone number (K)');
 });

@@ -11,7 +11,7 @@ test('a script is shown in colours, and E on it opens the script alone', async (
   await screen.press('2');
   screen.expectText('#!/bin/bash');
   await screen.press('E');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.names()[0]).toMatch(/\.sh$/);
   expect(editor.seen()[0]).toMatch(/^#!\/bin\/bash\n# <UDF/);
   screen.expectText('echo "all done"');
@@ -39,5 +39,5 @@ test('that a script becomes public for good is said before it is confirmed', asy
   await screen.filter('acme base');
   await screen.press('E');
   screen.expectText('The StackScript becomes visible to everyone.');
-  screen.expectText('· preview');
+  screen.expectText(/─ [^─\n]+\? ─/);
 });

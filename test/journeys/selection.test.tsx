@@ -50,7 +50,7 @@ test('walk 3: a bulk edit keeps the tags of each row, whose form held those of t
   const tags = () => account.emulator.db.all(Volumes).map(({id, tags: kept}) => ({id, tags: kept}));
   const before = tags();
   await screen.press('*', 'e');
-  screen.expectText(`Edit: ${before.length} volumes`);
+  screen.expectText(`─ Edit: ${before.length} `);
   screen.expectNoText(/▌? *Label +/);
   screen.expectText(/Tags .*\(\d+ of \d+\)/);
   // Unchanged, the form of several rows has nothing to send.
@@ -59,7 +59,7 @@ test('walk 3: a bulk edit keeps the tags of each row, whose form held those of t
   await screen.press('enter');
   screen.expectText(/Tags .*\+five/);
   await screen.press('ctrl-o');
-  screen.expectText(`for ${before.length} volumes`);
+  screen.expectText(`Edit ${before.length} volumes?`);
   await screen.confirm();
   expect(tags()).toEqual(before.map(row => ({...row, tags: [...row.tags, 'five']})));
   // The selection ends with its action.

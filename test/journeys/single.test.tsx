@@ -12,7 +12,7 @@ test('the settings open as what they are, are changed there, and leave the way t
   expect(screen.footer()).not.toMatch(/tabs|1\/1/);
   await screen.press('e', 'space', 'ctrl-o');
   screen.expectText('PUT /v4/account/settings');
-  screen.expectText('each is charged for them on top of its plan');
+  screen.expectText('billed in addition to its plan');
   await screen.press('enter');
   screen.expectText(/Backups +on/);
   await screen.press('esc');

@@ -101,7 +101,7 @@ test('X closes; what is closed says why it cannot be closed again, and a reply w
   screen.expectText('Reply: db-01');
   await screen.type('Again');
   await screen.press('ctrl-o');
-  screen.expectText('a reply may open it again');
+  screen.expectText('A reply may reopen it');
 });
 
 test('a ticket about a thing names it without being asked', async () => {
@@ -109,19 +109,19 @@ test('a ticket about a thing names it without being asked', async () => {
   screen.expectText('vol-db');
   await screen.filter('vol-db');
   await screen.press('T');
-  screen.expectText('Open a ticket about it');
+  screen.expectText('Open a ticket');
   screen.expectNoText(/▌?About /);
   await screen.type('It is slow');
   await screen.press('tab');
   await screen.type('Since this morning.');
   await screen.press('ctrl-o');
   screen.expectText(/Volume +vol-db \(\d+\)/);
-  screen.expectText('Leave passwords and tokens out');
+  screen.expectText('Leave out passwords and tokens');
   await screen.press('enter');
   await screen.advance(3000);
   screen.expectText(/Tickets +5/);
   await screen.command('tickets');
-  screen.expectText(/It is slow .*Volume vol-db/);
+  screen.expectText(/It is slow .*volume vol-db/);
 });
 
 test('a ticket about a VLAN names it by its label and region', async () => {

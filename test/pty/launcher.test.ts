@@ -60,8 +60,14 @@ test('it finds its parts through a link, and when it is called without its endin
 test('--help names the ways in and fits 80 columns', async () => {
   const pty = openPty(skydeck(['--help']), {columns: 80, rows: 24});
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
-  expect(pty.text()).toMatch(/^skydeck monitor/m);
-  expect(pty.text()).toMatch(/^ {2}--read-only/m);
+  expect(pty.output()).toMatch(/^ {2}monitor +wallboard/m);
+  expect(pty.output()).toMatch(/^ {2}--read-only/m);
+  expect(
+    pty
+      .output()
+      .split(/\r?\n/)
+      .filter(line => line.length > 80),
+  ).toEqual([]);
 });
 
 test('an unknown flag ends with 2 and one line that says where to look', async () => {

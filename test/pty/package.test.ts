@@ -55,9 +55,10 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
       'docs',
       'package.json',
     ]);
-    // Pages for users, and no folder: decisions and pictures are for developers.
+    // Pages for users, and the pages of the commands: decisions and pictures are for developers.
     const pages = readdirSync('docs').filter(name => /\.(md|json|1)$/.test(name));
-    expect(readdirSync(join(installed, 'docs'))).toEqual(pages);
+    expect(readdirSync(join(installed, 'docs')).sort()).toEqual(['cli', ...pages].sort());
+    expect(readdirSync(join(installed, 'docs/cli'))).toEqual(readdirSync('docs/cli'));
     const built = readdirSync(join(installed, 'dist'));
     expect(built).toEqual(expect.arrayContaining(['LICENSES.txt', 'chunks', 'main.js', 'skydeck.js']));
     expect(built.filter(name => name.startsWith('.'))).toEqual([]);

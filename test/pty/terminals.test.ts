@@ -110,7 +110,7 @@ test('TERM=dumb, ACCESSIBLE=1: a conversation in lines, in which a secret is not
   expect(pty.output()).not.toContain('\x1b');
   // The first leaves the change, the second the program.
   pty.press('ctrl-c');
-  await pty.until(/Left, and nothing more was sent\.\s+instances>\s*$/, 'the main question');
+  await pty.until(/Canceled\. Nothing more was sent\.\s+instances>\s*$/, 'the main question');
   pty.press('ctrl-c');
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);

@@ -10,6 +10,7 @@ import {layoutPanes, MIN_SIZE, overlayRectangle, type Size} from '../frame/layou
 import {toastsRectangle} from '../frame/toasts.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './create-console.ts';
+import {dims} from './dim-below.ts';
 
 const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
 
@@ -70,10 +71,6 @@ export function App({context}: {context: ConsoleApp}) {
     </Box>
   );
 }
-
-/** True if the screen below an overlay is dimmed. Over a slow line that costs too many bytes. */
-const dims = ({overlays, skin, preferences}: ConsoleApp): boolean =>
-  overlays.stack.get().length > 0 && skin().dimsBackground && !preferences.get().lowBandwidth;
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
 

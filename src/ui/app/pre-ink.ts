@@ -8,6 +8,7 @@ import {toastsRectangle} from '../frame/toasts.ts';
 import type {Rectangle, Surface} from '../terminal/index.ts';
 import {holeEnd, holeStart, type OpenTerminal} from '../terminal/index.ts';
 import type {ConsoleApp} from './create-console.ts';
+import {dimBelow} from './dim-below.ts';
 
 export interface PreInkRenderer {
   /** Stops reading keys and painting; the console stays active. */
@@ -20,6 +21,7 @@ export function startPreInkRenderer(terminal: OpenTerminal, context: ConsoleApp)
   const {compositor, keyboard} = terminal;
   context.terminal = terminal.context;
   const draw = (): void => {
+    dimBelow(context);
     const sketch = layoutFrame(context, compositor);
     if (sketch) compositor.sketch(sketch.lines, sketch.rectangles);
   };

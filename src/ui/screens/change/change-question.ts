@@ -3,7 +3,6 @@ import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts'
 import type {Family} from '../../../families/shape/define-family.ts';
 import {titleWithLabel} from '../../../store/changes/preview/change-title.ts';
 import {truncate} from '../../terminal/index.ts';
-import type {BatchPlan} from './batch/batch-plan.ts';
 
 /** "Delete", "Shut down": an object can follow. "Reset the root password" has its object. */
 const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
@@ -21,7 +20,14 @@ export const nounInSentence = (noun: string): string =>
 export const countInSentence = (count: number, {one, title}: Pick<Family, 'one' | 'title'>): string =>
   `${formatNumber(count)} ${nounInSentence(count === 1 ? one : title)}`;
 
-type ChangePlan = Pick<BatchPlan, 'title' | 'about' | 'family' | 'steps'> & {readonly changes: readonly unknown[]};
+/** The parts of a batch plan that its question names. */
+interface ChangePlan {
+  readonly title: string;
+  readonly about?: string | undefined;
+  readonly family: Pick<Family, 'one' | 'title'>;
+  readonly steps?: unknown;
+  readonly changes: readonly unknown[];
+}
 
 /** @param what the label of the changed resource, if it is one */
 export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
