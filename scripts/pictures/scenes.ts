@@ -96,7 +96,7 @@ export const scenes: readonly Scene[] = [
     steps: [
       {keys: '/ci-runner\r', until: /3 of 42/, caption: '/ ci-runner enter: filter'},
       {keys: '*', until: /3 selected/, caption: '*: select all'},
-      {keys: 'O', until: /for 3 Instances|3 instances/i, caption: 'O: reboot all, with one preview', holdMs: 2500},
+      {keys: 'O', until: /Reboot 3 instances\?/, caption: 'O: reboot all, with one preview', holdMs: 2500},
       {keys: 'y', until: /rebooting/, caption: 'y: yes', holdMs: 1500},
     ],
   },
@@ -109,13 +109,13 @@ export const scenes: readonly Scene[] = [
     steps: [
       {keys: ':tickets\r', until: /Tickets +\d+/, caption: ':tickets'},
       {keys: '\r', until: /waiting for you[\s\S]*support/i, caption: 'enter: open', holdMs: 2000},
-      {keys: 'r', until: /Reply/, caption: 'r: reply'},
+      {keys: 'r', until: /─ Reply: /, caption: 'r: reply'},
       {
         keys: 'Fixed: the mail server was out of disk space. Thanks!',
         until: /out of disk space/,
         caption: 'type the answer',
       },
-      {keys: '\t\r', until: /Preview|Reply/, caption: 'tab enter: preview', holdMs: 2000},
+      {keys: '\t\r', until: /POST .*replies/, caption: 'tab enter: preview', holdMs: 2000},
     ],
   },
 ];
