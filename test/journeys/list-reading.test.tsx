@@ -85,5 +85,5 @@ test('a list that cannot be read says why, and which key tries again', async () 
 
 test('an empty list says which key makes the first resource', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'empty'})});
-  screen.expectText('n makes the first instance.');
+  screen.expectText('Press n to create the first instance.');
 });

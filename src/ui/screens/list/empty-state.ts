@@ -16,19 +16,22 @@ export function emptyWords(
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
     if (view.isSettling) return view.isSearching ? ['searching…'] : [];
-    if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
+    if (view.hint !== undefined) return [view.hint, 'Press esc to clear the filter.'];
     // In an endless list only the start was searched, and a match may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
-    if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, '! shows all of them again.'];
-    return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
+    if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
+    return [
+      `Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`,
+      'Press esc to clear the filter.',
+    ];
   }
   if (complete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
     // A family that creates rows by another action uses that action's name: an object is uploaded.
     const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
-    const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
+    const hint = offered ? `Press n to create the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
   if (failure?.code === 'closed') return [failure.words];
