@@ -13,6 +13,7 @@ import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
 import {otherOperations, usageOfGet} from '../src/cli/args/readable-names.ts';
 import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
+import {nounInSentence} from '../src/families/format/nouns.ts';
 import {families} from '../src/families/registry.ts';
 import {shellQuote} from '../src/platform/text/shell-quote.ts';
 import {actionExamples} from './cli-docs/action-examples.mjs';
@@ -74,7 +75,7 @@ async function readSection(family, run) {
   if (code !== 0) throw new Error(`skydeck ${words.join(' ')}: ${err}`);
   const isTable = !words.includes('--json');
   return [
-    `## List ${family.title}`.replace(/List (?=\S+$)/, 'List '),
+    `## List ${nounInSentence(family.title)}`,
     '',
     '```console',
     `$ skydeck ${shellLine(words)}`,
@@ -152,6 +153,141 @@ async function pageText({slug, title, families: ids}, run) {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
+const typesSection = () => [
+  '## Resource types',
+  '',
+  ...table(
+    ['page', 'types and actions'],
+    pages.map(({slug, title, families: ids}) => {
+      const own = families.filter(({id}) => ids.includes(id));
+      const actions = own.flatMap(actionsOf).map(({name}) => name);
+      const words = [
+        `get ${own.map(familyName).join(', ')}`,
+        ...(actions.length > 0 ? [`do ${[...new Set(actions)].join(', ')}`] : []),
+      ];
+      return [`[${title}](cli/${slug}.md)`, words.join('; ')];
+    }),
+  ),
+  '',
+];
+
+const exitCodesSection = () => [
+  '## Exit codes',
+  '',
+  ...table(
+    ['code', 'meaning'],
+    Object.entries(exitCodeMeanings).map(([name, meaning]) => [
+      `${exitCodes[/** @type {keyof typeof exitCodes} */ (name)]}`,
+      meaning,
+    ]),
+  ),
+  '',
+];
+
+const accountSection = () => [
+  '## Account',
+  '',
+  'Every command needs an account. Skydeck takes the first of these:',
+  '',
+  ...table(
+    ['source', ''],
+    [
+      ['`--demo`', 'the demo account; starts and ends with the command'],
+      ['`--profile NAME`', 'a profile of the [settings](settings.md#profiles)'],
+      ['`--base-url URL`', 'an API address; the token comes from `SKYDECK_TOKEN`'],
+      ['`SKYDECK_BASE_URL`', 'the same, from the environment'],
+      ['default profile', 'the profile that `skydeck profile list` marks with a star'],
+    ],
+  ),
+  '',
+  'Without an account, a command exits with 2. So does a command with `SKYDECK_TOKEN` but without a base URL, and a command whose settings file is missing or has a mistake in its profiles.',
+  '',
+];
+
+const flagsSection = () => [
+  '## Flags of every command',
+  '',
+  '`--profile`, `--base-url`, `--demo`, `--read-only`, `--request-timeout` and `--log` work anywhere on the command line.',
+  '',
+  ...table(
+    ['flag', ''],
+    flagRows.map(([flag, help]) => [`\`${flag}\``, cell(help)]),
+  ),
+  '',
+  'A request ends after 60 s without an answer, or after the time of `--request-timeout`. Then it is not repeated, and the command exits with 1. A change without an answer may have been made: Skydeck reads the resource to find out. `--timeout` is another limit: how long `wait` and `do --wait` wait for the result.',
+  '',
+];
+
+const idsSection = () => [
+  '## IDs and labels',
+  '',
+  'Use a label instead of an ID if only one resource has the label.',
+  '',
+  ...table(
+    ['resource', 'examples'],
+    [
+      ['instance, volume and most others', '`123`, `web-01`'],
+      ['NodeBalancer config', 'the port: `443` or `:443`'],
+      ['NodeBalancer node', 'the label, or the address: `192.168.148.2:80`'],
+      ['DNS record', '`www`, `"A www"`, `"MX @ mail.example.org"`'],
+      ['bucket', '`us-east-1/acme-site`'],
+    ],
+  ),
+  '',
+  'With an [ID prefix](settings.md#id-prefix), commands print identifiers as your provider spells them. Commands accept both spellings, and flags follow: with the prefix `acme`, `--compute-id` is also `--acme-id`.',
+  '',
+];
+
+const outputSection = () => [
+  '## Output',
+  '',
+  '- Results go to stdout, everything else to stderr. Output is the same for a terminal and a pipe: no colors, no spinner.',
+  '- With `--json` or `--ndjson` and without a terminal, errors and notes are JSON objects on stderr: `{"error": …}`, `{"note": …}`.',
+  '- `get --json` prints the data of the API. Control characters and characters that change the direction of text are escaped (`\\u009b`).',
+  '- `--csv` follows RFC 4180, with lines that end in a line feed. No command prints an escape sequence from the API.',
+  '- `get … | head -1` exits with 0. Every other command finishes its work first, so `do … | head -1` sends all its changes.',
+  '- If the output can’t be written, for example on a full disk, the command exits with 1.',
+  '- `--log FILE` appends every request as a JSON line: path, status, duration, attempt and error, then the exit code. The file has no secrets, and only you can read it.',
+  '',
+];
+
+const changesSection = () => [
+  '## Changes',
+  '',
+  '`skydeck do` shows the request, asks, and sends it. It applies the rules of the console: an action that the console dims is refused with the same reason.',
+  '',
+  ...table(
+    ['flag', ''],
+    commandFlagRows().map(([flag, help]) => [`\`${flag}\``, cell(help)]),
+  ),
+  '',
+];
+
+const batchesSection = () => [
+  '**Fields.** Each field of the request has a flag.',
+  '',
+  ...table(
+    ['value', 'meaning'],
+    [
+      ['`--tags web,prod` or `--tags web --tags prod`', 'a list; replaces the current values'],
+      ['`--add-tags`, `--remove-tags`', 'add or remove values of a list'],
+      ['`--tags null`', 'clear a field'],
+      ['`--label ""`', 'clear a text; refused if the field is required'],
+      ['`--script @setup.sh`, `--script -`', 'read a file, or stdin, as UTF-8; the last line break is removed'],
+      ['`--label @@web`', 'a text that starts with an at sign'],
+    ],
+  ),
+  '',
+  '**Dry run.** `--dry-run` checks everything that sending checks, prints the request, each field before and after, the impact, and the `--confirm` that sending needs. `--dry-run --json` prints `label`, `body`, `changes` (`title`, `before`, `after`), `notes` and `confirm`.',
+  '',
+  '**Nothing to do.** An edit without a difference, a boot of a running instance and a detach of a detached volume exit with 0, so a script can run twice.',
+  '',
+  '**Batches.** Several IDs, or `--filter`, make a batch: Skydeck checks all changes, asks once, and prints a result for each resource. `--confirm` takes the number of resources. With `--json` the result is a list of `id`, `label`, `ok`, and `answer` or `failure`. Resources that can’t be changed are skipped: with IDs the exit code is 1, with a filter Skydeck names them.',
+  '',
+  '**Interrupted batches.** Skydeck records a batch while it runs. `skydeck do --resume` asks again and sends the remaining requests. Requests without an answer are named, and not sent again. Secrets are not recorded: pass their flags again. `--resume --forget` discards the batch. The console resumes the same batches with `:resume`.',
+  '',
+];
+
 function indexText() {
   const lines = [
     '# Commands',
@@ -168,117 +304,14 @@ function indexText() {
     '$ skydeck wait instances web-01 status:running --timeout 10m',
     '```',
     '',
-    '## Resource types',
-    '',
-    ...table(
-      ['page', 'types and actions'],
-      pages.map(({slug, title, families: ids}) => {
-        const own = families.filter(({id}) => ids.includes(id));
-        const actions = own.flatMap(actionsOf).map(({name}) => name);
-        const words = [
-          `get ${own.map(familyName).join(', ')}`,
-          ...(actions.length > 0 ? [`do ${[...new Set(actions)].join(', ')}`] : []),
-        ];
-        return [`[${title}](cli/${slug}.md)`, words.join('; ')];
-      }),
-    ),
-    '',
-    '## Exit codes',
-    '',
-    ...table(
-      ['code', 'meaning'],
-      Object.entries(exitCodeMeanings).map(([name, meaning]) => [
-        `${exitCodes[/** @type {keyof typeof exitCodes} */ (name)]}`,
-        meaning.replace('Nothing was sent.', 'Nothing was sent.'),
-      ]),
-    ),
-    '',
-    '## Account',
-    '',
-    'Every command needs an account. Skydeck takes the first of these:',
-    '',
-    ...table(
-      ['source', ''],
-      [
-        ['`--demo`', 'the demo account; starts and ends with the command'],
-        ['`--profile NAME`', 'a profile of the [settings](settings.md#profiles)'],
-        ['`--base-url URL`', 'an API address; the token comes from `SKYDECK_TOKEN`'],
-        ['`SKYDECK_BASE_URL`', 'the same, from the environment'],
-        ['default profile', 'the profile that `skydeck profile list` marks with a star'],
-      ],
-    ),
-    '',
-    'Without an account, a command exits with 2. So does a command with `SKYDECK_TOKEN` but without a base URL, and a command whose settings file is missing or has a mistake in its profiles.',
-    '',
-    '## Flags of every command',
-    '',
-    '`--profile`, `--base-url`, `--demo`, `--read-only`, `--request-timeout` and `--log` work anywhere on the command line.',
-    '',
-    ...table(
-      ['flag', ''],
-      flagRows.map(([flag, help]) => [`\`${flag}\``, cell(help)]),
-    ),
-    '',
-    'A request ends after 60 s without an answer, or after the time of `--request-timeout`. Then it is not repeated, and the command exits with 1. A change without an answer may have been made: Skydeck reads the resource to find out. `--timeout` is another limit: how long `wait` and `do --wait` wait for the result.',
-    '',
-    '## IDs and labels',
-    '',
-    'Use a label instead of an ID if only one resource has the label.',
-    '',
-    ...table(
-      ['resource', 'examples'],
-      [
-        ['instance, volume and most others', '`123`, `web-01`'],
-        ['NodeBalancer config', 'the port: `443` or `:443`'],
-        ['NodeBalancer node', 'the label, or the address: `192.168.148.2:80`'],
-        ['DNS record', '`www`, `"A www"`, `"MX @ mail.example.org"`'],
-        ['bucket', '`us-east-1/acme-site`'],
-      ],
-    ),
-    '',
-    'With an [ID prefix](settings.md#id-prefix), commands print identifiers as your provider spells them. Commands accept both spellings, and flags follow: with the prefix `acme`, `--compute-id` is also `--acme-id`.',
-    '',
-    '## Output',
-    '',
-    '- Results go to stdout, everything else to stderr. Output is the same for a terminal and a pipe: no colors, no spinner.',
-    '- With `--json` or `--ndjson` and without a terminal, errors and notes are JSON objects on stderr: `{"error": …}`, `{"note": …}`.',
-    '- `get --json` prints the data of the API. Control characters and characters that change the direction of text are escaped (`\\u009b`).',
-    '- `--csv` follows RFC 4180, with lines that end in a line feed. No command prints an escape sequence from the API.',
-    '- `get … | head -1` exits with 0. Every other command finishes its work first, so `do … | head -1` sends all its changes.',
-    '- If the output can’t be written, for example on a full disk, the command exits with 1.',
-    '- `--log FILE` appends every request as a JSON line: path, status, duration, attempt and error, then the exit code. The file has no secrets, and only you can read it.',
-    '',
-    '## Changes',
-    '',
-    '`skydeck do` shows the request, asks, and sends it. It applies the rules of the console: an action that the console dims is refused with the same reason.',
-    '',
-    ...table(
-      ['flag', ''],
-      commandFlagRows().map(([flag, help]) => [`\`${flag}\``, cell(help)]),
-    ),
-    '',
-    '**Fields.** Each field of the request has a flag.',
-    '',
-    ...table(
-      ['value', 'meaning'],
-      [
-        ['`--tags web,prod` or `--tags web --tags prod`', 'a list; replaces the current values'],
-        ['`--add-tags`, `--remove-tags`', 'add or remove values of a list'],
-        ['`--tags null`', 'clear a field'],
-        ['`--label ""`', 'clear a text; refused if the field is required'],
-        ['`--script @setup.sh`, `--script -`', 'read a file, or stdin, as UTF-8; the last line break is removed'],
-        ['`--label @@web`', 'a text that starts with an at sign'],
-      ],
-    ),
-    '',
-    '**Dry run.** `--dry-run` checks everything that sending checks, prints the request, each field before and after, the impact, and the `--confirm` that sending needs. `--dry-run --json` prints `label`, `body`, `changes` (`title`, `before`, `after`), `notes` and `confirm`.',
-    '',
-    '**Nothing to do.** An edit without a difference, a boot of a running instance and a detach of a detached volume exit with 0, so a script can run twice.',
-    '',
-    '**Batches.** Several IDs, or `--filter`, make a batch: Skydeck checks all changes, asks once, and prints a result for each resource. `--confirm` takes the number of resources. With `--json` the result is a list of `id`, `label`, `ok`, and `answer` or `failure`. Resources that can’t be changed are skipped: with IDs the exit code is 1, with a filter Skydeck names them.',
-    '',
-    '**Interrupted batches.** Skydeck records a batch while it runs. `skydeck do --resume` asks again and sends the remaining requests. Requests without an answer are named, and not sent again. Secrets are not recorded: pass their flags again. `--resume --forget` discards the batch. The console resumes the same batches with `:resume`.',
-    '',
+    ...typesSection(),
+    ...exitCodesSection(),
+    ...accountSection(),
+    ...flagsSection(),
+    ...idsSection(),
+    ...outputSection(),
+    ...changesSection(),
+    ...batchesSection(),
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'do' && name !== 'help') lines.push(`## skydeck ${name}`, '', '```', help.trimEnd(), '```', '');

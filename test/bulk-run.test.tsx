@@ -36,7 +36,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
   expect(screen.text()).toContain('4 requests, one after the other');
   await screen.press('y');
-  await screen.expectText('accepted for 4 Instances');
+  await screen.expectText('accepted for 4 instances');
   expect(changes).toHaveLength(8);
   expect(new Set(changes).size).toBe(8);
   expect(await runs.interrupted()).toEqual([]);

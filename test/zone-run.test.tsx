@@ -51,7 +51,7 @@ test('a zone plan that was killed between two requests goes on with exactly the 
   expect(screen.text()).toMatch(/\+ CNAME shop/);
   expect(screen.text()).toMatch(/- CNAME docs/);
   await screen.press('y');
-  await screen.expectText('accepted for 2 Records');
+  await screen.expectText('accepted for 2 records');
   expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST', 'DELETE']);
   // The last word is written after it is on the screen.
   await expect.poll(() => runs.interrupted()).toEqual([]);

@@ -264,7 +264,7 @@ test('a change to many that cannot be written down asks before it goes on', asyn
   expect(transcript.split(asked)).toHaveLength(3);
   // A run without a journal file makes no promise to resume.
   expect(transcript).toMatch(/Try to continue\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
-  expect(transcript).toMatch(/Try to continue\?.*: yes\nReboot: accepted for 2 Instances\n/);
+  expect(transcript).toMatch(/Try to continue\?.*: yes\nReboot: accepted for 2 instances\n/);
 });
 
 test('where one of many fails and the rest is left, it says how to go on, and goes on', async () => {

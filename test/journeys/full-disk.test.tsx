@@ -75,7 +75,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.expectText('Paused: can’t write the journal. p retry · s stop');
   await screen.expectText('ENOSPC: no space left on device');
   await screen.press('p');
-  await screen.expectText('accepted for 2 Instances; 2 are not in the change log');
+  await screen.expectText('accepted for 2 instances; 2 are not in the change log');
 
   disk.isFull = false;
   await screen.command('volumes');

@@ -73,7 +73,7 @@ test('a filter on a list that continues offers to read more, and down does', asy
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'account.events'});
   const read = () => Number(/(\d+) read\. Press ↓ to read more\./.exec(screen.text())?.[1]);
   await screen.filter('zzzz');
-  screen.expectText(/Nothing matches zzzz among the \d+ Events that were read\./);
+  screen.expectText(/Nothing matches zzzz among the \d+ events that were read\./);
   const before = read();
   expect(before).toBeGreaterThan(100);
   await screen.press('down');

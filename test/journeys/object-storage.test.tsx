@@ -79,7 +79,7 @@ test('selected objects are deleted in one batch', async () => {
   screen.expectText(/─ Delete 3 objects\? ─/);
   screen.expectText('Each of them is permanently deleted.');
   await screen.confirm('3');
-  screen.expectGlimpse('Delete: accepted for 3 Objects');
+  screen.expectGlimpse('Delete: accepted for 3 objects');
   await screen.advance(3000);
   screen.expectText('Objects  acme-logs/web/00/  247');
   screen.expectNoText('access-000000.gz');

@@ -17,7 +17,7 @@ test('marked rows are one plan with a result for each, and what cannot is named'
     'POST /v4/compute/instances/100/reboot',
     'POST /v4/compute/instances/101/reboot',
   ]);
-  screen.expectText('Reboot: accepted for 2 Instances');
+  screen.expectText('Reboot: accepted for 2 instances');
 });
 
 test('selected rows are changed as they are now, not as they were when they were selected', async () => {

@@ -47,7 +47,7 @@ test('the plan of a zone is sent as one batch, and the zone is what the text say
   const editor = editThree();
   const screen = await openZone();
   await screen.press('Z', 'tab', 'enter');
-  screen.expectGlimpse('accepted for 3 Records');
+  screen.expectGlimpse('accepted for 3 records');
   await screen.advance(3000);
   screen.expectText(/blog +hosted\.example\.net/);
   screen.expectNoText(/CNAME {2,}docs/);
@@ -119,5 +119,5 @@ test('a part of a plan that fails is named, and nothing is deleted for a record 
   screen.expectText('1 added, 0 changed, 1 deleted');
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
   await screen.confirm();
-  screen.expectGlimpse('accepted for 2 Records');
+  screen.expectGlimpse('accepted for 2 records');
 });

@@ -1,5 +1,7 @@
 /** Reading lists for commands: whole, or up to the requested number of rows. */
+
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
+import {countInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
@@ -114,8 +116,8 @@ function labelField(family: Family, source: Endpoint): string | undefined {
 }
 
 /** Rows without their key, or of another shape: a script must not take the others for all of them. */
-export const unreadableWords = ({one, title}: Family, unreadable: number, total: number): string =>
-  `Couldn't read ${unreadable} of ${total} ${total === 1 ? one : title}. The output is incomplete.`;
+export const unreadableWords = (family: Family, unreadable: number, total: number): string =>
+  `Couldn't read ${unreadable} of ${countInSentence(total, family)}. The output is incomplete.`;
 
 /** Passes on the rows in the API's order, part by part as they arrive; holds only the parts that came too early. */
 export async function readParts(

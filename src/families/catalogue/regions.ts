@@ -2,6 +2,7 @@
 import type {Region} from '../../contract/resources/regions.ts';
 import {cellFor, defineStates, listCell} from '../format/cells.ts';
 import {countryName} from '../format/format.ts';
+import {nounInSentence} from '../format/nouns.ts';
 import {regionLocation} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/define-family.ts';
 
@@ -27,14 +28,12 @@ const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): str
   (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
   lookup?.spell('capabilities', capability) ??
   capability;
-/** "Volumes" begins with a capital only at the start; names such as VLANs and NodeBalancers keep theirs. */
-const inSentence = (word: string): string => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word);
 const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
 /** Not every service is in every region (D1 §4.4); for a region without any capabilities this is not checked. */
 export const unlessCapable = (region: Region, capability: string): string | undefined =>
   region.capabilities.length > 0 && !region.capabilities.includes(capability)
-    ? `has no ${inSentence(capabilityWord(capability))}`
+    ? `has no ${nounInSentence(capabilityWord(capability))}`
     : undefined;
 export const unlessInService = (region: Region): string | undefined =>
   region.status === 'outage' ? 'has an outage' : undefined;

@@ -1,4 +1,5 @@
 /** Tags of one resource or of several: added or removed, while each keeps its other tags. */
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
@@ -64,7 +65,9 @@ function chooseTags(
   };
   const chooser = openChooser(context, {
     title:
-      rows.length === 1 && rows[0] ? `${title}: ${family.label(rows[0])}` : `${title}: ${rows.length} ${family.title}`,
+      rows.length === 1 && rows[0]
+        ? `${title}: ${family.label(rows[0])}`
+        : `${title}: ${countInSentence(rows.length, family)}`,
     prompt: ' ',
     at: 'centre',
     choices(typed) {

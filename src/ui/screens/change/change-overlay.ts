@@ -1,5 +1,7 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
+
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Step} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
@@ -107,7 +109,8 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
         context.say(`${name}: stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`, 'attention');
-      } else context.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
+      } else
+        context.say(`${name}: ${results.length - failed.length} of ${countInSentence(results.length, family)}`, tone);
       plan.close();
       return;
     }
@@ -124,7 +127,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       const tone = unkept === 0 ? 'ok' : 'attention';
       const kept = unkept === 0 ? '' : `; ${unkept} are not in the change log`;
       if (results.length === 1) context.say(wordsOf(first), tone);
-      else context.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
+      else context.say(`${name}: accepted for ${countInSentence(results.length, family)}${kept}`, tone);
       return;
     }
     if (step === 'form') context.say(failed[0]?.words ?? 'refused', 'failed');
@@ -142,7 +145,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
   };
   const title = (): string => {
     if (plan.about !== undefined) return `${name}: ${plan.about}`;
-    if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
+    if (plan.changes.length > 1) return `${name}: ${countInSentence(plan.changes.length, family)}`;
     const what = objectLabel();
     return what === undefined ? name : `${name}: ${what}`;
   };

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {changeButton, changeQuestion, nounInSentence} from './change-question.ts';
+import {nounInSentence} from '../../../families/format/nouns.ts';
+import {changeButton, changeQuestion} from './change-question.ts';
 
 const plan = (title: string, count = 1, family = {one: 'firewall', title: 'Firewalls'}) => ({
   title,

@@ -1,5 +1,6 @@
 /** The question of a preview and the words of its button: the same verb and the same object. */
-import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {titleWithLabel} from '../../../store/changes/preview/change-title.ts';
 import {truncate} from '../../terminal/index.ts';
@@ -9,16 +10,7 @@ const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
 /** "Reply" takes its object with "to". */
 const INTRANSITIVE = /^Reply$/;
 const CREATION = /^New /;
-const PRODUCT = /^(?:Longview|Managed)\b/;
-const CAPITALIZED = /^[A-Z][a-z]+(?![A-Za-z])/;
 const MAX_OBJECT_CELLS = 32;
-
-/** A resource noun inside a sentence: "volumes", but "NodeBalancers". */
-export const nounInSentence = (noun: string): string =>
-  CAPITALIZED.test(noun) && !PRODUCT.test(noun) ? noun[0]?.toLowerCase() + noun.slice(1) : noun;
-
-export const countInSentence = (count: number, {one, title}: Pick<Family, 'one' | 'title'>): string =>
-  `${formatNumber(count)} ${nounInSentence(count === 1 ? one : title)}`;
 
 /** The parts of a batch plan that its question names. */
 interface ChangePlan {

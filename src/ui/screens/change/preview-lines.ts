@@ -1,6 +1,7 @@
 /** The lines of a preview: consequences first, then the differences; the request comes last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {impactLines} from '../../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
@@ -8,7 +9,6 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
 import type {BatchPlan, BatchStep} from './batch/batch-plan.ts';
-import {countInSentence, nounInSentence} from './change-question.ts';
 
 type Spans = readonly Span[];
 

@@ -1,6 +1,7 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 
-import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
@@ -233,9 +234,7 @@ function actions(context: ConsoleContext, subject: ActionSubject | undefined): r
   if (subject === undefined) return [];
   const [row] = subject.rows;
   const what =
-    subject.rows.length === 1 && row
-      ? subject.family.label(row)
-      : `${formatNumber(subject.rows.length)} ${subject.family.title}`;
+    subject.rows.length === 1 && row ? subject.family.label(row) : countInSentence(subject.rows.length, subject.family);
   return availableActions(context, subject).map(offer => {
     const title = withoutEllipsis(offer.title);
     const off = offer.unless();

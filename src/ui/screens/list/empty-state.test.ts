@@ -48,10 +48,10 @@ describe('a key about a row while there is none', () => {
   it('says among how many nothing was found when the list was not read to its end', () => {
     const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
     expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
-      'Nothing matches web among the 2 Instances that were read.',
+      'Nothing matches web among the 2 instances that were read.',
     );
     expect(emptyWords(instances, partial, {...view, problemsOnly: true})[0]).toBe(
-      'No problems among the 2 Instances that were read.',
+      'No problems among the 2 instances that were read.',
     );
   });
   it('says that it searches only when that takes a while', () => {

@@ -1,6 +1,7 @@
 /** The text of an empty list: empty, filtered, loading and failed are four different states. */
 
 import {formatNumber} from '../../../families/format/format.ts';
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
@@ -19,7 +20,7 @@ export function emptyWords(
     if (view.hint !== undefined) return [view.hint, 'Press esc to clear the filter.'];
     // In an endless list only the start was searched, and a match may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
-    const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
+    const read = few === undefined ? undefined : `the ${countInSentence(few, family)} that were read`;
     if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
     return [
       `Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`,

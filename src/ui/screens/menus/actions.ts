@@ -1,5 +1,6 @@
 /** The menu of all actions, with the reason for disabled ones. */
-import {formatNumber} from '../../../families/format/format.ts';
+
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {type AvailableAction, availableActions, standardAction} from '../actions/available-actions.ts';
@@ -9,8 +10,7 @@ export function openActions(context: ConsoleContext, subject: ActionSubject): vo
   const offers = () => availableActions(context, subject);
   const {family, rows} = resolveSubject(context, subject);
   const [row] = rows;
-  const title =
-    rows.length > 1 ? `${formatNumber(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
+  const title = rows.length > 1 ? countInSentence(rows.length, family) : row ? family.label(row) : family.title;
   if (offers().length === 0) {
     context.say(`nothing can be done to ${title}`, 'attention');
     return;

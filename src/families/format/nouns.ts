@@ -1,0 +1,14 @@
+/** Resource nouns inside sentences: lower case, except for the names of products. */
+import {formatNumber} from './format.ts';
+
+const productNoun = /^(?:Longview|Managed)\b/;
+/** "NodeBalancers" and "VLANs" have capitals of their own. */
+const capitalizedNoun = /^[A-Z][a-z]+(?![A-Za-z])/;
+
+/** "Volumes" as "volumes"; "NodeBalancers" stays. */
+export const nounInSentence = (noun: string): string =>
+  capitalizedNoun.test(noun) && !productNoun.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun;
+
+/** "1 volume", "2,000 volumes" of a resource type. */
+export const countInSentence = (count: number, {one, title}: {readonly one: string; readonly title: string}): string =>
+  `${formatNumber(count)} ${nounInSentence(count === 1 ? one : title)}`;
