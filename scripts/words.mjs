@@ -225,7 +225,7 @@ const isJudgedSource = path => path.startsWith('src/') && !/\.test(?:-d)?\.tsx?$
 /** @param {string} root @returns {Violation[]} every hit, exceptions left out */
 export function judgeTree(root) {
   const sources = [...readTree(root, 'src')].filter(([path]) => isJudgedSource(path));
-  const documents = ['.', 'docs', 'docs/dev', 'docs/decisions'].flatMap(folder => documentsIn(root, folder));
+  const documents = ['.', 'docs', 'docs/dev', 'docs/dev/decisions'].flatMap(folder => documentsIn(root, folder));
   const hits = [
     ...sources.flatMap(([path, text]) => judgeSource(path, text)),
     ...documents.flatMap(path => judgeDocument(path, readFileSync(`${root}/${path}`, 'utf8'))),

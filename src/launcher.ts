@@ -10,7 +10,7 @@ const oldest = process.env.SKYDECK_NODE ?? '0';
 
 /**
  * The engine's last compiler works beside the program and costs more than a screen of keys: what is worth it is what
- * goes over 100,000 rows, not what has drawn some thousand lines (docs/decisions/0005-node-flags.md).
+ * goes over 100,000 rows, not what has drawn some thousand lines (docs/dev/decisions/0005-node-flags.md).
  */
 const CALLS_TO_OPTIMIZE = 200_000;
 /**

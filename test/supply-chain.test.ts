@@ -46,7 +46,7 @@ test('every license goes with ours', () => {
 });
 
 test('every dependency has its reason', () => {
-  const reasons = readFileSync('docs/decisions/0002-dependencies.md', 'utf8').toLowerCase();
+  const reasons = readFileSync('docs/dev/decisions/0002-dependencies.md', 'utf8').toLowerCase();
   const names = Object.keys(manifest.devDependencies);
   const known = names.filter(name => !name.startsWith('@types/'));
   const said = (name: string) => [name, name.replace(/^.*\//, ''), name.replace(/^@/, '').replace(/\/.*$/, '')];

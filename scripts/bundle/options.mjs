@@ -16,7 +16,7 @@ export const oldest = engines.node.replace('>=', '');
 
 /**
  * The flags in the program's first line: the space for new objects is fixed at a size that the collector can scan
- * between two keys, and code is optimized from its first run on (docs/decisions/0005-node-flags.md).
+ * between two keys, and code is optimized from its first run on (docs/dev/decisions/0005-node-flags.md).
  */
 export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--no-lazy-feedback-allocation'];
 

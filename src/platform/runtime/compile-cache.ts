@@ -1,6 +1,6 @@
 /**
  * Folder in which Node keeps the code that V8 compiled of the program, which makes a start a third quicker. A later
- * start runs that code, so it is kept only where no other user can write (docs/decisions/0007-compile-cache.md).
+ * start runs that code, so it is kept only where no other user can write (docs/dev/decisions/0007-compile-cache.md).
  *
  * Part of the launcher, in its one file: Node's modules are requested by name.
  */
