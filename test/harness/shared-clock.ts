@@ -12,6 +12,8 @@ export interface SharedClock extends Clock {
    * @param settle resolves when everything that a timer started is done
    */
   advance(milliseconds: number, settle: () => Promise<void>): Promise<void>;
+  /** Lets time pass until the next timer runs; time stands still if no timer is set. */
+  advanceToNext(settle: () => Promise<void>): Promise<void>;
   /** Sets the time of day. No timer runs: a person set the clock, or the machine slept. */
   jumpBy(milliseconds: number): void;
 }
@@ -65,6 +67,12 @@ export function sharedClock(start = testStart): SharedClock {
     stop() {},
   };
 
+  const runTimer = async (due: Timer, settle: () => Promise<void>): Promise<void> => {
+    elapsedMs = Math.max(elapsedMs, due.at);
+    due.run();
+    await settle();
+  };
+
   return {
     now: () => offsetMs + elapsedMs,
     monotonic: () => elapsedMs,
@@ -77,13 +85,13 @@ export function sharedClock(start = testStart): SharedClock {
     async advance(milliseconds, settle) {
       const end = elapsedMs + milliseconds;
       await settle();
-      for (let due = takeUntil(end); due; due = takeUntil(end)) {
-        elapsedMs = Math.max(elapsedMs, due.at);
-        due.run();
-        await settle();
-      }
+      for (let due = takeUntil(end); due; due = takeUntil(end)) await runTimer(due, settle);
       elapsedMs = end;
       await settle();
+    },
+    async advanceToNext(settle) {
+      const due = takeUntil(Number.POSITIVE_INFINITY);
+      if (due) await runTimer(due, settle);
     },
     jumpBy(milliseconds) {
       offsetMs += milliseconds;

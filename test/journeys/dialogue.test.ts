@@ -3,14 +3,15 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
 import {memoryBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../../src/store/changes/draft-store.ts';
 import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
 
 let spoken: Spoken;
-beforeAll(async () => {
-  spoken = await openDialogue();
+beforeAll(() => {
+  spoken = openDialogue();
 });
 afterAll(() => spoken.close());
 
@@ -41,7 +42,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
 });
 
 test('bug: what was just made is not found by its name until the list is read out again', async () => {
-  const other = await openDialogue();
+  const other = openDialogue();
   const transcript = await other.tell(
     {family: 'instances'},
     ...['new', 'fresh-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait'],
@@ -50,7 +51,7 @@ test('bug: what was just made is not found by its name until the list is read ou
   expect(transcript).toMatch(/^Preview\. POST .*\/shutdown$/m);
   expect(transcript).not.toContain('fresh-1 not found');
   expect(transcript).toContain('nowhere-1 not found in this list.');
-  await other.close();
+  other.close();
 });
 
 test('bug: y where no question is open lists commands with a y, and a wrong answer repeats the whole list', async () => {
@@ -140,7 +141,7 @@ test('what goes on is said once in a line, at each quarter of its way, and when 
 
 test('a draft is no question to a pipe: it stays, and what was written is for an empty form', async () => {
   const drafts = memoryDraftStore();
-  const other = await openDialogue(undefined, {}, {drafts});
+  const other = openDialogue(undefined, {}, {drafts});
   const labels = () => drafts.get().map(({values}) => values.label);
   await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
   const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
@@ -149,7 +150,7 @@ test('a draft is no question to a pipe: it stays, and what was written is for an
   expect(transcript).toContain('Canceled. Nothing was sent.\n');
   expect(labels()).toEqual(['half']);
   const resumed = await other.tell({family: 'volumes'}, 'drafts', '1', 'continue', 'done', '.cancel', 'quit');
-  await other.close();
+  other.close();
   expect(resumed).toMatch(/^Resuming the draft from .*\.\nLabel, required \[half\]: done$/m);
   expect(labels()).toEqual(['done']);
 });
@@ -244,9 +245,9 @@ test('bulk edit in words: tags of several differ, and are added or removed', asy
 });
 
 test('read-only says so before anything is asked', async () => {
-  const other = await openDialogue({name: 'look', production: false, readOnly: true});
+  const other = openDialogue({name: 'look', production: false, readOnly: true});
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
-  await other.close();
+  other.close();
   expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('New volume cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('Profile look, read-only, ');
@@ -254,12 +255,12 @@ test('read-only says so before anything is asked', async () => {
 
 test('a change to many that cannot be written down asks before it goes on', async () => {
   const begin = () => Promise.reject(new Error('ENOSPC: no space left on device'));
-  const full = await openDialogue(undefined, {}, {runs: {...memoryBatchJournals(), start: begin}});
+  const full = openDialogue(undefined, {}, {runs: {...memoryBatchJournals(), start: begin}});
   const transcript = await full.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
   );
-  await full.close();
+  full.close();
   const asked = 'The journal can’t be written: ENOSPC: no space left on device.\nTry to continue? yes or no [no]: ';
   expect(transcript.split(asked)).toHaveLength(3);
   // A run without a journal file makes no promise to resume.
@@ -269,12 +270,12 @@ test('a change to many that cannot be written down asks before it goes on', asyn
 
 test('where one of many fails and the rest is left, it says how to go on, and goes on', async () => {
   const fails = {on: 'instances.reboot', kind: 'error', status: 400, count: 1} as const;
-  const failing = await openDialogue(undefined, {faults: {faults: [fails]}});
+  const failing = openDialogue(undefined, {faults: {faults: [fails]}});
   const transcript = await failing.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'resume', 'yes', 'quit'],
   );
-  await failing.close();
+  failing.close();
   expect(transcript).toMatch(/web-03 failed: Internal server error\n(.*\n)*Continue with the others\? .*: no\n/);
   expect(transcript).toContain('\nweb-04: waiting\nStopped. Type resume to continue with the rest.\n');
   expect(transcript).toMatch(
@@ -284,20 +285,25 @@ test('where one of many fails and the rest is left, it says how to go on, and go
 
 describe('accounts', () => {
   let home: string;
-  beforeAll(() => {
+  let served: RunningEmulator;
+  beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'skydeck-dialogue-'));
+    served = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   });
-  afterAll(() => rmSync(home, {recursive: true}));
+  afterAll(async () => {
+    await served.close();
+    rmSync(home, {recursive: true});
+  });
   const profileOf = (name: string, facts: Partial<Profile> = {}): Profile => ({
     name,
-    baseUrl: spoken.account.url,
+    baseUrl: served.url,
     production: false,
     readOnly: false,
     ...facts,
   });
 
   test('a profile without a token asks for one at its first start, and goes on where it was', async () => {
-    const {token} = spoken.account;
+    const {token} = served;
     const transcript = await converse(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
@@ -316,7 +322,7 @@ describe('accounts', () => {
     const transcript = await converse(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
-      ...['', 'status', 'use-token', spoken.account.token, 'quit'],
+      ...['', 'status', 'use-token', served.token, 'quit'],
     );
     expect(transcript).toMatch(
       /enter cancels: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
@@ -329,7 +335,7 @@ describe('accounts', () => {
   test('a condition that follows from another list is waited for, and a number opens with or without a word', async () => {
     const transcript = await converse(
       [profileOf('home')],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: spoken.account.token},
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
       ...['nodebalancers', 'open 2', 'quit'],
     );
     expect(transcript).toMatch(/^NodeBalancers 3\. 1 all down, 1 no ports, 1 some down\./m);
@@ -340,7 +346,7 @@ describe('accounts', () => {
   test('the profiles there are are read out, and one of them is gone to by its number or name', async () => {
     const transcript = await converse(
       [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: spoken.account.token},
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
       ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],
     );
     expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, in this program\n2\. one, here, .*\n/);

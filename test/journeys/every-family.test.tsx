@@ -4,23 +4,20 @@ import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/context/navigation.ts';
 import type {ListView} from '../../src/ui/screens/list/list-view.ts';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+import {openAccount} from '../harness/account.ts';
+import {openSharedConsole, type TestConsole} from '../harness/console.ts';
 
-let screen: LiveScreen;
+let screen: TestConsole;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  screen = await openLive({columns: 120, rows: 40});
-  // The one family of which the demo account has nothing that its backups could hang below.
-  const {url, token} = screen.account;
+  const account = openAccount({accounts: 'demo'});
+  // Backups of databases are the one resource type of which the demo account has no parent.
   const body = {label: 'reports', engine: 'postgresql/13.2', region: 'us-east', type: 'g6-standard-1'};
-  const made = await fetch(`${url}/databases/postgresql/instances`, {
-    method: 'POST',
-    headers: {Authorization: `Bearer ${token}`, 'Content-Type': 'application/json'},
-    body: JSON.stringify(body),
-  });
-  expect(made.status).toBe(200);
-  await screen.expectText(/Instances {2}\d+/);
+  await account.call('POST /v4/databases/postgresql/instances', body);
+  ({screen, close} = await openSharedConsole({account, size: [120, 40]}));
+  screen.expectText(/Instances {2}\d+/);
 });
-afterAll(() => screen.close());
+afterAll(() => close());
 
 /** Everything that was seen to be wrong, with where. */
 let wrong: string[] = [];
@@ -76,14 +73,10 @@ async function overlays(family: Family, where: string): Promise<void> {
 
 const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly AnyRow[]> => {
   const collection = screen.deck.session.collection(family, params);
-  await screen.until(
-    () =>
-      (collection.get().phase !== 'loading' && collection.get().validAt !== undefined) ||
-      collection.get().failure !== undefined,
-    `${family} ${JSON.stringify(params)}`,
-  );
-  const {failure, rows} = collection.get();
+  await screen.settled();
+  const {failure, phase, validAt, rows} = collection.get();
   if (failure) wrong.push(`${family}: ${failure.words}`);
+  else if (phase === 'loading' || validAt === undefined) wrong.push(`${family} ${JSON.stringify(params)}: not read`);
   return rows;
 };
 
@@ -95,7 +88,7 @@ async function detail(family: Family, row: AnyRow, at: PathParams, where: string
     const here = `${where} › ${tab.title}`;
     // Digits reach nine tabs, brackets all.
     if (index > 0) await screen.press(index < 9 ? String(index + 1) : ']');
-    await screen.until(() => !screen.text().includes('loading…'), `${here} to load`);
+    if (screen.text().includes('loading…')) wrong.push(`${here}: still loading\n${screen.text()}`);
     frame(here);
     await child(tab, row, at, here);
   }
@@ -132,8 +125,8 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
 /** The detail that enter led to, wherever that is. */
 async function opened(where: string): Promise<void> {
   const view = screen.deck.navigation.current.get() as View & Partial<ListView>;
-  await screen.until(() => view.actionRows?.()[0] !== undefined, `${where} to be there`);
   const [row] = view.actionRows?.() ?? [];
+  if (!row) wrong.push(`${where}: no row\n${screen.text()}`);
   // A row that opens as a list of its own, such as a bucket, is closed before its detail was entered.
   const isList = view.inDetail?.get() === false;
   if (view.family) reached.add(view.family.id);

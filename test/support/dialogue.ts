@@ -1,17 +1,15 @@
 /** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
 import {PassThrough} from 'node:stream';
-import {realClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
-import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {createConnect} from '../../src/store/api/connect-client.ts';
 import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
 import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
 import {type DialogueEnd, runDialogue} from '../../src/ui/dialogue/dialogue.ts';
 import {openLineIO} from '../../src/ui/dialogue/line-io.ts';
 import {createSessionLoop} from '../../src/ui/dialogue/session-loop.ts';
-import {fastClock, SPEED} from './live.tsx';
+import {type AccountOptions, openAccount, type TestAccount} from '../harness/account.ts';
+import {settle} from '../harness/settle.ts';
 
 /** A pipe for answers, and the output. */
 function openPipe() {
@@ -52,35 +50,47 @@ export async function converse(
 }
 
 export interface Spoken {
-  readonly account: RunningEmulator;
+  readonly account: TestAccount;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
   tell(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
   /** The end of the last dialogue. */
   end(): DialogueEnd | undefined;
-  close(): Promise<void>;
+  close(): void;
 }
 
-export async function openDialogue(
-  profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
-  options: EmulatorOptions = {},
-  memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
-): Promise<Spoken> {
-  const account = await startEmulator({
-    accounts: 'demo',
-    seed: 1,
-    limits: 'none',
-    clock: emulatedClock({speed: SPEED}),
-    ...options,
+/** The time after which a dialogue that has not ended waits for something that never comes. */
+const maxDialogueMs = 60 * 60_000;
+
+/** Lets time pass, from timer to timer, while nothing else can happen, until `work` is done. */
+async function passTimeUntil<T>(work: Promise<T>, {clock, isBusy}: TestAccount): Promise<T> {
+  let isOpen = true;
+  const ended = work.finally(() => {
+    isOpen = false;
   });
+  // The caller receives the failure from the last line, not from here.
+  ended.catch(() => {});
+  const end = clock.monotonic() + maxDialogueMs;
+  await settle(isBusy);
+  while (isOpen && clock.monotonic() < end) await clock.advanceToNext(() => settle(isBusy));
+  if (isOpen) throw new Error(`The dialogue did not end in ${maxDialogueMs} ms`);
+  return ended;
+}
+
+export function openDialogue(
+  profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
+  options: AccountOptions = {},
+  memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
+): Spoken {
+  const account = openAccount({accounts: 'demo', ...options});
   let end: DialogueEnd | undefined;
   return {
     account,
     end: () => end,
     async tell(start, ...answers) {
-      const clock = fastClock();
+      const {clock} = account;
       const session = createSession({
         families,
-        connect: createConnect({baseUrl: account.url, token: () => account.token}),
+        connect: account.connect(),
         clock,
         random: () => 0.5,
         profile,
@@ -99,7 +109,10 @@ export async function openDialogue(
         },
       });
       say(answers);
-      end = await runDialogue(context, lines, () => left);
+      end = await passTimeUntil(
+        runDialogue(context, lines, () => left),
+        account,
+      );
       lines.close();
       await session.close();
       return transcript();

@@ -6,7 +6,7 @@ import {useLayoutEffect, useSyncExternalStore} from 'react';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/session/session.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
-import {layoutPanes, MIN_SIZE, overlayRectangle, type Size} from '../frame/layout.ts';
+import {type Edges, layoutPanes, MIN_SIZE, overlayRectangle, type Size, visibleEdges} from '../frame/layout.ts';
 import {toastsRectangle} from '../frame/toasts.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './create-console.ts';
@@ -66,7 +66,7 @@ export function App({context}: {context: ConsoleApp}) {
       {layout.messages > 0 && <Box height={layout.messages} />}
       {layout.strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
       <Canvas surface={footer} width={columns} height={1} />
-      <Overlays context={context} size={{columns, rows}} taken={messages === 0 ? 0 : messages + 1 + layout.strip} />
+      <Overlays context={context} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
       <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />
     </Box>
   );
@@ -74,7 +74,7 @@ export function App({context}: {context: ConsoleApp}) {
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
 
-function Overlays({context, size, taken}: {context: ConsoleApp; size: Size; taken: number}) {
+function Overlays({context, size, edges}: {context: ConsoleApp; size: Size; edges: Edges}) {
   const stack = useSource(context.overlays.stack);
   return stack.map((overlay, index) => (
     <Framed
@@ -82,7 +82,7 @@ function Overlays({context, size, taken}: {context: ConsoleApp; size: Size; take
       overlay={overlay}
       isBelow={index < stack.length - 1 && dims(context)}
       size={size}
-      taken={taken}
+      edges={edges}
     />
   ));
 }
@@ -92,12 +92,12 @@ interface FramedProps {
   /** Another overlay lies over it. */
   readonly isBelow: boolean;
   readonly size: Size;
-  readonly taken: number;
+  readonly edges: Edges;
 }
 
-function Framed({overlay, isBelow, size, taken}: FramedProps) {
+function Framed({overlay, isBelow, size, edges}: FramedProps) {
   useLayoutEffect(() => overlay.surface.setDimmed(isBelow), [overlay, isBelow]);
-  const {x, y, width, height} = overlayRectangle(overlay, size, taken);
+  const {x, y, width, height} = overlayRectangle(overlay, size, edges);
   return (
     <Box position="absolute" top={y} left={x} width={width} height={height}>
       <Canvas surface={overlay.surface} width={width} height={height} />

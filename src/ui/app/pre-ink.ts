@@ -3,7 +3,7 @@
  * components appear once Ink is loaded.
  */
 
-import {layoutPanes, overlayRectangle, type Size} from '../frame/layout.ts';
+import {layoutPanes, overlayRectangle, type Size, visibleEdges} from '../frame/layout.ts';
 import {toastsRectangle} from '../frame/toasts.ts';
 import type {Rectangle, Surface} from '../terminal/index.ts';
 import {holeEnd, holeStart, type OpenTerminal} from '../terminal/index.ts';
@@ -93,10 +93,7 @@ function layoutFrame(context: ConsoleApp, {columns, rows}: Size): FrameLayout | 
   if (strip === 1) put(context.frame.strip, 0, top + body, columns, 1);
   put(context.frame.footer, 0, rows - 1, columns, 1);
   for (const overlay of context.overlays.stack.get())
-    navigation.set(
-      overlay.surface,
-      overlayRectangle(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip),
-    );
+    navigation.set(overlay.surface, overlayRectangle(overlay, {columns, rows}, visibleEdges(layout, messages)));
   const toasts = toastsRectangle(context, {columns, rows}, 1 + strip);
   if (toasts.height > 0) navigation.set(context.frame.toasts, toasts);
   const lines = Array.from({length: rows}, (_, y) => frameLine(y, columns, navigation));

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {layoutPanes} from './layout.ts';
+import {layoutPanes, overlayRectangle, visibleEdges} from './layout.ts';
 
 const facts = {inDetail: false, split: true, strip: false};
 
@@ -34,4 +34,17 @@ test('the panes fill the terminal to the cell, at every size', () => {
 test('where panes share a place, the one with the focus has it', () => {
   expect(layoutPanes({columns: 120, rows: 30}, {...facts, inDetail: true})).toMatchObject({list: 0, detail: 96});
   expect(layoutPanes({columns: 170, rows: 30}, {...facts, inDetail: true}).list).toBeGreaterThan(80);
+});
+
+test('bug: an overlay above two lines of messages and running operations covered the header', () => {
+  const whole = {size: (columns: number, rows: number) => ({columns: columns - 6, rows: rows - 4})};
+  for (let rows = 15; rows < 60; rows++) {
+    for (const strip of [0, 1] as const) {
+      for (let messages = 0; messages <= Math.floor(rows / 3); messages++) {
+        const {y, height} = overlayRectangle(whole, {columns: 120, rows}, visibleEdges({header: 1, strip}, messages));
+        expect(y).toBeGreaterThanOrEqual(1);
+        if (messages > 0) expect(y + height).toBeLessThanOrEqual(rows - messages - 1 - strip);
+      }
+    }
+  }
 });

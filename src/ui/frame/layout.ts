@@ -39,18 +39,31 @@ export interface SizeRequest {
   readonly size: (columns: number, rows: number) => Size;
 }
 
+/** Rows that overlays must not cover. */
+export interface Edges {
+  /** At the upper edge: the header. */
+  readonly above: number;
+  /** At the lower edge: messages, and the lines below them. */
+  readonly below: number;
+}
+
+/** @param messages the number of rows that toasts take, also if the layout has no rows of their own for them */
+export const visibleEdges = ({header, strip}: Pick<Layout, 'header' | 'strip'>, messages: number): Edges => ({
+  above: header,
+  below: messages === 0 ? 0 : messages + 1 + strip,
+});
+
 /**
  * The rectangle of an overlay with its border, cut to the size of the terminal.
- * @param taken rows at the lower edge that must stay visible, including messages; the overlay moves only if it would
- * cover them
+ * The overlay moves only if it would cover the edges.
  */
-export function overlayRectangle({at, size}: SizeRequest, {columns, rows}: Size, taken = 0) {
+export function overlayRectangle({at, size}: SizeRequest, {columns, rows}: Size, {above, below}: Edges) {
   const inner = size(columns - 2, rows - 2);
   const width = Math.max(3, Math.min(inner.columns + 2, columns));
-  const height = Math.max(3, Math.min(inner.rows + 2, rows - taken));
+  const height = Math.max(3, Math.min(inner.rows + 2, rows - above - below));
   const x = (columns - width) >> 1;
   const wanted = at === 'upper' ? Math.min(2, rows - height) : (rows - height) >> 1;
-  const y = Math.max(0, Math.min(wanted, rows - taken - height));
+  const y = Math.max(above, Math.min(wanted, rows - below - height));
   return {x, y, width, height};
 }
 
