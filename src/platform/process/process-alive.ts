@@ -3,7 +3,8 @@ import {readFileSync, readlinkSync} from 'node:fs';
 import {isSea} from 'node:sea';
 
 /**
- * True when a process with this number runs; a process of another user counts.
+ * True when a process with this number runs; a process of another user counts. A process that has ended and that its
+ * parent hasn't read the exit status of (a zombie) does not: it keeps its number, and signals still reach it.
  * @param startTime its start as `processStartTime` gives it: another process may have received its number since
  */
 export function isProcessRunning(pid: number, startTime?: string): boolean {
@@ -12,15 +13,25 @@ export function isProcessRunning(pid: number, startTime?: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const actualStart = startTime === undefined ? undefined : processStartTime(pid);
-  return actualStart === undefined || actualStart === startTime;
+  const stat = processStat(pid);
+  if (stat === undefined) return true;
+  return !endedStates.includes(stat.state) && (startTime === undefined || stat.startTime === startTime);
 }
 
 /** Start of a process, in the system's own count; undefined on a system that does not tell. */
-export function processStartTime(pid: number): string | undefined {
+export const processStartTime = (pid: number): string | undefined => processStat(pid)?.startTime;
+
+/** A zombie and two states of a process that is just being removed. */
+const endedStates: readonly string[] = ['Z', 'X', 'x'];
+
+/** What `/proc` tells about a process; undefined without such a folder. */
+function processStat(pid: number): {readonly state: string; readonly startTime: string} | undefined {
   const stat = readIfPresent(`/proc/${pid}/stat`);
-  // The name is in brackets, and may hold anything. The start is the 22nd of all fields.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  if (stat === undefined) return undefined;
+  // The name is in brackets, and may hold anything. The state is the 3rd of all fields, the start the 22nd.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, startTime] = [fields[0], fields[19]];
+  return state === undefined || startTime === undefined ? undefined : {state, startTime};
 }
 
 /** Scope in which process numbers are unique. */

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
-import {isProcessRunning, processStartTime} from '../../../platform/process/process-alive.ts';
 import {type BatchRecord, type InterruptedBatch, interruptedText, openBatchJournals} from './batch-journal.ts';
 
 const plan: BatchRecord = {
@@ -138,11 +137,4 @@ describe('a run whose process is on another machine', () => {
     const sent = (await at(files, 3).interrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
   });
-});
-
-it('a process is the same one only if it was started at the same time', () => {
-  const started = processStartTime(process.pid);
-  expect(isProcessRunning(process.pid, started)).toBe(true);
-  if (started !== undefined) expect(isProcessRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
-  expect(isProcessRunning(2 ** 30, started)).toBe(false);
 });

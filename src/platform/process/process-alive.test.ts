@@ -1,0 +1,36 @@
+import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {createInterface} from 'node:readline';
+import {expect, it} from 'vitest';
+import {isProcessRunning, processStartTime} from './process-alive.ts';
+
+/** A parent that starts a child, tells its number, and never reads its exit status. */
+const carelessParent = 'sleep 600 & echo $!; exec sleep 600';
+
+it.runIf(process.platform === 'linux')(
+  'a killed process whose parent has not read its exit status does not run',
+  async () => {
+    const parent = spawn('sh', ['-c', carelessParent], {stdio: ['ignore', 'pipe', 'ignore']});
+    try {
+      const [line] = await new Promise<string[]>(resolve =>
+        createInterface(parent.stdout).once('line', text => resolve([text])),
+      );
+      const pid = Number(line);
+      const startTime = processStartTime(pid);
+      expect(isProcessRunning(pid, startTime)).toBe(true);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
+      expect(isProcessRunning(pid)).toBe(false);
+      expect(isProcessRunning(pid, startTime)).toBe(false);
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  },
+);
+
+it('a process is the same one only if it was started at the same time', () => {
+  const started = processStartTime(process.pid);
+  expect(isProcessRunning(process.pid, started)).toBe(true);
+  if (started !== undefined) expect(isProcessRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
+  expect(isProcessRunning(2 ** 30, started)).toBe(false);
+});
