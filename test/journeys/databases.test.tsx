@@ -80,3 +80,43 @@ test('bug: a password that is being replaced is shown as current: the new one fo
   await screen.press('v');
   screen.expectNoText(/User +root/);
 });
+
+/** The password on the Credentials tab of `shop`, revealed. */
+async function openCredentials(screen: TestConsole): Promise<string> {
+  await screen.press('3', 'v');
+  const [, password = ''] = /Password +(\S+)/.exec(screen.text()) ?? [];
+  expect(password).toMatch(/\w{8}/);
+  return password;
+}
+
+test('bug: the old password looks current between the response to a reset and its event', async () => {
+  const screen = await openShop();
+  const old = await openCredentials(screen);
+  await screen.press('W');
+  // Until this poll is answered, the console knows no event of the reset.
+  const release = screen.account.holdNext('GET /v4/account/events');
+  await screen.confirm('shop-mysql');
+  screen.expectRequest('POST /v4/databases/mysql/instances/2201/credentials/reset');
+  screen.expectText('The password is being replaced…');
+  screen.expectNoText(old);
+  release();
+  await screen.advance(120_000);
+  screen.expectNoText(old);
+  expect(/Password +(\S+)/.exec(screen.text())?.[1]).toMatch(/[^•?]{8}/);
+});
+
+test('bug: after a reset elsewhere the old password looks current until the new one is read', async () => {
+  const screen = await openShop();
+  const old = await openCredentials(screen);
+  const credentials = 'GET /v4/databases/mysql/instances/2201/credentials';
+  const failed = {errors: [{reason: 'Internal error'}]};
+  const release = screen.account.holdNext(credentials, 503, failed);
+  await screen.account.call('POST /v4/databases/mysql/instances/2201/credentials/reset');
+  await screen.advance(30_000);
+  screen.expectNoText(old);
+  screen.expectText('loading…');
+  release();
+  await screen.advance(120_000);
+  screen.expectNoText(old);
+  expect(/Password +(\S+)/.exec(screen.text())?.[1]).toMatch(/[^•?]{8}/);
+});

@@ -87,6 +87,7 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
       sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => isEventAbout(event, entity, id)),
       running: (entity, id) => events.find(event => isInProgress(event) && isEventAbout(event, entity, id)),
+      isExpected: () => false,
       spell: identifiers.spell,
       spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     },

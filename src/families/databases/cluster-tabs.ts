@@ -37,9 +37,14 @@ const unavailableText = (row: {readonly status: string}): string | undefined => 
 export const unlessProvisioned = ({status}: {readonly status: string}): string | undefined =>
   status === 'provisioning' ? 'No backups until the database is provisioned.' : undefined;
 
-/** While they are being reset the API still answers the old password, which stops working at any moment. */
+const resetEvent = 'database_credentials_reset';
+
+/**
+ * From the request of a reset to the end of its event the API still answers the old password, which stops working at
+ * any moment.
+ */
 const unlessCurrent = (row: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined =>
-  lookup.running('database', row.id)?.action === 'database_credentials_reset'
+  lookup.isExpected(resetEvent, row.id) || lookup.running('database', row.id)?.action === resetEvent
     ? 'The password is being replaced…'
     : unavailableText(row);
 

@@ -173,6 +173,8 @@ export interface Lookup {
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */
   running(entity: EntityType, id: RowId): Event | undefined;
+  /** True while a change of this row that was sent from here waits for its event, which has this action. */
+  isExpected(action: KnownAction, id: RowId): boolean;
   /**
    * An identifier in the provider's spelling: a text in one of the contract's positions. Every display of one uses
    * this; comparing and looking up use the contract's own spelling.

@@ -2,7 +2,7 @@
 import type {Event} from '../../contract/account/events.ts';
 import {isEventAbout, isInProgress} from '../events/event-entities.ts';
 import {familyOf} from '../registry.ts';
-import type {FamilyId, Lookup, PathParams, Ref, RowId, RowOf} from '../shape/define-family.ts';
+import type {FamilyId, KnownAction, Lookup, PathParams, Ref, RowId, RowOf} from '../shape/define-family.ts';
 import {now} from './rows.ts';
 
 interface LookupFixture {
@@ -17,6 +17,8 @@ interface LookupFixture {
   readonly events?: readonly Event[];
   /** Resources with a change in progress. */
   readonly pending?: readonly Ref[];
+  /** Events that changes sent from here wait for. */
+  readonly expected?: readonly {readonly action: KnownAction; readonly id: RowId}[];
   /** The provider's spelling of identifiers. */
   readonly spell?: Lookup['spell'];
   readonly spelled?: Lookup['spelled'];
@@ -29,6 +31,7 @@ export function lookupFrom({
   failed = [],
   events = [],
   pending = [],
+  expected = [],
   spell = (_, text) => text,
   spelled = (_, row) => row,
 }: LookupFixture = {}): Lookup {
@@ -44,6 +47,7 @@ export function lookupFrom({
     sampled: () => undefined,
     lastEvent: (type, id) => events.find(entry => isEventAbout(entry, type, id)),
     running: (type, id) => events.find(entry => isEventAbout(entry, type, id) && isInProgress(entry)),
+    isExpected: (action, id) => expected.some(entry => entry.action === action && entry.id === id),
     spell,
     spelled,
   };

@@ -58,6 +58,8 @@ class Query implements Source<QueryState> {
   #reading = false;
   /** Set while the running request was sent before the latest change. */
   #overtaken: Priority | undefined;
+  /** True if the resource has changed since the latest request was sent. */
+  #isOutdated = false;
 
   constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
     this.spec = question;
@@ -77,18 +79,25 @@ class Query implements Source<QueryState> {
     return this.#state.hasSubscribers;
   }
 
-  /**
-   * Reads again after a change, at once or when a listener subscribes: a response that is under way may be older than
-   * the change.
-   */
+  /** The resource has changed: the value is marked, and read again at once or when a listener subscribes. */
   invalidate(priority: Priority): void {
+    this.#isOutdated = true;
+    const state = this.get();
+    if (this.hasSubscribers && state.value !== undefined) this.#state.set('outdated', {...state, isOutdated: true});
+    else if (!this.#reading) this.#drop();
+    this.refetch(priority);
+  }
+
+  /** A value that is shown again before its next read would look current, such as a password that has been replaced. */
+  #drop(): void {
+    if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
+  }
+
+  /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
+  refetch(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
-    else {
-      this.#renewal.invalidate();
-      // A value that is shown again before its next read would look current, such as a password that has been replaced.
-      if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
-    }
+    else this.#renewal.invalidate();
   }
 
   /** Retries a failed read at once, because the API responds again. */
@@ -104,6 +113,7 @@ class Query implements Source<QueryState> {
   async fetch(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
+    this.#isOutdated = false;
     this.#renewal.onFetchStart();
     const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
     if (unavailableReason !== undefined) {
@@ -119,14 +129,16 @@ class Query implements Source<QueryState> {
       if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(answer));
       // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, answer) ? before.value : answer;
-      this.#state.set('read', {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined});
+      const state: QueryState = {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined};
+      this.#state.set('read', this.#isOutdated ? {...state, isOutdated: true} : state);
     } catch (error) {
       this.#onFailure(error);
     } finally {
       this.#reading = false;
       const isRepeated = this.#overtaken;
       this.#overtaken = undefined;
-      if (isRepeated !== undefined) this.invalidate(isRepeated);
+      if (this.#isOutdated && !this.hasSubscribers) this.#drop();
+      if (isRepeated !== undefined) this.refetch(isRepeated);
     }
   }
 
@@ -184,7 +196,7 @@ export class QueryCache {
   }
 
   refetchActive(): void {
-    for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.invalidate('user');
+    for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.refetch('user');
   }
 
   /** Marks responses about a resource as out of date. */

@@ -31,6 +31,7 @@ export const trackLookups = (
   sampled: (operation, params) => inner.sampled(operation, params),
   lastEvent: (entity, id) => inner.lastEvent(entity, id),
   running: (entity, id) => inner.running(entity, id),
+  isExpected: (action, id) => inner.isExpected(action, id),
   spell: (position, text, siblings) => inner.spell(position, text, siblings),
   spelled: (family, row) => inner.spelled(family, row),
 });

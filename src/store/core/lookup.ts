@@ -12,6 +12,7 @@ export interface LookupHost {
   readonly eventLog: EventLog;
   /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
+  isExpected: Lookup['isExpected'];
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
@@ -19,7 +20,8 @@ export interface LookupHost {
   find(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLookup({clock, eventLog, clockSkewMs, find: known, sampled, spell, spelled}: LookupHost): Lookup {
+export function createLookup(host: LookupHost): Lookup {
+  const {clock, eventLog, clockSkewMs, find: known, isExpected, sampled, spell, spelled} = host;
   return {
     get now() {
       return clock.now() + clockSkewMs();
@@ -41,6 +43,7 @@ export function createLookup({clock, eventLog, clockSkewMs, find: known, sampled
     sampled,
     lastEvent: (entity, id) => eventLog.newestOn(entity, id),
     running: (entity, id) => eventLog.runningOn(entity, id),
+    isExpected,
     spell,
     spelled,
   };
@@ -59,6 +62,7 @@ export const emptyLookup = (clock: Pick<Clock, 'now'>): Lookup => ({
   sampled: () => undefined,
   lastEvent: () => undefined,
   running: () => undefined,
+  isExpected: () => false,
   spell: (_, text) => text,
   spelled: (_, row) => row,
 });

@@ -132,6 +132,7 @@ function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
     sampled: () => undefined,
     lastEvent: (entity, id) => lookup.lastEvent(entity, id),
     running: (entity, id) => lookup.running(entity, id),
+    isExpected: (action, id) => lookup.isExpected(action, id),
     spell: (position, text, siblings) => lookup.spell(position, text, siblings),
     spelled: (family, row) => lookup.spelled(family, row),
   };

@@ -108,6 +108,7 @@ export const createSession: CreateSession = options => {
     eventLog,
     clockSkewMs,
     find: (family, params) => collections.find(family, params),
+    isExpected: (action, id) => changes.pendingChanges.isExpected(action, id),
     sampled: (operation, params) => samples.get(operation, params),
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(collections.family(family), row, operation),

@@ -136,6 +136,8 @@ export interface QueryState {
   readonly phase: LoadPhase;
   readonly validAt: number | undefined;
   readonly failure: Failure | undefined;
+  /** True if the resource has changed since the value was read, and no later response has arrived. */
+  readonly isOutdated?: boolean;
 }
 
 // Running operations -------------------------------------------------------------------------------------------------

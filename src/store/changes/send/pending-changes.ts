@@ -75,6 +75,11 @@ export class PendingChanges {
     return this.#pending;
   }
 
+  /** True while a change of this row waits for an event with this action. */
+  isExpected(action: string, id: RowId): boolean {
+    return this.#pending.some(({intent, rowId}) => intent.tracks.includes(action) && String(rowId) === String(id));
+  }
+
   /** Adds a change that was sent: its row shows the expected values at once. */
   add(intent: ChangeIntent): TrackedChange {
     const {collection, id, label, word, patch, at} = intent;

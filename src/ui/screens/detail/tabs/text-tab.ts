@@ -44,6 +44,9 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
   return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
 }
 
+const hasSecrets = (shows: AnswerTab['shows']): boolean =>
+  'sections' in shows && shows.sections.some(section => section.lines.some(({secret}) => secret === true));
+
 export function answerTab(
   context: ConsoleContext,
   tab: AnswerTab,
@@ -57,13 +60,15 @@ export function answerTab(
   const {shows} = tab;
   return {
     lines(columns): readonly DetailLine[] {
-      const {value, failure, validAt} = source.get();
+      const {value, failure, validAt, isOutdated} = source.get();
       const skin = context.skin();
       const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (typeof value !== 'object' || value === null) {
         if (lines.length > 0) return lines;
         return [validAt === undefined ? loadingLine(skin) : spansLine(skin, [span(tab.emptyText ?? '—', 'dim')])];
       }
+      // An outdated secret looks current, because it can't be told from the new one.
+      if (isOutdated && hasSecrets(shows)) return lines.length > 0 ? lines : [loadingLine(skin)];
       const answer = value as AnyRow;
       const shown =
         'text' in shows
