@@ -214,6 +214,30 @@ describe('a change without an answer', () => {
     });
   });
 
+  it('bug: after an HTTP 502 a change that was not carried out is checked for more than 20 s', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      const message = 'api.example.com returned HTTP 502 (bad gateway).';
+      throw new UnreachableError('server', message, {outcome: 'unknown', status: 502});
+    });
+    const checks = () => bench.account.count('volumes.get');
+    await change.send();
+    const checkCounts: number[] = [];
+    for (const delayMs of [1000, 2000, 4000, 7000]) {
+      await bench.clock.advance(delayMs);
+      checkCounts.push(checks());
+    }
+    expect(checkCounts).toEqual([1, 2, 3, 3]);
+    // The last check is the one that decides: a slow API may carry out the change meanwhile.
+    expect(change.get().outcome).toMatchObject({unknown: true});
+    await bench.clock.advance(1000);
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: it was not done'});
+    expect(bench.account.count('volumes.update')).toBe(1);
+  });
+
   it('is found out by reading: it was not, however long nothing answers', async () => {
     const {start, toPreview, collection, row} = await bench.open();
     const change = await start('update', 1);

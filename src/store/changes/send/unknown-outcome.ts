@@ -13,8 +13,11 @@ import type {PendingChanges, TrackedChange} from './pending-changes.ts';
 
 export type Verdict = 'done' | 'not done' | 'not known';
 
-/** The delays between attempts, milliseconds. Failed reads don't count, because an outage may last. */
-const checkDelaysMs = [1000, 3000, 6000, 12_000];
+/**
+ * The delays between attempts, milliseconds: the first ones are short, because most changes are visible within seconds.
+ * Failed reads don't count, because an outage may last.
+ */
+const checkDelaysMs = [1000, 2000, 4000, 8000];
 const maxCheckDelayMs = 60_000;
 /** The maximum number of attempts, about a day of outage. */
 const maxAttempts = 1500;
