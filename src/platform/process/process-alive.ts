@@ -24,7 +24,7 @@ export const processStartTime = (pid: number): string | undefined => processStat
 /** A zombie and two states of a process that is just being removed. */
 const endedStates: readonly string[] = ['Z', 'X', 'x'];
 
-/** What `/proc` tells about a process; undefined without such a folder. */
+/** State and start of a process, from `/proc`; undefined on a system without it. */
 function processStat(pid: number): {readonly state: string; readonly startTime: string} | undefined {
   const stat = readIfPresent(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
