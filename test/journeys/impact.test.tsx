@@ -23,12 +23,21 @@ test('the preview of an instance’s deletion names its volumes, DNS records and
   screen.expectText(/NodeBalancers? will lose a backend/);
 });
 
+test('bug: the preview of an instance’s deletion does not count the disks and configs that are deleted with it', async () => {
+  const screen = await openInstances();
+  await screen.filter('web-01');
+  await screen.press('x');
+  screen.expectText(/\d+ disks? will be deleted: \S/);
+  screen.expectText(/\d+ configs? will be deleted: \S/);
+});
+
 test('the preview of several deletions counts requests and seconds, and asks for the number of instances', async () => {
   const screen = await openInstances();
   await screen.press('G', 'space', 'g', 'g');
   await screen.moveTo('web-01');
   await screen.press('space', 'x');
   screen.expectText('Type 2 to confirm:');
+  screen.expectNoText(/disks? will be deleted/);
   screen.expectText(/for 2 instances: web-01, \S+/);
   screen.expectText(
     /2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 requests remain/,

@@ -73,6 +73,20 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     label: row => row.label,
     effects: {gone: 'will be deleted with it'},
   });
+/**
+ * Parts of an instance that are deleted with it. The lists are read for the deletion of a single instance only: for
+ * several they would cost too many requests.
+ */
+const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: F, title: string) =>
+  defineReference({
+    from: from as 'instances.disks',
+    to: ['instances'],
+    title,
+    places: resources => (resources.ids.size === 1 ? asPlaces(resources) : []),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will be deleted'},
+  });
 /** All there is of a family, when the account is cancelled. */
 const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
   defineReference({
@@ -98,6 +112,8 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {rebuilt: 'will be erased', 'handed over': 'will move with it'},
   }),
+  partReference('instances.disks', 'disks'),
+  partReference('instances.configs', 'configs'),
   defineReference({
     from: 'instances.backups',
     to: ['instances'],

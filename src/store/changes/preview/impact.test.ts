@@ -48,6 +48,8 @@ const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
 const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
 
 const nothing = {
+  'instances.disks 101': {},
+  'instances.configs 101': {},
   'instances.backups 101': {},
   'instances.volumes 101': {},
   'instances.nodebalancers 101': {},
@@ -57,6 +59,24 @@ const nothing = {
 };
 
 describe('deleting an instance', () => {
+  it('bug: the disks and configs that are deleted with it are not counted', () => {
+    const parts = {
+      'instances.disks 101': {rows: ['boot', 'data', 'swap'].map((label, id) => ({id, label}))},
+      'instances.configs 101': {rows: [{id: 1, label: 'default'}]},
+    };
+    expect(lines({...nothing, ...parts})).toEqual([
+      '3 disks will be deleted: boot, data, swap',
+      '1 config will be deleted: default',
+    ]);
+  });
+
+  it('reads no disks and configs for the deletion of several instances', () => {
+    const asked = host({});
+    const rows = [web, {...web, id: 102}];
+    impactOf({family: instances, action: instances.actions.delete as never, rows, at: {}, body: undefined}, asked);
+    expect(asked.asked.filter(key => /disks|configs/.test(key))).toEqual([]);
+  });
+
   it('rule 167: names what goes with it, and says nothing of what does not', () => {
     expect(
       lines({
