@@ -174,10 +174,30 @@ describe('the drawings of ARCHITECTURE.md', () => {
   });
 });
 
+describe('the decision records', () => {
+  const records = globSync('docs/dev/decisions/*.md').map(path => path.replaceAll('\\', '/'));
+
+  test.each(records)('%s has every section, in order', record => {
+    expect(textOf(record)).toMatch(/^\*\*Status:\*\* (?:proposed|accepted|replaced by)\b/m);
+    const sections = Array.from(textOf(record).matchAll(/^## (.+)$/gm), ([, title]) => title);
+    expect(sections).toEqual(['Context', 'Decision', 'Not done', 'Remove this when']);
+  });
+
+  test.each(records)('%s is numbered as its file is', record => {
+    expect(textOf(record)).toMatch(new RegExp(`^# ${Number(/(\d{4})-/.exec(record)?.[1])}\\. `));
+  });
+
+  test.each(records)('%s names only files that exist', record => {
+    const paths = spansIn(textOf(record)).filter(span => /^(?:src|test|bench|scripts)\//.test(span));
+    expect(paths.filter(path => !isPath(path))).toEqual([]);
+  });
+});
+
 describe('the pages of the documentation', () => {
-  const pages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/*.md')].map(page =>
-    page.replaceAll('\\', '/'),
-  );
+  const pages = [
+    ...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+    ...globSync(['docs/*.md', 'docs/dev/*.md', 'docs/dev/decisions/*.md']),
+  ].map(page => page.replaceAll('\\', '/'));
   const anchorsIn = (page: string): ReadonlySet<string> =>
     new Set(
       Array.from(
