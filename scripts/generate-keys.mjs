@@ -11,9 +11,9 @@ function page() {
   const lines = [
     '# Keys',
     '',
-    'Generated from `src/keymap/bindings.ts` by `node scripts/generate-keys.mjs`. In the console, `?` shows those that work at the moment.',
+    'Generated from `src/keymap/bindings.ts` by `node scripts/generate-keys.mjs`. In the console, `?` shows the keys that work at the moment.',
     '',
-    'Every key can be changed or switched off in the settings file by the name of its command:',
+    'Change or disable any key in the settings file, by the name of its command:',
     '',
     '```yaml',
     'keys:',
@@ -22,11 +22,11 @@ function page() {
     '  list.watch: false     # none',
     '```',
     '',
-    'Actions of a family (boot, attach, resize and so on) bring keys of their own; `a` lists them with the reasons why one is off.',
+    'Actions of a resource type (boot, attach, resize) have their own keys. Press `a` for the list, with the reason for each action that is unavailable.',
   ];
   let place = '';
   for (const {place: here, id, binding} of allKeys()) {
-    if (here !== place) lines.push('', `## ${here}`, '', '| keys | what it does | command |', '|---|---|---|');
+    if (here !== place) lines.push('', `## ${here}`, '', '| keys | action | command |', '|---|---|---|');
     place = here;
     lines.push(`| ${binding.keys.map(code).join(' ')} | ${binding.help} | \`${id}\` |`);
   }

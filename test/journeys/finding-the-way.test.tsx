@@ -93,7 +93,7 @@ test('the finder shows the state that the list shows', async () => {
 test('help lists the keys of this place, filters, and presses one', async () => {
   const screen = await openConsole();
   await screen.press('?');
-  screen.expectText('Show this resource in full.');
+  screen.expectText('Open this resource.');
   await screen.type('sort by');
   screen.expectText('Choose the column to sort by.');
   await screen.press('enter');

@@ -206,7 +206,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       return typed;
     },
   };
-  const anew = {
+  const discardDraft = {
     run() {
       model.draft?.throwAway();
       focused = undefined;
@@ -219,7 +219,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     model.layer === 'form'
       ? createLayer(
           'form',
-          {...scrollKeys, preview: {run: submit, absent: onButton}, anew},
+          {...scrollKeys, preview: {run: submit, absent: onButton}, discardDraft},
           {title: 'Form', ...options},
         )
       : createLayer('item', {...scrollKeys, done: submit}, {title: 'Entry', ...options});
