@@ -17,18 +17,7 @@ const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'p
 const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
 
 /** Modules that must not be loaded at the console's first paint, whichever module imports them. */
-const AFTER_FIRST_PAINT = [
-  'ink',
-  'react',
-  'react-reconciler',
-  'yoga-layout',
-  'undici',
-  'zod',
-  'hono',
-  '@hono/node-server',
-  'commander',
-  'pino',
-];
+const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];
 
 /** The entry point of the console. */
 const CONSOLE = 'src/ui/app/start-console.tsx';

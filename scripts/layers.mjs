@@ -41,7 +41,7 @@ const PACKAGES = [
 
 /** Modules that the console must not have loaded at its first paint. */
 const FIRST_PAINT = 'src/ui/app/start-console.tsx';
-const TOO_SLOW = /^(react|ink|ink-[\w-]+|undici|zod|hono|@hono\/[\w-]+|commander|pino)(\/|$)|^node:sqlite$/;
+const TOO_SLOW = /^(undici|zod|hono|@hono\/[\w-]+|commander|pino)(\/|$)|^node:sqlite$/;
 const TOO_SLOW_LAYERS = ['emulator'];
 
 /** Bundled into one file, including the parts of the platform that it needs. */

@@ -218,6 +218,11 @@ describe('first paint', () => {
     expect((await judge(late)).filter(line => line.includes('first paint'))).toEqual([]);
   });
 
+  test('Ink and React are loaded with the console', async () => {
+    const tree = {'src/ui/app/start-console.tsx': "import {render} from 'ink';\nexport const startConsole = render;"};
+    expect(await judge(tree)).toEqual([]);
+  });
+
   test('nor to the emulator', async () => {
     const found = await judge({
       'src/ui/app/start-console.tsx':

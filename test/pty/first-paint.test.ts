@@ -63,3 +63,9 @@ test('the console leaves the large modules of Node for later', async () => {
 test('the first paint needs no locale data, which takes as long to load as Node itself', async () => {
   expect((await firstPaint()).intl).toEqual([]);
 });
+
+test('keys typed while the program still loads reach the console', async () => {
+  const pty = openPty(skydeck(['--demo', '--view', 'instances']));
+  pty.type('/web-03');
+  await pty.until(/1 of 42/);
+});

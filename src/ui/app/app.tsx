@@ -23,11 +23,12 @@ export function App({context}: {context: ConsoleApp}) {
   const {operations} = context.session;
   // The strip paints progress itself: a file transfer reports progress several times a second.
   const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
-  useKeys(stroke => context.press(stroke));
   useLayoutEffect(() => {
     context.terminal = terminal;
     return context.activate();
   }, [context, terminal]);
+  // After the effect above, because keys that were typed before the mount arrive at once.
+  useKeys(stroke => context.press(stroke));
   const isCovered = useSyncExternalStore(context.overlays.stack.subscribe, () => dims(context));
   useLayoutEffect(() => {
     const {sidebarRule, detailRule} = context.frame;

@@ -16,7 +16,7 @@ import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';
 import {type AccountSession, createAccountSessions} from './account-session.ts';
 import {loadInitialState} from './initial-state.ts';
-import {openScreenHost, type ScreenHost} from './screen-host.ts';
+import {openScreenHost, type ScreenHost} from './screen-host.tsx';
 import {startSettingsWatcher} from './settings-reload.ts';
 
 /** The options of the command line. An option that was not given is false or absent. */

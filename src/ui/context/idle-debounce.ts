@@ -1,6 +1,9 @@
 /** Runs work in an idle moment, in which it delays nothing else. */
 import type {ConsoleClock} from './console-context.ts';
 
+/** A time longer than the pause between two keys of a user who types or holds a key, milliseconds. */
+export const IDLE_MS = 300;
+
 export interface IdleDebounce {
   /** Reports activity: the wait starts again. */
   touch(): void;

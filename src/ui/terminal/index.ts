@@ -17,6 +17,6 @@ export type {KeyStroke} from './input/key-names.ts';
 export {type OpenTerminal, openTerminal, type TerminalOptions} from './open-terminal.ts';
 export {sideBySide} from './output/cells.ts';
 export type {ColorLevel} from './output/palette.ts';
-export {holeEnd, holeStart, stripStyles} from './output/sgr-style.ts';
+export {stripStyles} from './output/sgr-style.ts';
 export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './output/surface.ts';
 export {TwoGenerationCache} from './output/two-generation-cache.ts';

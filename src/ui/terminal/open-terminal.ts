@@ -1,11 +1,10 @@
-/** Takes the terminal: compositor, keyboard and modes, in the only order that works. Ink comes later. */
+/** Takes the terminal: compositor, keyboard and modes, in the only order that works. */
 
 import {type Capabilities, capabilitiesOf, type Environment} from './control/capabilities.ts';
 import {type ExitHost, restoreAtExit} from './control/restore.ts';
 import {RoundTrip} from './control/round-trip.ts';
 import type {JobHost} from './control/suspend.ts';
 import {TerminalLease, type TerminalLeaseOptions} from './control/terminal-lease.ts';
-import type {TerminalContextValue} from './ink/terminal-context.ts';
 import {Keyboard, type TerminalInput} from './input/keyboard.ts';
 import {openStdin} from './input/tty-reader.ts';
 import {Compositor, type TerminalOutput} from './output/compositor.ts';
@@ -36,8 +35,6 @@ export interface OpenTerminal {
   readonly keyboard: Keyboard;
   readonly lease: TerminalLease;
   readonly capabilities: Capabilities;
-  /** The terminal as screens see it before Ink is loaded; functions that only Ink has wait for it. */
-  readonly context: TerminalContextValue;
   /** Settles when the terminal was closed. */
   readonly gone: Promise<void>;
   /** Sends a status query, and calls back with its round trip in milliseconds. */
@@ -83,7 +80,6 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
     keyboard,
     lease: link,
     capabilities,
-    context: link.context(async () => (await link.inkAttached)()),
     gone,
     roundTrip: tell => roundTrip.measure(tell),
     drain: () => (isGone ? Promise.resolve() : roundTrip.hold()),

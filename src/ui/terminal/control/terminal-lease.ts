@@ -31,7 +31,6 @@ const MOUSE = ['1000', '1006'];
 export class TerminalLease implements TerminalHolder {
   readonly #options: TerminalLeaseOptions;
   readonly #modes: readonly string[];
-  readonly #connected = Promise.withResolvers<Suspend>();
   #titled = false;
   #job: {stop(): void; end(): void} | undefined;
   #ended = false;
@@ -64,17 +63,11 @@ export class TerminalLease implements TerminalHolder {
     compositor.restore();
   }
 
-  /** Ink's function to lend the terminal, once it is mounted. */
-  get inkAttached(): Promise<Suspend> {
-    return this.#connected.promise;
-  }
-
   /**
    * While the console is mounted, SIGTSTP stops it with the terminal restored. Returns the function that removes the
    * handler.
    */
   attachInk(suspendTerminal: Suspend): () => void {
-    this.#connected.resolve(suspendTerminal);
     const job = jobControl(
       child => this.#lend(suspendTerminal, child),
       () => this.#renew(),

@@ -19,7 +19,7 @@ export interface TerminalInput extends NodeJS.EventEmitter {
 /** The wait for the rest of a sequence that a slow connection splits; after Esc the user waits this long. */
 export const ESCAPE_WAIT_MS = 20;
 
-/** The maximum number of strokes before the first screen. */
+/** The maximum number of strokes before the first frame. */
 const MAX_EARLY_STROKES = 256;
 
 export interface KeyboardOptions {
@@ -41,7 +41,7 @@ export class Keyboard {
   readonly #options: KeyboardOptions;
   readonly #parser = new KeyParser();
   readonly #listeners = new Set<(stroke: KeyStroke) => void>();
-  /** Strokes without a listener: typed before the first screen. */
+  /** Strokes without a listener: typed before the first frame. */
   readonly #early: KeyStroke[] = [];
   #reading = false;
   #cancelFlush: (() => void) | undefined;

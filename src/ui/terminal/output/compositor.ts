@@ -175,21 +175,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#changed();
   }
 
-  /**
-   * Shows a screen before Ink is loaded: lines as Ink would write them, with holes for exactly these surfaces. Ink's
-   * first frame replaces it and writes only the differences.
-   */
-  sketch(lines: readonly string[], places: ReadonlyMap<Surface, Rectangle>): void {
-    this.batch(() => {
-      if (!this.#modes.alternate) this.#single(ENTER_ALTERNATE);
-      this.#single(HIDE_CURSOR);
-      for (const {surface} of this.#surfaces.values()) if (!places.has(surface)) this.detach(surface);
-      for (const [surface, place] of places) this.attach(surface, () => place);
-      this.#takeFrame(lines);
-      this.#changed();
-    });
-  }
-
   /** Removes a surface. Its rows stay until Ink's next frame, which has no hole for it. */
   detach(surface: Surface): void {
     surface.show(undefined);
