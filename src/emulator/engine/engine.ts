@@ -16,6 +16,7 @@ import {checkBodyGrants, checkGrants, checkScopes} from './access/access-checks.
 import {type Actor, actorOf} from './access/actors.ts';
 import {Call, type FormPart, StatusReply} from './call.ts';
 import {Events} from './event-records.ts';
+import './event-retention.ts';
 import type {HandlerTable} from './http/handler-table.ts';
 import {isObject, Json} from './http/json.ts';
 import {type LimitOptions, RateLimits} from './http/rate-limits.ts';
@@ -25,7 +26,8 @@ import {Routes} from './http/routes.ts';
 import {textProblems} from './http/text-checks.ts';
 import type {Store} from './storage/store.ts';
 import type {Clock} from './time/clock.ts';
-import {type JobRow, JobRunner} from './time/jobs.ts';
+import type {JobRow} from './time/job-rows.ts';
+import {JobRunner} from './time/jobs.ts';
 import type {Random} from './time/random.ts';
 import {type EngineContext, finishEvent, UnitOfWork} from './unit-of-work.ts';
 

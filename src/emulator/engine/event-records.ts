@@ -7,9 +7,8 @@
 import type {Event} from '../../contract/account/events.ts';
 import {defineKind} from './storage/kind.ts';
 import type {Store} from './storage/store.ts';
-import {days, formatTimestamp, hours, seconds} from './time/clock.ts';
-import type {JobRow} from './time/jobs.ts';
-import {defineRecurringJob} from './time/jobs.ts';
+import {days, formatTimestamp, seconds} from './time/clock.ts';
+import type {JobRow} from './time/job-rows.ts';
 
 export type EventAction = Event['action'];
 export type EventEntity = NonNullable<Event['entity']>;
@@ -83,11 +82,3 @@ const clockTime = (time: number) => {
   const parts = [Math.floor(remaining / 3600), Math.floor(remaining / 60) % 60, remaining % 60];
   return parts.map(part => String(part).padStart(2, '0')).join(':');
 };
-
-defineRecurringJob(
-  'events.prune',
-  now => now + hours,
-  ({db, now}) => {
-    for (const {id} of db.where(Events, {sql: 'at<?', values: [now - eventRetentionMs]})) db.remove(Events, id);
-  },
-);

@@ -3,8 +3,15 @@
 import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './event-records.ts';
 import type {Store} from './storage/store.ts';
 import type {Clock} from './time/clock.ts';
-import type {Job, JobOutcome, JobRow} from './time/jobs.ts';
+import type {JobOutcome, JobRow} from './time/job-rows.ts';
 import type {Random} from './time/random.ts';
+
+/** Delayed work. */
+export interface Job<T = unknown> {
+  readonly name: string;
+  // A method, so that jobs of any data fit into one table.
+  run(work: UnitOfWork, data: T): JobOutcome;
+}
 
 /** An operation that lasts, with an event while it runs. */
 export interface Operation<T> extends EventNotice {

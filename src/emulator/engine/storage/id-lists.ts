@@ -8,20 +8,20 @@ import {filterAndSort} from '../../../contract/wire/filter.ts';
 import {columnOrder, filterToSql} from './filter-sql.ts';
 import type {Kind} from './kind.ts';
 import {allOf, isUnfiltered, type Selection} from './selection.ts';
-import type {Store} from './store.ts';
+import type {Statements} from './statements.ts';
 
 /** Filtered lists remembered at a time, over all kinds. */
 const maxIdLists = 64;
 
 export class IdLists {
-  readonly #store: Store;
+  readonly #statements: Statements;
   readonly #completeLists = new Map<string, number[]>();
   readonly #selected = new Map<string, number[]>();
   /** Kinds changed in the running transaction. */
   readonly #staleKinds = new Set<string>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(statements: Statements) {
+    this.#statements = statements;
   }
 
   /** IDs in the requested order; ascending by default. */
@@ -79,7 +79,7 @@ export class IdLists {
   #all(kind: Kind): readonly number[] {
     const cached = this.#completeLists.get(kind.name);
     if (cached) return cached;
-    const allIds = this.#store
+    const allIds = this.#statements
       .many<{id: number}>(`SELECT id FROM entity WHERE kind='${kind.name}' ORDER BY id`)
       .map(({id}) => id);
     this.#completeLists.set(kind.name, allIds);
@@ -100,9 +100,9 @@ export class IdLists {
     const from = `FROM entity WHERE kind='${kind.name}'${all ? ` AND ${all.sql}` : ''} ORDER BY ${sort}`;
     const values = all?.values ?? [];
     if (exact && (orderBy === undefined || column))
-      return this.#store.many<{id: number}>(`SELECT id ${from}`, ...values).map(({id}) => id);
+      return this.#statements.many<{id: number}>(`SELECT id ${from}`, ...values).map(({id}) => id);
     const numbers = new Map<object, number>();
-    for (const {id, doc} of this.#store.many<{id: number; doc: string}>(`SELECT id, doc ${from}`, ...values))
+    for (const {id, doc} of this.#statements.many<{id: number; doc: string}>(`SELECT id, doc ${from}`, ...values))
       numbers.set(JSON.parse(doc), id);
     return filterAndSort(filter, [...numbers.keys()]).map(item => numbers.get(item) ?? 0);
   }

@@ -5,7 +5,7 @@ import {notFound} from '../http/refusal.ts';
 import type {IdLists} from './id-lists.ts';
 import type {Kind} from './kind.ts';
 import {isUnfiltered, type Selection} from './selection.ts';
-import type {Store} from './store.ts';
+import type {Statements} from './statements.ts';
 
 /** List and page that are requested. */
 export interface PageRequest extends Selection {
@@ -34,7 +34,7 @@ export function pageBounds(
 }
 
 export function readPageOf<D extends object>(
-  store: Store,
+  statements: Statements,
   lists: IdLists,
   kind: Kind<D>,
   listing: PageRequest,
@@ -45,7 +45,9 @@ export function readPageOf<D extends object>(
   const {pages, from, to} = pageBounds(results, listing);
   const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;
   const pageIds = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
-  const texts = isUnfiltered(listing) ? readRange(store, kind, pageIds, backwards) : readEach(store, kind, pageIds);
+  const texts = isUnfiltered(listing)
+    ? readRange(statements, kind, pageIds, backwards)
+    : readEach(statements, kind, pageIds);
   const data = revise ? texts.map(({id, doc}) => revise(doc, id)) : texts.map(({doc}) => doc);
   return new Json(`{"data":[${data.join(',')}],"page":${page},"pages":${pages},"results":${results}}`);
 }
@@ -56,20 +58,20 @@ interface DocumentText {
 }
 
 /** Neighbours in the table are read in one sweep. */
-function readRange(store: Store, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
+function readRange(statements: Statements, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [min, max] = backwards ? [last, first] : [first, last];
-  return store.many<DocumentText>(
+  return statements.many<DocumentText>(
     `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id BETWEEN ? AND ? ORDER BY id ${backwards ? 'DESC' : 'ASC'}`,
     min,
     max,
   );
 }
 
-function readEach(store: Store, kind: Kind, ids: readonly number[]): DocumentText[] {
+function readEach(statements: Statements, kind: Kind, ids: readonly number[]): DocumentText[] {
   const select = `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id=?`;
-  return ids.map(id => store.one<DocumentText>(select, id)).filter(text => text !== undefined);
+  return ids.map(id => statements.one<DocumentText>(select, id)).filter(text => text !== undefined);
 }
 
 /** The envelope around items that are not rows of the store. */

@@ -12,9 +12,8 @@ import {IdLists} from './id-lists.ts';
 import type {Kind, KindColumn, StoredRow} from './kind.ts';
 import {type PageRequest, readPageOf} from './paging.ts';
 import type {Clause} from './selection.ts';
-import {isRepriced, recordUsage} from './usage-ledger.ts';
-
-type Statement = ReturnType<DatabaseSync['prepare']>;
+import {Statements} from './statements.ts';
+import {isRepriced, UsageSpans, unbilledUsage} from './usage-ledger.ts';
 
 interface RawRow {
   readonly id: number;
@@ -33,7 +32,7 @@ export interface InsertOptions<H> {
 export class Store {
   readonly sql: DatabaseSync;
   readonly #now: () => number;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
   readonly #ids: IdLists;
   #writing = false;
   /** IDs that come next, of the kinds that this transaction has given any. */
@@ -42,7 +41,8 @@ export class Store {
   constructor(sql: DatabaseSync, now: () => number) {
     this.sql = sql;
     this.#now = now;
-    this.#ids = new IdLists(this);
+    this.#statements = new Statements(sql);
+    this.#ids = new IdLists(this.#statements);
   }
 
   /** Runs as a transaction: rolled back when it throws. */
@@ -135,7 +135,7 @@ export class Store {
 
   /** A page of a list, as the text that leaves. */
   page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageRequest): Json<Page<D>> {
-    return readPageOf<D>(this, this.#ids, kind, listing);
+    return readPageOf<D>(this.#statements, this.#ids, kind, listing);
   }
 
   /** The next ID of a kind; an ID is never given twice. */
@@ -208,7 +208,7 @@ export class Store {
     this.#requireTransaction();
     if (kind.metered) {
       const before = this.get(kind, id);
-      if (before && isRepriced(kind, before, doc)) recordUsage(this, kind, id, before, this.#now());
+      if (before && isRepriced(kind, before, doc)) this.#recordUsage(kind, id, before);
     }
     const columns: string[] = ['doc=?'];
     const values: SQLInputValue[] = [JSON.stringify(doc)];
@@ -233,7 +233,7 @@ export class Store {
   remove(kind: Kind, id: number): void {
     this.#requireTransaction();
     const before = kind.metered && this.get(kind, id);
-    if (before) recordUsage(this, kind, id, before, this.#now());
+    if (before) this.#recordUsage(kind, id, before);
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
     this.#ids.removed(kind, id);
   }
@@ -255,25 +255,20 @@ export class Store {
   }
 
   one<T = RawRow>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    return this.#statement(sql).get(...values) as T | undefined;
+    return this.#statements.one<T>(sql, ...values);
   }
 
   many<T = RawRow>(sql: string, ...values: SQLInputValue[]): T[] {
-    return this.#statement(sql).all(...values) as T[];
+    return this.#statements.many<T>(sql, ...values);
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+    return this.#statements.run(sql, ...values);
   }
 
-  #statement(sql: string): Statement {
-    const cachedStatement = this.#statements.get(sql);
-    if (cachedStatement) return cachedStatement;
-    const statement = this.sql.prepare(sql);
-    // Filters make new texts without end; statements in use are soon prepared again.
-    if (this.#statements.size >= 500) this.#statements.clear();
-    this.#statements.set(sql, statement);
-    return statement;
+  #recordUsage(kind: Kind, id: number, before: object): void {
+    const span = unbilledUsage(this.#statements, kind, id, before, this.#now());
+    if (span) this.insert(UsageSpans, () => span);
   }
 
   #requireTransaction(): void {

@@ -6,7 +6,7 @@
  */
 import {parseTimestamp} from '../time/clock.ts';
 import {defineKind, type Kind} from './kind.ts';
-import type {Store} from './store.ts';
+import type {Statements} from './statements.ts';
 
 /** A value that a price depends on. */
 export type RateInput = string | number | null;
@@ -45,25 +45,22 @@ export function isRepriced({metered}: Kind, before: object, after: object): bool
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
 }
 
-/** Records the usage of an entity with its old price. */
-export function recordUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
-  if (!metered) return;
+/** The usage of an entity with its old price since it was recorded last; undefined if there is none. */
+export function unbilledUsage(
+  statements: Statements,
+  {name, metered}: Kind,
+  id: number,
+  before: object,
+  now: number,
+): (UsageSpan & {readonly thing: string}) | undefined {
+  if (!metered) return undefined;
   const resource = `${name}:${id}`;
-  const last = db.one<{last: number | null}>(
+  const last = statements.one<{last: number | null}>(
     `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsageSpans.name}' AND key=?`,
     resource,
   )?.last;
   const born = createdSecondsOf(before);
   const from = Math.max(born, last ?? 0);
   const to = Math.floor(now / 1000);
-  if (to > from)
-    db.insert(UsageSpans, () => ({
-      thing: resource,
-      kind: name,
-      of: id,
-      born,
-      from,
-      to,
-      rates: ratesOf(metered, before),
-    }));
+  return to > from ? {thing: resource, kind: name, of: id, born, from, to, rates: ratesOf(metered, before)} : undefined;
 }

@@ -6,17 +6,9 @@
  */
 
 import type {Store} from '../storage/store.ts';
-import type {UnitOfWork} from '../unit-of-work.ts';
+import type {Job, UnitOfWork} from '../unit-of-work.ts';
 import type {Clock} from './clock.ts';
-
-/** Effect of a job on the event that it ends: `failed` marks it so. */
-export type JobOutcome = 'failed' | undefined;
-
-export interface Job<T = unknown> {
-  readonly name: string;
-  // A method, so that jobs of any data fit into one table.
-  run(work: UnitOfWork, data: T): JobOutcome;
-}
+import type {JobOutcome, JobRow} from './job-rows.ts';
 
 export interface RecurringJob extends Job<Record<string, never>> {
   /** Time of the next run. */
@@ -50,16 +42,6 @@ export function defineRecurringJob(name: string, next: (now: number) => number, 
     },
   };
   recurring.push(register(definition));
-}
-
-export interface JobRow {
-  readonly id: number;
-  readonly due: number;
-  readonly since: number;
-  readonly name: string;
-  readonly data: string;
-  readonly event: number | null;
-  readonly entity: string | null;
 }
 
 /** Members of the engine that the runner needs. */

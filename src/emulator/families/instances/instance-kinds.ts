@@ -5,7 +5,7 @@ import type {Disk} from '../../../contract/instances/disks.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {IpAddress} from '../../../contract/networking/ips.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
-import type {BackupContent} from './disks/backup-content.ts';
+import type {BackupContent} from './instance-content.ts';
 
 /** The wire shows a little more than the documents name. */
 export interface StoredInstance extends Instance {

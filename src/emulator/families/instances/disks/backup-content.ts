@@ -1,15 +1,10 @@
 /** Content of a backup, and its restoration. */
 import type {Disk} from '../../../../contract/instances/disks.ts';
 import type {Store} from '../../../engine/storage/store.ts';
+import type {BackupContent, NewDisk} from '../instance-content.ts';
 import {Configs, Disks, type StoredInstance} from '../instance-kinds.ts';
-import {addBootConfig, addDisk, type NewBootConfig, type NewDisk} from '../lifecycle/deploy-image.ts';
+import {addBootConfig, addDisk} from '../lifecycle/deploy-image.ts';
 import {devicesOf} from './config-devices.ts';
-
-/** Profiles refer to disks by their place in `disks`, because restored disks have new IDs. */
-export interface BackupContent {
-  readonly disks: readonly NewDisk[];
-  readonly configs: readonly (Omit<NewBootConfig, 'devices'> & {readonly slots: Readonly<Record<string, number>>})[];
-}
 
 export const sizeOf = ({disks}: BackupContent): number => disks.reduce((sum, {size}) => sum + size, 0);
 

@@ -6,19 +6,10 @@ import type {Image} from '../../../../contract/resources/images.ts';
 import type {Read} from '../../../../contract/schema/field.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
+import type {Devices, NewBootConfig, NewDisk} from '../instance-content.ts';
 import {Configs, Disks, type StoredConfig, type StoredInstance} from '../instance-kinds.ts';
 
 export type ConfigInterfaceInput = Read<typeof ConfigInterface>;
-
-export interface NewDisk {
-  readonly label: string;
-  /** MB. */
-  readonly size: number;
-  readonly filesystem: Disk['filesystem'];
-  readonly status?: Disk['status'];
-  /** MB of its data. */
-  readonly used?: number;
-}
 
 export function addDisk(db: Store, now: number, instance: number, disk: NewDisk): Disk {
   const {label, size, filesystem, status = 'ready', used = 0} = disk;
@@ -28,10 +19,6 @@ export function addDisk(db: Store, now: number, instance: number, disk: NewDisk)
     hidden: {used},
   });
 }
-
-type Devices = Partial<InstanceConfig['devices']>;
-export type NewBootConfig = Pick<InstanceConfig, 'label'> &
-  Partial<Omit<InstanceConfig, 'id' | 'devices'>> & {readonly devices: Devices};
 
 /** Adds a config with default values (D2 §2.5). */
 export function addBootConfig(
