@@ -8,14 +8,13 @@ import {
   type Cell,
   cellFor,
   defineStates,
-  identifierCell,
   momentCell,
   type State,
   yesNoCell,
 } from './format/cells.ts';
 import {joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
 import {unlessDeployable} from './instances/forms/deployment.ts';
-import {ageColumn} from './shape/column.ts';
+import {ageColumn, identifierCell} from './shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
 import {sentFields} from './shape/undo-body.ts';
 

@@ -1,17 +1,7 @@
 /** Owner of the account and its balance: the single row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {capabilityWords} from '../catalogue/regions.ts';
-import {
-  amountCell,
-  type Cell,
-  cellFor,
-  dayCell,
-  identifierCell,
-  listCell,
-  momentCell,
-  noneCell,
-  type State,
-} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, dayCell, listCell, momentCell, noneCell, type State} from '../format/cells.ts';
 import {
   ago,
   allotment,
@@ -23,6 +13,7 @@ import {
   toMillis,
   utcTimestamp,
 } from '../format/format.ts';
+import {identifierCell} from '../shape/column.ts';
 import type {FamilySpec, Lookup, Section} from '../shape/define-family.ts';
 
 export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;

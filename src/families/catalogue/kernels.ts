@@ -1,7 +1,8 @@
 /** Kernels that a config can boot (D2 §2.6). */
 import type {Kernel} from '../../contract/resources/kernels.ts';
-import {ageCell, ageOrder, identifierCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {ageCell, ageOrder, momentCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import {identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type KernelSpec = FamilySpec<'kernels', never>;

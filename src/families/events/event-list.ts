@@ -7,13 +7,13 @@ import {
   type Cell,
   cellFor,
   defineStates,
-  identifierCell,
   minuteCell,
   momentCell,
   type State,
   yesNoCell,
 } from '../format/cells.ts';
 import {clockDuration, clockText} from '../format/format.ts';
+import {identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
 import {headline, sentenceOf, sentenceText} from './event-sentence.ts';

@@ -1,7 +1,4 @@
 /** Content of a column or a line: text with a tone, never color alone. */
-import type {WirePosition} from '../../contract/schema/field.ts';
-import type {ClosedValue, Lookup} from '../shape/resource.ts';
-import type {AnyRow} from '../shape/views.ts';
 import {age as ageOf, ago, toMillis, utcTimestamp} from './format.ts';
 
 /** Meaning of a color; themes map it to one of the terminal's 16. */
@@ -68,14 +65,6 @@ export function cellFor<T>(value: T, format: (value: NonNullable<T>) => Cell = S
   if (value === null || value === '') return noneCell;
   return format(value);
 }
-
-/** An identifier in the provider's spelling. @param position its position in the contract */
-export const identifierCell = (
-  position: WirePosition,
-  text: string | null | undefined,
-  lookup: Pick<Lookup, 'spell'>,
-  siblings?: AnyRow,
-): Cell => cellFor(text, identifier => lookup.spell(position, identifier, siblings));
 
 /** The type is checked before formatting; the reader keeps the value that the API sent. */
 export const amountCell = (value: number | null | undefined, format: (value: number) => string = String): Cell =>
@@ -144,3 +133,5 @@ export function defineStates<T>(table: Readonly<Record<ClosedValue<T>, State>>):
     states.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
   return Object.assign(stateOf, {words: [...states.values()].map(({word}) => word)});
 }
+/** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
+export type ClosedValue<T> = T extends string ? (string extends T ? never : T) : never;

@@ -1,18 +1,8 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {
-  ageCell,
-  amountCell,
-  type Cell,
-  cellFor,
-  dateOrder,
-  identifierCell,
-  listCell,
-  momentCell,
-  type State,
-} from '../format/cells.ts';
+import {ageCell, amountCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State} from '../format/cells.ts';
 import {toMillis} from '../format/format.ts';
-import {ageColumn} from '../shape/column.ts';
+import {ageColumn, identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {hasAllScopes} from './scopes.ts';

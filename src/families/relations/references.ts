@@ -3,7 +3,7 @@
  * consequences of a change beyond its own row are computed from this, in the same way for every family.
  */
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
-import type {AnyRow} from '../shape/views.ts';
+import type {AnyRow} from '../shape/resource.ts';
 import type {Effect} from './effects.ts';
 
 /** Affected resources: rows of a family, and the addresses that go with them. */

@@ -4,8 +4,18 @@ import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
-import type {FamilyId, GroupOf, KnownAction, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
-import type {AnyRow} from './views.ts';
+import type {
+  AnyRow,
+  FamilyId,
+  GroupOf,
+  KnownAction,
+  ListParamsOf,
+  Lookup,
+  PathParams,
+  Ref,
+  RowId,
+  RowOf,
+} from './resource.ts';
 
 /** Something is destroyed, interrupted, charged, or opened to others. */
 export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';

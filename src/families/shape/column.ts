@@ -1,8 +1,10 @@
 /** Content of a row's column: for lists, tables and exports alike. */
-import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from '../format/cells.ts';
+import type {WirePosition} from '../../contract/schema/field.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, noneCell, unknownCell} from '../format/cells.ts';
 import {hourly, monthly} from '../format/format.ts';
 import {lowestPrice, type PricedItem} from '../format/prices.ts';
-import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define-family.ts';
+import type {AnyRow, Lookup, PathParams} from './resource.ts';
+import type {AnyColumn, AnyFieldColumn} from './views.ts';
 
 interface Dated {
   readonly created: string | null;
@@ -72,3 +74,10 @@ export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathP
   if (column.identifier !== undefined) return String(fieldValue(column, row, lookup));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
+/** An identifier in the provider's spelling. @param position its position in the contract */
+export const identifierCell = (
+  position: WirePosition,
+  text: string | null | undefined,
+  lookup: Pick<Lookup, 'spell'>,
+  siblings?: AnyRow,
+): Cell => cellFor(text, identifier => lookup.spell(position, identifier, siblings));

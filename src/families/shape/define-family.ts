@@ -22,6 +22,7 @@ import type {DerivedRows} from './derived-rows.ts';
 import type {ListText} from './list-text.ts';
 import type {
   ActionsWith,
+  AnyRow,
   EntityType,
   FamilyId,
   GroupOf,
@@ -35,13 +36,14 @@ import type {
   SingleId,
   SourceOf,
 } from './resource.ts';
-import type {AnyColumn, AnyFieldColumn, AnyRow, AnyTab, Column, Tab} from './views.ts';
+import type {AnyColumn, AnyFieldColumn, AnyTab, Column, Tab} from './views.ts';
 
 export type {AnyAction, AnyBorrowedAction, FileTransfer, RevealedValue} from './actions.ts';
 export type {AnyInput, AnyPickerSource, FormContext} from './forms.ts';
 export type {ListText, TextStep} from './list-text.ts';
 export type {
   ActionsWith,
+  AnyRow,
   EntityType,
   FamilyId,
   KnownAction,
@@ -56,7 +58,6 @@ export type {
 export type {
   AnyColumn,
   AnyFieldColumn,
-  AnyRow,
   AnyTab,
   Column,
   Line,

@@ -1,6 +1,5 @@
 /** Forms: one input per body field, by the field's type. Bounds, choices, defaults and units come from the contract. */
-import type {FamilyId, Lookup, PathParams, RowOf} from './resource.ts';
-import type {AnyRow} from './views.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowOf} from './resource.ts';
 
 /** Values typed so far, by field; inside a group or a row of a form, by its own fields. */
 export type InputValues = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {DerivedRows} from './derived-rows.ts';
-import type {AnyRow, SampleValues} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */
 export type FamilyId =
@@ -134,9 +133,6 @@ export interface Ref<F extends FamilyId = FamilyId> {
   readonly params?: PathParams;
 }
 
-/** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
-export type ClosedValue<T> = T extends string ? (string extends T ? never : T) : never;
-
 /** Seen on the wire, although the published list of actions lacks databases. */
 type DatabaseAction =
   | 'database_create'
@@ -183,3 +179,7 @@ export interface Lookup {
   /** A row as the API has it, its names and identifiers as the provider spells them; the same one without an ID prefix. */
   spelled(family: FamilyId, row: AnyRow): AnyRow;
 }
+/** Stored part of a sample's answer: lines of values, by name. */
+export type SampleValues = Readonly<Record<string, readonly number[]>>;
+/** A row of any family, as the generic rooms see it. */
+export type AnyRow = Readonly<Record<string, unknown>>;

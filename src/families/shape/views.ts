@@ -5,10 +5,19 @@ import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {Cell} from '../format/cells.ts';
 import type {QuantityKind, ValueKind} from '../format/quantities.ts';
-import type {EntityType, FamilyId, GroupOf, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
-
-/** Stored part of a sample's answer: lines of values, by name. */
-export type SampleValues = Readonly<Record<string, readonly number[]>>;
+import type {
+  AnyRow,
+  EntityType,
+  FamilyId,
+  GroupOf,
+  ListParamsOf,
+  Lookup,
+  PathParams,
+  Ref,
+  RowId,
+  RowOf,
+  SampleValues,
+} from './resource.ts';
 
 /** An additional request for each visible row, sent rarely and with the lowest priority; columns can share it. */
 export interface Sample<Row, At = PathParams> {
@@ -88,9 +97,6 @@ export type Column<Row, At = PathParams> =
 /** A column of any family. */
 export type AnyColumn = AnyFieldColumn | ValueColumn<AnyRow, PathParams>;
 export type AnyFieldColumn = FieldColumn<AnyRow, PathParams, string>;
-
-/** A row of any family, as the generic rooms see it. */
-export type AnyRow = Readonly<Record<string, unknown>>;
 
 /** A line of a detail panel. */
 export interface Line<Row, At = PathParams> {

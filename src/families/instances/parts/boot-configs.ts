@@ -1,7 +1,8 @@
 /** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
-import {amountCell, type Cell, cellFor, identifierCell, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
+import {amountCell, type Cell, cellFor, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
+import {identifierCell} from '../../shape/column.ts';
 import {
   defineFamily,
   type FamilySpec,
