@@ -5,7 +5,8 @@ import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/durat
 import {printableJson} from '../platform/text/pretty-json.ts';
 import type {OpenedAccount} from '../store/account/open-account.ts';
 import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/help.ts';
-import {type GetOptions, get} from './commands/get.ts';
+import {get} from './commands/get.ts';
+import type {GetOptions} from './commands/get-options.ts';
 import {overviewText, readOverview} from './commands/overview.ts';
 import type {AddFlags} from './commands/profile-add.ts';
 import {createCommandLog} from './io/command-log.ts';

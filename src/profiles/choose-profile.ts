@@ -2,8 +2,9 @@
  * The account that a start uses: flags first, then the environment, then the settings; for the console, the demo last.
  */
 import type {Environment} from '../platform/files/xdg-paths.ts';
+import {mistakeLines} from './load-settings.ts';
 import {baseUrlProblem, demoProfileName, type Profile} from './profile.ts';
-import {type LoadedSettings, mistakeLines, type Settings} from './settings.ts';
+import type {LoadedSettings, Settings} from './settings.ts';
 
 export interface ProfileRequest {
   readonly profile?: string | undefined;

@@ -5,8 +5,9 @@ import {type Document, isMap, isSeq, parseDocument} from 'yaml';
 import {filesIn, withLock} from '../platform/files/private-files.ts';
 import {UnusableFileError} from '../platform/files/regular-file.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
+import {readSettingsFile, UnusableSettingsError} from './load-settings.ts';
 import type {Profile, TokenSource} from './profile.ts';
-import {readSettingsFile, type SettingsMistake, UnusableSettingsError} from './settings.ts';
+import type {SettingsMistake} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
 export type EditResult = {readonly text: string} | {readonly refused: string};

@@ -6,9 +6,10 @@ import {parseAddress} from '../client/core/api-address.ts';
 import {knownNames} from '../store/account/known-names.ts';
 import {type ChoiceContext, chooseProfile} from './choose-profile.ts';
 import {fetchToken} from './fetch-token.ts';
+import {loadSettings, mistakeLines} from './load-settings.ts';
 import {parseSettings} from './parse-settings.ts';
 import {baseUrlProblem} from './profile.ts';
-import {emptySettings, loadSettings, mistakeLines} from './settings.ts';
+import {emptySettings} from './settings.ts';
 
 let folder: string;
 beforeEach(async () => {

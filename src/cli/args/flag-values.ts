@@ -5,11 +5,11 @@ import type {Amendment} from '../../store/changes/form/list-amendment.ts';
 import {leavesOf} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
 import type {FileStaging} from '../change/file-staging.ts';
-import type {FieldValues} from '../change/prepare-change.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {flagsOf, inputOf, lineFlagsOf, parseBody, readValue} from './action-flags.ts';
 import {actionName, type NamedAction} from './action-names.ts';
 import type {DoLine} from './do-line.ts';
+import type {FieldValues} from './field-values.ts';
 
 /** @throws UsageError */
 export async function flagValues(

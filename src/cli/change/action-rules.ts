@@ -14,10 +14,10 @@ import {withValue} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
 import {type FieldFlag, flagsOf, inputOf} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
+import type {FieldValues} from '../args/field-values.ts';
 import {suggestion, suggestionOrAll} from '../io/did-you-mean.ts';
 import {createRowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import {readOne, rowListOf} from '../read/read-lists.ts';
-import type {FieldValues} from './prepare-change.ts';
 
 export interface RuleContext {
   readonly namedAction: NamedAction;

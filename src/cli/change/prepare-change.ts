@@ -10,18 +10,16 @@ import {jsonEqual} from '../../store/core/json-equal.ts';
 import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
 import {actionName, type NamedAction} from '../args/action-names.ts';
+import type {FieldValues} from '../args/field-values.ts';
 import {until} from '../io/deadline.ts';
 import {UsageError} from '../io/open-account.ts';
 import type {RowSource} from '../read/command-lookup.ts';
-import type {RowRef} from '../read/place-args.ts';
+import type {RowRef} from '../read/row-ref.ts';
 import {alreadyDoneReason, crossFieldProblems, unavailableReason, valueProblems} from './action-rules.ts';
 import {outcomeText, problemLines, problemTexts} from './refusal-text.ts';
 
 /** Maximum number of candidates that are tried. */
 const maxChoicesTried = 10;
-
-/** Values as given, by their path in the body. */
-export type FieldValues = ReadonlyMap<string, unknown>;
 
 /** Row and action of a change. */
 export interface ChangeTarget {

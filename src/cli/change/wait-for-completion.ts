@@ -11,8 +11,8 @@ import {isRunning} from '../../store/sync/event-log.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import type {RowRef} from '../read/place-args.ts';
 import {readOne} from '../read/read-lists.ts';
+import type {RowRef} from '../read/row-ref.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */
 const maxEventWaitMs = 30_000;

@@ -19,7 +19,8 @@ import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {readParts, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
-import {type GetOptions, maxPagesOf} from './get.ts';
+import {maxPagesOf} from './get.ts';
+import type {GetOptions} from './get-options.ts';
 
 /**
  * Rows of the accounts that answer go to the output; accounts that do not are named on the error output, each with its

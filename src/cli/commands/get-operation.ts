@@ -16,7 +16,7 @@ import {usageOfGet} from '../args/readable-names.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {resolveParams} from '../read/place-args.ts';
-import type {GetOptions} from './get.ts';
+import type {GetOptions} from './get-options.ts';
 
 /** @throws UsageError for a flag that only lists of a family support */
 export async function getOperation(

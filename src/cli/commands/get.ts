@@ -1,7 +1,6 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Settings} from '../../profiles/settings.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
@@ -12,26 +11,14 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
-import {type Format, type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
+import {type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readParts, readRows, rowListOf, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
-
-export interface GetOptions {
-  readonly format: Format | undefined;
-  readonly filter?: string | undefined;
-  readonly columns?: readonly string[] | undefined;
-  readonly sort?: string | undefined;
-  /** Lists without end, such as events, to their end. */
-  readonly all: boolean;
-  /** Query parameters as typed: `prefix=logs/`. */
-  readonly query: readonly string[];
-  /** Columns and order of a table in the settings. */
-  readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
-}
+import type {GetOptions} from './get-options.ts';
 
 /** Newest pages of a list without end that are read unless `--all` is given. */
 const maxRecentPages = 5;

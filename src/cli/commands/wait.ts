@@ -18,9 +18,10 @@ import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
-import {type RowRef, resolveRowRef} from '../read/place-args.ts';
+import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
+import type {RowRef} from '../read/row-ref.ts';
 
 /**
  * Intervals between two fetches, in milliseconds: while a target is changing, and while none is. The limit is 800

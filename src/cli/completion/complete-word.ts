@@ -7,7 +7,7 @@ import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {sanitize, withoutControls} from '../../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../../profiles/choose-profile.ts';
-import {loadSettings} from '../../profiles/settings.ts';
+import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {realClock} from '../../store/core/clock.ts';

@@ -1,5 +1,5 @@
 /** Exit codes of the commands. */
-import {UnusableSettingsError} from '../../profiles/settings.ts';
+import {UnusableSettingsError} from '../../profiles/load-settings.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import type {Failure} from '../../store/session/session.ts';
 import {exitOnCode} from '../../store/watch/exit-on.ts';

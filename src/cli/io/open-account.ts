@@ -9,7 +9,8 @@ import {
   type ProfileChoice,
   type ProfileRequest,
 } from '../../profiles/choose-profile.ts';
-import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../../profiles/settings.ts';
+import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
+import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
 import {
   commandRetry,
   demoAccount,

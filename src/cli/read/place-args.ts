@@ -8,13 +8,7 @@ import {idName} from '../args/action-names.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {NotFoundError, UsageError} from '../io/open-account.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
-
-/** A row with the location of its list. */
-export interface RowRef {
-  readonly at: PathParams;
-  /** ID of the row; absent for a family with a single row, or for the whole list. */
-  readonly id: string | undefined;
-}
+import type {RowRef} from './row-ref.ts';
 
 /** An ID in either spelling, as the contract has it. */
 const readId = ({identifiers}: Connection, family: Family | undefined, text: string): string =>

@@ -8,7 +8,7 @@ import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
 import {toRows, toSingleRow} from '../../store/cache/list-fetch.ts';
 import {missingIdParam} from '../../store/cache/row-refetcher.ts';
-import type {RowRef} from './place-args.ts';
+import type {RowRef} from './row-ref.ts';
 
 export interface ListRows {
   readonly rows: readonly AnyRow[];

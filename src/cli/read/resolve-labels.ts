@@ -4,7 +4,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {flagsOf, referencedFamily} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
-import type {FieldValues} from '../change/prepare-change.ts';
+import type {FieldValues} from '../args/field-values.ts';
 import {keyByLabel} from './place-args.ts';
 import {rowListOf} from './read-lists.ts';
 

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {fetchToken} from '../../profiles/fetch-token.ts';
-import {loadSettings} from '../../profiles/settings.ts';
+import {loadSettings} from '../../profiles/load-settings.ts';
 import {runForeground} from './foreground-child.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@
 import type {Event} from '../../contract/account/events.ts';
 import {entityTypesFor, isEventAbout} from '../../families/events/event-entities.ts';
 import type {EntityType, RowId} from '../../families/shape/define-family.ts';
-import type {QuerySpec} from './query-cache.ts';
+import type {QuerySpec} from './query-spec.ts';
 
 export interface EntityHistory {
   /** Newest first. */

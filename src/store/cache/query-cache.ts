@@ -3,12 +3,12 @@ import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, toFailure} from '../api/failure-text.ts';
-import {listRequest} from '../api/list-request.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import type {QueryState, Source} from '../session/session.ts';
 import {historyQuery} from './event-history.ts';
+import {operationQuery, type QuerySpec} from './query-spec.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 
 export interface QueryCacheHost extends RefetchHost {
@@ -16,30 +16,6 @@ export interface QueryCacheHost extends RefetchHost {
   connect(): Promise<Connection>;
   /** Starts the reads for the first listener; returns the function that stops them. */
   activate(): () => void;
-}
-
-/** A request to the API and the resources that its response depends on. */
-export interface QuerySpec {
-  readonly name: string;
-  fetch(connection: Connection, priority: Priority): Promise<unknown>;
-  /** True if the response belongs to this resource: the replies of a ticket, the zone file of a Domain. */
-  isAbout(ref: Ref): boolean;
-  isOfFamily(family: string): boolean;
-}
-
-/** The query for the response of one read operation. */
-function operationQuery(operation: string, params: PathParams): QuerySpec {
-  return {
-    name: [operation, ...Object.values(params)].join(' '),
-    fetch(connection, priority) {
-      const endpoint = connection.operation(operation);
-      if (!endpoint) throw new Error(`there is no operation ${operation}`);
-      return connection.call(endpoint, {...listRequest(endpoint, params), priority});
-    },
-    isAbout: ({family, id}) =>
-      Object.values(params).some(value => String(value) === String(id)) && operation.startsWith(`${family}.`),
-    isOfFamily: family => operation.startsWith(`${family}.`),
-  };
 }
 
 /** The maximum number of stored responses; the one unused for the longest time is dropped first. */

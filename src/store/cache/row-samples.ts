@@ -4,7 +4,7 @@
  * listeners.
  */
 import type {PathParams} from '../../families/shape/define-family.ts';
-import type {SampleValues} from '../../families/shape/views.ts';
+import type {SampleValues} from '../../families/shape/resource.ts';
 import type {Connection} from '../api/connection.ts';
 import {isTransient} from '../api/failure-text.ts';
 import {listRequest} from '../api/list-request.ts';

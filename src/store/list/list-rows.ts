@@ -20,7 +20,8 @@ import {
   withoutSamples,
 } from './filter.ts';
 import {type FilterContext, withBothSpellings} from './filter-fields.ts';
-import {ListItem, ListItems} from './list-items.ts';
+import {ListItem} from './list-item.ts';
+import {ListItems} from './list-items.ts';
 import {collectIds, filterInSteps, ITEMS_PER_STEP, type ItemTest, someInSteps} from './sliced-iteration.ts';
 import {columnSortKey, createComparator, isSortedInSteps, mergeInSteps, type SortKey, sortInSteps} from './sort.ts';
 import {TextIndex} from './text-index.ts';

@@ -1,6 +1,6 @@
 /** Iteration over a long list in steps, so that keys are handled between them. */
 import type {RowId} from '../../families/shape/define-family.ts';
-import type {ListItem} from './list-items.ts';
+import type {ListItem} from './list-item.ts';
 
 /** Items in one step, which takes a fraction of a millisecond. */
 export const ITEMS_PER_STEP = 500;

@@ -2,8 +2,9 @@
 import {families, findFamily} from '../../families/registry.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {chooseProfiles} from '../../profiles/choose-profile.ts';
+import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Profile} from '../../profiles/profile.ts';
-import {type LoadedSettings, loadSettings, type Settings} from '../../profiles/settings.ts';
+import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import type {Preferences} from '../context/console-context.ts';
 import type {Destination} from '../context/navigation.ts';

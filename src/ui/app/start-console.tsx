@@ -4,7 +4,7 @@ import {onTerminationSignal} from '../../platform/process/signals.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
-import {mistakeLines} from '../../profiles/settings.ts';
+import {mistakeLines} from '../../profiles/load-settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import type {StartDemo} from '../../store/account/open-account.ts';
 import {realClock} from '../../store/core/clock.ts';

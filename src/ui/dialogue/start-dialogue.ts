@@ -3,7 +3,7 @@
 import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
-import {mistakeLines} from '../../profiles/settings.ts';
+import {mistakeLines} from '../../profiles/load-settings.ts';
 import {loadInitialState} from '../app/initial-state.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from '../app/start-console.tsx';
 import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';

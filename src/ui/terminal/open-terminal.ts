@@ -1,6 +1,7 @@
 /** Takes the terminal: compositor, keyboard and modes, in the only order that works. */
 
-import {type Capabilities, capabilitiesOf, type Environment} from './control/capabilities.ts';
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {type Capabilities, capabilitiesOf} from './control/capabilities.ts';
 import {type ExitHost, restoreAtExit} from './control/restore.ts';
 import {RoundTrip} from './control/round-trip.ts';
 import type {JobHost} from './control/suspend.ts';

@@ -1,10 +1,9 @@
 /** The terminal's abilities, judged from the environment alone. */
 
+import type {Environment} from '../../../platform/files/xdg-paths.ts';
 import type {ColorLevel} from '../output/palette.ts';
 import type {Multiplexer} from './clipboard.ts';
 import {type Notifier, notifierOf} from './desktop-notification.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Capabilities {
   readonly colors: ColorLevel;

@@ -1,8 +1,8 @@
 /** A desktop notification through the terminal for users who look elsewhere, if the terminal supports it. */
 
+import type {Environment} from '../../../platform/files/xdg-paths.ts';
 import {truncate} from '../../../platform/text/cell-width.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
-import type {Environment} from './capabilities.ts';
 import {type Multiplexer, wrapForMultiplexer} from './clipboard.ts';
 
 /** The notification sequence that the terminal understands; undefined if none is known. */

@@ -1,0 +1,16 @@
+/** The options of `skydeck get`. */
+import type {Settings} from '../../profiles/settings.ts';
+import type {Format} from '../io/print-rows.ts';
+
+export interface GetOptions {
+  readonly format: Format | undefined;
+  readonly filter?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly sort?: string | undefined;
+  /** Lists without end, such as events, to their end. */
+  readonly all: boolean;
+  /** Query parameters as typed: `prefix=logs/`. */
+  readonly query: readonly string[];
+  /** Columns and order of a table in the settings. */
+  readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
+}

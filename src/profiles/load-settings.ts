@@ -1,0 +1,92 @@
+/**
+ * The settings file: found, read, checked; every mistake with its line and column. A damaged file never stops the
+ * console: Skydeck runs with the valid part, and reports the rest.
+ */
+import {stat} from 'node:fs/promises';
+import {devNull} from 'node:os';
+import {readRegularFile, UnusableFileError} from '../platform/files/regular-file.ts';
+import {type Environment, settingsFile} from '../platform/files/xdg-paths.ts';
+import {hideFromChildren} from '../platform/process/child-env.ts';
+import type {KnownNames} from './known-names.ts';
+import {emptySettings, type LoadedSettings, type Settings} from './settings.ts';
+import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
+
+/** @param vocabulary names of families and their columns; without it they are taken as they stand */
+export async function loadSettings(env: Environment, vocabulary?: KnownNames): Promise<LoadedSettings> {
+  const path = settingsFile(env);
+  const changedAt = await fileChangedAt(path);
+  let text: string;
+  try {
+    text = await readSettingsFile(path);
+  } catch (error) {
+    const {code, message} = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {path, found: false, changed: changedAt, settings: emptySettings, mistakes: []};
+    const words = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
+    return {
+      path,
+      found: true,
+      changed: changedAt,
+      settings: emptySettings,
+      mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
+    };
+  }
+  const read = await parseOrLoadCached(text, env, vocabulary);
+  for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
+  if (read.mistakes.length > 0) hideSettingsVariables(text, env);
+  return {path, found: true, changed: changedAt, ...read};
+}
+
+/** Reason why the settings file can't be read or written, in words for the user. */
+export class UnusableSettingsError extends Error {}
+
+/** Bytes: far more than a person writes. */
+const maxSettingsBytes = 8 * 2 ** 20;
+
+/** The text of a settings file; `/dev/null` is an empty one. @throws when the file is missing or can't be read */
+export const readSettingsFile = async (path: string): Promise<string> =>
+  path === devNull ? '' : readRegularFile(path, {maxBytes: maxSettingsBytes});
+
+/** Time of a file's last change, milliseconds since 1970; undefined when it is missing or can't be inspected. */
+export const fileChangedAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({mtimeMs}) => mtimeMs,
+    () => undefined,
+  );
+
+/** The parser and the schema cost start-up time that is paid only when the file is another. */
+async function parseOrLoadCached(
+  text: string,
+  env: Environment,
+  vocabulary: KnownNames | undefined,
+): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
+  const options = {env, named: vocabulary !== undefined};
+  const settings = await loadCachedSettings(text, options);
+  if (settings) return {settings, mistakes: []};
+  const {parseSettings} = await import('./parse-settings.ts');
+  const read = parseSettings(text, vocabulary);
+  if (read.mistakes.length === 0) void cacheSettings(text, read.settings, options);
+  return read;
+}
+
+/** Variables that hold the secret of any profile: no child is given another account's token either. */
+const tokenVariables = ({profiles}: Settings): readonly string[] =>
+  profiles.flatMap(({token}) => {
+    const source = token && 'login' in token ? token.login.secret : token;
+    return source && 'env' in source ? [source.env] : [];
+  });
+
+/** Names that look like the name of a secret. */
+const secretNamePattern = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
+
+/**
+ * A file with mistakes may lack profiles: every variable that it names, and every variable whose name looks like a
+ * secret, is kept from child processes.
+ */
+export function hideSettingsVariables(text: string, env: Environment): void {
+  for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) hideFromChildren(name);
+  for (const name of Object.keys(env)) if (secretNamePattern.test(name)) hideFromChildren(name);
+}
+
+/** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
+export const mistakeLines = (loaded: Pick<LoadedSettings, 'path' | 'mistakes'>): string[] =>
+  loaded.mistakes.map(({line, column, words}) => `${loaded.path}:${line}:${column}: ${words}`);

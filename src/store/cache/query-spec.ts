@@ -1,0 +1,28 @@
+/** A query: a request to the API whose response is kept up to date while it is shown. */
+import type {PathParams, Ref} from '../../families/shape/resource.ts';
+import type {Connection, Priority} from '../api/connection.ts';
+import {listRequest} from '../api/list-request.ts';
+
+/** A request to the API and the resources that its response depends on. */
+export interface QuerySpec {
+  readonly name: string;
+  fetch(connection: Connection, priority: Priority): Promise<unknown>;
+  /** True if the response belongs to this resource: the replies of a ticket, the zone file of a Domain. */
+  isAbout(ref: Ref): boolean;
+  isOfFamily(family: string): boolean;
+}
+
+/** The query for the response of one read operation. */
+export function operationQuery(operation: string, params: PathParams): QuerySpec {
+  return {
+    name: [operation, ...Object.values(params)].join(' '),
+    fetch(connection, priority) {
+      const endpoint = connection.operation(operation);
+      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      return connection.call(endpoint, {...listRequest(endpoint, params), priority});
+    },
+    isAbout: ({family, id}) =>
+      Object.values(params).some(value => String(value) === String(id)) && operation.startsWith(`${family}.`),
+    isOfFamily: family => operation.startsWith(`${family}.`),
+  };
+}

@@ -1,0 +1,46 @@
+/** An item of a list view: a row with its sort key, search text and selection. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import type {RowId} from '../../families/shape/resource.ts';
+import type {Collection} from '../session/session.ts';
+import type {SortKey} from './sort.ts';
+
+export class ListItem {
+  readonly id: RowId;
+  row: AnyRow;
+  key: SortKey;
+  place: number;
+  /** The number of the last search that matched the item. */
+  foundBySearch = -1;
+  removed = false;
+  isSelected = false;
+  block = -1;
+  readonly #collection: Collection;
+  #text: string | undefined;
+
+  constructor(collection: Collection, id: RowId, row: AnyRow, key: SortKey, place: number) {
+    this.#collection = collection;
+    this.id = id;
+    this.row = row;
+    this.key = key;
+    this.place = place;
+  }
+
+  /** The search text, built at the first use. */
+  get text(): string {
+    this.#text ??= this.#collection.searchText(this.id);
+    return this.#text;
+  }
+
+  /** Builds the search text; returns false if it existed. */
+  makeText(): boolean {
+    if (this.#text !== undefined) return false;
+    this.#text = this.#collection.searchText(this.id);
+    return true;
+  }
+
+  renew(row: AnyRow, key: SortKey): void {
+    this.row = row;
+    this.key = key;
+    this.#text = undefined;
+  }
+}
