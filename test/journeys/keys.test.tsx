@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {commandsOf, layerIds} from '../../src/keymap/bindings.ts';
 import {hintsFor} from '../../src/keymap/hints.ts';
-import {openPrompt} from '../../src/ui/widgets/prompt.ts';
+import {openPrompt} from '../../src/ui/models/prompt.ts';
 import {openConsole} from '../harness/console.ts';
 
 test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {

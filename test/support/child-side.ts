@@ -2,7 +2,7 @@
 import {realClock} from '../../src/store/core/clock.ts';
 import type {Collection, Session} from '../../src/store/session/session.ts';
 import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
-import type {OverlaySpec} from '../../src/ui/context/overlay-stack.ts';
+import type {OverlayModel} from '../../src/ui/context/overlay-stack.ts';
 import {runsIn} from './journaled.ts';
 
 /**
@@ -28,16 +28,16 @@ export async function complete(collection: Collection): Promise<Collection> {
 
 /** As much of a console as it takes to send what opens in it. */
 export function openDeck(session: Session) {
-  const opened: OverlaySpec[] = [];
+  const opened: OverlayModel[] = [];
   const context = {
     session,
     clock: realClock,
     profile: {name: 'test'},
     say: () => {},
     overlays: {
-      open(spec: OverlaySpec) {
+      open(spec: OverlayModel) {
         opened.push(spec);
-        return {repaint() {}, resize() {}, close() {}};
+        return {model: spec, close() {}};
       },
     },
   } as unknown as ConsoleContext;

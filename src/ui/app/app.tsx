@@ -2,19 +2,35 @@
  * Composes the frame from the console's context. It has no state of its own, so a resize or a new screen loses nothing.
  */
 import {Box, Text, useWindowSize} from 'ink';
-import {useLayoutEffect, useSyncExternalStore} from 'react';
+import {useLayoutEffect, useMemo, useSyncExternalStore} from 'react';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/session/session.ts';
-import type {Overlay} from '../context/overlay-stack.ts';
-import {type Edges, layoutPanes, MIN_SIZE, overlayRectangle, type Size, visibleEdges} from '../frame/layout.ts';
+import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
 import {toastsRectangle} from '../frame/toasts.ts';
+import {
+  ConsoleProvider,
+  CoveredProvider,
+  ScreenProvider,
+  ThemeProvider,
+  useConsole,
+  useSource,
+} from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './create-console.ts';
 import {dims} from './dim-below.ts';
-
-const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
+import {overlayView} from './overlay-views.tsx';
 
 export function App({context}: {context: ConsoleApp}) {
+  return (
+    <ConsoleProvider value={context}>
+      <ThemeProvider value={useSource(context.theme)}>
+        <Screen context={context} />
+      </ThemeProvider>
+    </ConsoleProvider>
+  );
+}
+
+function Screen({context}: {context: ConsoleApp}) {
   const {columns, rows} = useWindowSize();
   const terminal = useTerminal();
   const view = useSource(context.navigation.current);
@@ -42,7 +58,7 @@ export function App({context}: {context: ConsoleApp}) {
     useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
   const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
   const layout = layoutPanes({columns, rows}, facts);
-  if (layout.kind === 'tiny' || view === undefined) return <TooSmall context={context} size={{columns, rows}} />;
+  if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
   const {header, footer, strip: stripSurface, sidebarRule, detailRule} = context.frame;
   return (
@@ -75,39 +91,28 @@ export function App({context}: {context: ConsoleApp}) {
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
 
-function Overlays({context, size, edges}: {context: ConsoleApp; size: Size; edges: Edges}) {
-  const stack = useSource(context.overlays.stack);
-  return stack.map((overlay, index) => (
-    <Framed
-      key={overlay.key}
-      overlay={overlay}
-      isBelow={index < stack.length - 1 && dims(context)}
-      size={size}
-      edges={edges}
-    />
-  ));
-}
-
-interface FramedProps {
-  readonly overlay: Overlay;
-  /** Another overlay lies over it. */
-  readonly isBelow: boolean;
+interface OverlaysProps {
+  readonly context: ConsoleApp;
   readonly size: Size;
+  /** The rows that stay visible. */
   readonly edges: Edges;
 }
 
-function Framed({overlay, isBelow, size, edges}: FramedProps) {
-  useLayoutEffect(() => overlay.surface.setDimmed(isBelow), [overlay, isBelow]);
-  const {x, y, width, height} = overlayRectangle(overlay, size, edges);
+function Overlays({context, size: {columns, rows}, edges: {above, below}}: OverlaysProps) {
+  const stack = useSource(context.overlays.stack);
+  const isDimmed = dims(context);
+  const screen = useMemo(() => ({columns, rows, edges: {above, below}}), [columns, rows, above, below]);
   return (
-    <Box position="absolute" top={y} left={x} width={width} height={height}>
-      <Canvas surface={overlay.surface} width={width} height={height} />
-      {overlay.element !== undefined && (
-        <Box position="absolute" top={1} left={2} width={width - 4} height={height - 2} overflow="hidden">
-          {overlay.element}
-        </Box>
-      )}
-    </Box>
+    <ScreenProvider value={screen}>
+      {stack.map((overlay, index) => {
+        const View = overlayView(overlay.model);
+        return (
+          <CoveredProvider key={overlay.key} value={isDimmed && index < stack.length - 1}>
+            <View overlay={overlay} />
+          </CoveredProvider>
+        );
+      })}
+    </ScreenProvider>
   );
 }
 
@@ -122,8 +127,9 @@ function Toasts({context, size, above}: {context: ConsoleApp; size: Size; above:
 }
 
 /** One sentence, with the way out: other keys wait until there is something to see. */
-function TooSmall({context, size: {columns, rows}}: {context: ConsoleApp; size: Size}) {
-  const [leave] = context.keymap.keys('everywhere', 'interrupt');
+function TooSmall({size: {columns, rows}}: {size: Size}) {
+  const {keymap} = useConsole();
+  const [leave] = keymap.keys('everywhere', 'interrupt');
   return (
     <Box width={columns} height={rows} overflow="hidden">
       <Text wrap="wrap">

@@ -37,7 +37,6 @@ import {createUnreadTickets, noUnreadTickets} from '../state/unread-tickets.ts';
 import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from '../terminal/index.ts';
 import {toAscii} from '../theme/ascii.ts';
-import {paintBorder} from '../theme/border.ts';
 import {createSkin, type Skin} from '../theme/skin.ts';
 import {createQuit, globalKeysLayer} from './global-keys.ts';
 import {handleClick} from './mouse.ts';
@@ -130,14 +129,16 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   let settings: Settings = {...emptySettings, ...options.settings};
   let keymap = createKeymap(settings.keys);
   const focus = createObservable<'sidebar' | 'main'>('main');
-  let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii, settings.themes);
+  const theme = createObservable<Skin>(createSkin(preferences.get().theme, preferences.get().ascii, settings.themes));
+
+  const reskin = (): void => theme.set(createSkin(preferences.get().theme, preferences.get().ascii, settings.themes));
 
   const surface = (paint: Paint): Surface =>
     createSurface((columns, rows) => {
       const lines = paint(columns, rows);
-      return skin.ascii ? lines.map(toAscii) : lines;
+      return theme.get().ascii ? lines.map(toAscii) : lines;
     });
-  const overlays = createOverlayStack(surface, (spec, columns, rows) => paintBorder(skin, spec, columns, rows));
+  const overlays = createOverlayStack();
   const baseNavigation = createNavigation(destination => {
     if ('page' in destination) return pageFactories[destination.page](context);
     const {profile: of} = destination;
@@ -212,14 +213,15 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     unreadTickets: merged ? noUnreadTickets : createUnreadTickets({session, preferences, profile}),
     frecency: createFrecency(preferences, profile, clock),
     terminal: noTerminal,
-    skin: () => skin,
+    theme,
+    skin: theme.get,
     surface,
     family: id => findFamily([...families, ...options.families], id),
     layers() {
       const place =
         focus.get() === 'sidebar' ? context.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
       const stack = overlays.stack.get();
-      if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(overlay => overlay.layers())];
+      if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(({model}) => model.layers())];
       // Without an overlay the layers are the same at every key, and each key needs them several times.
       if (layerCache?.place !== place) layerCache = {place, all: [globalLayer, ...place]};
       return layerCache.all;
@@ -283,7 +285,6 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       context.batch(() => {
         navigation.current.get()?.repaint();
         for (const part of [context.sidebar.surface, ...Object.values(frame)]) part.repaint();
-        for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
     fileSaver: options.saver ?? createFileSaver(),
@@ -299,8 +300,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       keymap = createKeymap(next.keys);
       context.batch(() => {
         preferences.patch(choices);
-        const {theme, ascii} = preferences.get();
-        skin = createSkin(theme, ascii, settings.themes);
+        reskin();
         context.repaintAll();
       });
     },
@@ -308,8 +308,8 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       const stop = subscribeRepaints(context, {
         onTokenRejected: context.renewToken && (() => void context.renewToken?.()),
         reskin() {
-          const {theme, ascii} = preferences.get();
-          if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
+          const {theme: name, ascii} = preferences.get();
+          if (theme.get().theme !== name || theme.get().ascii !== ascii) reskin();
         },
       });
       return () => {
@@ -318,7 +318,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       };
     }),
   };
-  const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
+  const paintRule: Paint = (_, rows) => new Array(rows).fill(theme.get().tone('dim', theme.get().symbol('line')));
   const quit = createQuit(context, options.onQuit);
   const globalLayer = globalKeysLayer(context, {subject, leave: quit, activeContext: () => activeContext(context)});
   const sidebar = createSidebar(context);
@@ -343,5 +343,5 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
 async function requestNewToken(context: ConsoleContext): Promise<void> {
   const {hasLogin, offerLogin} = await import('../screens/overlays/run-login.ts');
   if (hasLogin(context)) offerLogin(context);
-  else (await import('../screens/overlays/token-dialog.tsx')).openToken(context);
+  else (await import('../screens/overlays/token.ts')).openToken(context);
 }

@@ -27,7 +27,7 @@ const QUIT_WARNING_MS = 5000;
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let warned = false;
   return () => {
-    const unsaved = context.overlays.stack.get().some(overlay => overlay.hasUnsavedInput?.() === true);
+    const unsaved = context.overlays.stack.get().some(({model}) => model.hasUnsavedInput?.() === true);
     const moving = context.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
     const [written] = context.fileSaver.names();
     if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
@@ -93,8 +93,7 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
         context.terminal.compositor?.invalidate();
         context.repaintAll();
       },
-      profile: () =>
-        void import('../screens/overlays/profile-dialog.tsx').then(({openProfiles}) => openProfiles(context)),
+      profile: () => void import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
       suspend: () => context.terminal.stop(),
       quit() {
         const view = navigation.current.get();

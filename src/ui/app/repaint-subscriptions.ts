@@ -37,6 +37,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   let stopStripTimer: (() => void) | undefined;
   let stopCountdown: (() => void) | undefined;
   let stopAgeTimer: (() => void) | undefined;
+  let stopTopmost: (() => void) | undefined;
   let isCounting = false;
   let {liveness} = session.status.get();
   let wasAsked = onTokenRejected === undefined;
@@ -124,7 +125,17 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     context.repaintSidebar(...(merged ?? [rows]));
   };
 
+  /** A form may turn into a preview automatically, and other keys work then. */
+  function followTopmost(): void {
+    stopTopmost?.();
+    stopTopmost = overlays.stack
+      .get()
+      .at(-1)
+      ?.model.store.subscribe(() => context.repaintFooter());
+  }
+
   header();
+  followTopmost();
   scheduleAges();
   nameWindow();
   let open = overlays.stack.get().length;
@@ -134,7 +145,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),
     overlays.stack.subscribe(() => {
-      // A form may turn into a preview automatically, and other keys work then.
+      followTopmost();
       context.repaintFooter();
       const {length} = overlays.stack.get();
       if (length > open) session.evictOldest();
@@ -161,6 +172,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     stopStripTimer?.();
     stopCountdown?.();
     stopAgeTimer?.();
+    stopTopmost?.();
     for (const stop of stops) stop();
   };
 }

@@ -136,12 +136,7 @@ function memberContext(
     frecency: createFrecency(root.preferences, profile, root.clock),
     overlays: {
       ...root.overlays,
-      open: ({title, tone, ...spec}) =>
-        root.overlays.open({
-          ...spec,
-          title: () => `${profile.name} · ${title()}`,
-          ...(tone ? {tone} : profile.production && {tone: () => 'failed'}),
-        }),
+      open: model => root.overlays.open(model, {prefix: profile.name, ...(profile.production && {tone: 'failed'})}),
     },
     family: id => findFamily(families, id),
     setToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),

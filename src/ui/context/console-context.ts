@@ -95,6 +95,8 @@ export interface ConsoleContext {
   readonly clock: ConsoleClock;
   readonly keymap: Keymap;
   readonly preferences: ObservableValue<Preferences>;
+  /** The colors and symbols of the screen. */
+  readonly theme: ObservableValue<Skin>;
   skin(): Skin;
   readonly navigation: Navigation;
   readonly overlays: OverlayStack;

@@ -1,24 +1,29 @@
-/** The overlays of the screen: menus, forms, dialogs. They form a stack, and the top one gets the keys. */
-import type {ReactNode} from 'react';
+/**
+ * The overlays of the screen: menus, forms, dialogs. They form a stack, and the top one gets the keys. An overlay is a
+ * plain model; the app draws it with the component of its kind, and the accessible dialogue asks its question as text.
+ */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import type {Paint, Surface} from '../terminal/index.ts';
+import type {Toast} from '../../store/session/session.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
 import type {PromptRequest} from './prompt-types.ts';
 
-export interface OverlaySpec {
+/** The kinds of overlays: each has one component. */
+export type OverlayKind = 'menu' | 'painted' | 'profiles' | 'prompt' | 'select' | 'token';
+
+export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
+
+/** The parts that every overlay has, however it is drawn. */
+export interface OverlayModel {
+  readonly kind: OverlayKind;
   readonly title: () => string;
-  /** The cells and rows that the overlay wants inside the border, given the available ones; a larger size is cut. */
-  readonly size: (columns: number, rows: number) => {readonly columns: number; readonly rows: number};
-  readonly paint: Paint;
   /** Layers from bottom to top; the first should be modal. */
   readonly layers: () => readonly Layer[];
-  /** An element that Ink draws inside the border, for overlays that use its components. */
-  readonly element?: ReactNode;
+  /** Notifies its subscribers after each change that shows. */
+  readonly store: ReadonlyStore<unknown>;
   /** The color of the border. */
   readonly tone?: () => Tone;
-  /** The position; `upper` for a text line with suggestions that grow below it. */
-  readonly at?: 'centre' | 'upper';
   /** True if quitting now would lose typed text. */
   readonly hasUnsavedInput?: () => boolean;
   readonly onClosed?: () => void;
@@ -26,47 +31,46 @@ export interface OverlaySpec {
   readonly prompt?: PromptRequest;
 }
 
-export interface Overlay extends OverlaySpec {
+/** An open overlay. */
+export interface Overlay<M extends OverlayModel = OverlayModel> {
   readonly key: number;
-  readonly surface: Surface;
-  /** Repaints after a change of its rows. */
-  repaint(): void;
-  /** Repaints after a change of its size or title. */
-  resize(): void;
+  readonly model: M;
+  title(): string;
+  tone(): Tone;
   close(): void;
+}
+
+/** The parts that the account of an overlay adds to its frame. */
+export interface OverlayFrame {
+  /** Stands before the title. */
+  readonly prefix?: string;
+  /** The color of a border without a tone of its own. */
+  readonly tone?: Tone | undefined;
 }
 
 export interface OverlayStack {
   /** Overlays from bottom to top; a new array after every structural change. */
   readonly stack: ObservableValue<readonly Overlay[]>;
-  open(spec: OverlaySpec): Overlay;
+  open<M extends OverlayModel>(model: M, frame?: OverlayFrame): Overlay<M>;
   closeAll(): void;
 }
 
-/** Paints an overlay with its border. */
-export type PaintFramed = (spec: OverlaySpec, columns: number, rows: number) => readonly string[];
-
-export function createOverlayStack(surfaceFor: (paint: Paint) => Surface, framed: PaintFramed): OverlayStack {
+export function createOverlayStack(): OverlayStack {
   const stack = createObservable<readonly Overlay[]>([]);
   let next = 0;
   return {
     stack,
-    open(spec) {
-      const surface = surfaceFor((columns, rows) => framed(spec, columns, rows));
-      const overlay: Overlay = {
-        ...spec,
+    open(model, {prefix, tone = 'accent'} = {}) {
+      const overlay = {
         key: next++,
-        surface,
-        repaint: () => surface.repaint(),
-        resize() {
-          stack.set([...stack.get()]);
-          surface.repaint();
-        },
+        model,
+        title: () => (prefix === undefined ? model.title() : `${prefix} · ${model.title()}`),
+        tone: () => model.tone?.() ?? tone,
         close() {
           const rest = stack.get().filter(other => other !== overlay);
           if (rest.length === stack.get().length) return;
           stack.set(rest);
-          spec.onClosed?.();
+          model.onClosed?.();
         },
       };
       stack.set([...stack.get(), overlay]);
@@ -76,4 +80,16 @@ export function createOverlayStack(surfaceFor: (paint: Paint) => Surface, framed
       for (const overlay of [...stack.get()].reverse()) overlay.close();
     },
   };
+}
+
+/** The parts of the console that an overlay needs to open and to refuse a key. */
+export interface OverlayHost {
+  readonly overlays: Pick<OverlayStack, 'open'>;
+  say(text: string, tone?: Toast['tone']): void;
+}
+
+/** A store for a model whose state lives elsewhere: `notify` tells that something changed. */
+export function createNotifier(): {readonly store: ReadonlyStore<object>; readonly notify: () => void} {
+  const store = createStore<object>(() => ({}));
+  return {store, notify: () => store.setState({}, true)};
 }

@@ -1,8 +1,9 @@
 /** The overlays by the question that they ask: the accessible dialogue asks the same question as text. */
+
+import type {MenuItem} from '../models/menu.ts';
+import type {PromptSpec} from '../models/prompt.ts';
+import type {Choice} from '../models/select-list.ts';
 import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
-import type {Choice} from '../widgets/chooser.ts';
-import type {MenuItem} from '../widgets/menu.ts';
-import type {PromptSpec} from '../widgets/prompt.ts';
 
 export type PromptRequest =
   | {

@@ -164,7 +164,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return false;
   },
   profile: async (dialogue, state, words) => {
-    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(dialogue.context);
+    if (words === '') (await import('../screens/overlays/profiles.ts')).openProfiles(dialogue.context);
     else await runSuggestion(dialogue, state, `profile ${words}`);
     return false;
   },

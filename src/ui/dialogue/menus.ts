@@ -2,8 +2,8 @@
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {PromptRequest} from '../context/prompt-types.ts';
-import type {Choice} from '../widgets/chooser.ts';
-import type {MenuItem} from '../widgets/menu.ts';
+import type {MenuItem} from '../models/menu.ts';
+import type {Choice} from '../models/select-list.ts';
 import {askChange} from './change.ts';
 import {
   askTrimmed,
@@ -19,7 +19,7 @@ import {speechText} from './speech-text.ts';
 
 /** Leads the user through an overlay until it is closed. */
 export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): Promise<void> {
-  const {prompt} = overlay;
+  const {prompt} = overlay.model;
   const open = (): boolean => dialogue.context.overlays.stack.get().includes(overlay);
   const close = (): void => overlay.close();
   if (prompt === undefined) {

@@ -41,7 +41,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       };
       let over = '';
       const stack = (): void => {
-        const open = overlays.stack.get().map(overlay => overlay.layers()[0]?.id ?? 'nothing');
+        const open = overlays.stack.get().map(({model}) => model.layers()[0]?.id ?? 'nothing');
         const now = open.join(', ') || 'nothing';
         if (now !== over) add(`over the screen: ${now}`);
         over = now;

@@ -8,7 +8,7 @@ import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../fa
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
 import type {AccountSet} from '../../context/active-account.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openMenu} from '../../widgets/menu.ts';
+import {openMenu} from '../../models/menu.ts';
 import {type ActionSubject, resolveSubject, tooManyReason} from '../change/target/action-subject.ts';
 import {startBorrowedAction} from './borrowed-actions.ts';
 import {customCommandActions} from './custom-command.ts';

@@ -1,7 +1,7 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
 import type {AnyBorrowedAction, AnyRow} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openChooser} from '../../widgets/chooser.ts';
+import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import {startChange} from './start-change.ts';
@@ -68,7 +68,7 @@ export async function startBorrowedAction(
       }))
       // Available options come first; disabled ones stay visible with their reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
-  const chooser = openChooser(context, {
+  const list = openSelectList(context, {
     title: pick.title,
     prompt: ' ',
     choices: typed =>
@@ -81,11 +81,7 @@ export async function startBorrowedAction(
     nothing: typed =>
       typed !== '' ? `no ${family.one} fits ${typed}` : collection.get().complete ? `no ${family.title}` : 'loading…',
     at: 'centre',
+    onClosed: () => stop(),
   });
-  const stop = collection.subscribe(() => chooser.refreshChoices());
-  const unwatch = context.overlays.stack.subscribe(() => {
-    if (context.overlays.stack.get().includes(chooser.overlay)) return;
-    stop();
-    unwatch();
-  });
+  const stop = collection.subscribe(() => list.refreshChoices());
 }

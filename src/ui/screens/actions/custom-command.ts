@@ -4,8 +4,8 @@ import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-temp
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {CustomCommand} from '../../../profiles/custom-settings.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
-import {openMenu} from '../../widgets/menu.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import type {AvailableAction} from './available-actions.ts';
 

@@ -10,8 +10,8 @@ import {
   undoAction,
 } from '../../../store/changes/batch/batch-journal.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
-import {openMenu} from '../../widgets/menu.ts';
 import {planBatch} from '../change/batch/batch-plan.ts';
 import type {ChangeResult} from '../change/batch/result-lines.ts';
 import {openChange} from '../change/change-overlay.ts';

@@ -2,7 +2,7 @@
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {type Choice, openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {AvailableAction} from './available-actions.ts';
 import {startChange} from './start-change.ts';
@@ -63,7 +63,7 @@ function chooseTags(
       run: () => void (selected.delete(tag) || selected.add(tag)),
     };
   };
-  const chooser = openChooser(context, {
+  const picker = openSelectList(context, {
     title:
       rows.length === 1 && rows[0]
         ? `${title}: ${family.label(rows[0])}`
@@ -79,7 +79,7 @@ function chooseTags(
     nothing: typed => (typed === '' ? 'no tags' : `no tag named ${typed}`),
     multiple: {
       accept() {
-        const typed = chooser.typed().trim();
+        const typed = picker.typed().trim();
         if (typed !== '' && (adds || counts.has(typed))) selected.add(typed);
         if (selected.size === 0) return;
         const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
@@ -87,11 +87,7 @@ function chooseTags(
       },
       leave() {},
     },
+    onClosed: () => stop(),
   });
-  const stop = list.subscribe(() => chooser.refreshChoices());
-  const unsubscribe = context.overlays.stack.subscribe(() => {
-    if (context.overlays.stack.get().includes(chooser.overlay)) return;
-    stop();
-    unsubscribe();
-  });
+  const stop = list.subscribe(() => picker.refreshChoices());
 }

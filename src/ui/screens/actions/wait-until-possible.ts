@@ -7,6 +7,7 @@ import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openPainted} from '../../models/painted-overlay.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 
 /** Shows the wait; returns the function that closes it. */
@@ -121,7 +122,7 @@ export const showWait: ShowWait = (context, {title, lines, cancel}) => {
     ...lines().flatMap(line => wrap(line, columns - 4)),
     ...wrap(afterwards, columns - 4),
   ];
-  const overlay = context.overlays.open({
+  const overlay = openPainted(context, {
     title: () => title,
     size: columns => {
       const wide = Math.min(columns - 6, 72);
@@ -139,6 +140,6 @@ export const showWait: ShowWait = (context, {title, lines, cancel}) => {
       cancel();
     },
   });
-  const stop = session.operations.subscribe(() => overlay.resize());
+  const stop = session.operations.subscribe(() => overlay.repaint());
   return () => overlay.close();
 };

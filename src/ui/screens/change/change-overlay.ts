@@ -4,6 +4,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Step} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openPainted} from '../../models/painted-overlay.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
 import {isWaitingForUser} from './batch/batch-run.ts';
 import type {ChangeResult} from './batch/result-lines.ts';
@@ -33,7 +34,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
   let step: Step = plan.state().step;
   const host = {
     repaint: () => overlay.repaint(),
-    resize: () => overlay.resize(),
+    resize: () => overlay.repaint(),
     close: () => overlay.close(),
     back() {
       if (formSeen) host.options();
@@ -80,7 +81,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
 
   async function send(work: () => Promise<void>): Promise<void> {
     sending = true;
-    overlay.resize();
+    overlay.repaint();
     await work();
     sending = false;
     step = plan.state().step;
@@ -117,7 +118,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     if (failed.length === 0) moveToCreated(context, family, plan);
     if (results.some(({revealed}) => revealed.length > 0)) {
       step = 'outcome';
-      overlay.resize();
+      overlay.repaint();
       return;
     }
     if (failed.length === 0) {
@@ -132,7 +133,7 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     }
     if (step === 'form') context.say(failed[0]?.words ?? 'refused', 'failed');
     else step = 'outcome';
-    overlay.resize();
+    overlay.repaint();
   }
 
   /** The label of the changed resource; undefined if it is several or a new one without a parent. */
@@ -155,15 +156,15 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
       step = next;
       if (next === 'preview') preview = previewView(context, plan, host);
     }
-    overlay.resize();
+    overlay.repaint();
   });
-  const stopResults = plan.results.subscribe(() => overlay.resize());
+  const stopResults = plan.results.subscribe(() => overlay.repaint());
   const leaveRest = (): void => {
     if (isWaitingForUser(plan.status.get())) plan.stop();
   };
-  let stopPace = plan.status.subscribe(() => overlay.resize());
+  let stopPace = plan.status.subscribe(() => overlay.repaint());
   const stopMoving = context.session.operations.subscribe(() => sending && overlay.repaint());
-  const overlay = context.overlays.open({
+  const overlay = openPainted(context, {
     prompt: {
       kind: 'change',
       title,

@@ -6,7 +6,7 @@ import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {type Choice, openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
@@ -24,7 +24,7 @@ interface Suggestion extends Choice {
 }
 
 export function openCommandBar(context: ConsoleContext, subject: () => ActionSubject | undefined, typed = ''): void {
-  openChooser(
+  openSelectList(
     context,
     {
       title: 'Command',
@@ -35,20 +35,20 @@ export function openCommandBar(context: ConsoleContext, subject: () => ActionSub
         text.trim() === '' ? 'a family, a resource, an action or a setting' : `nothing is called ${text}`,
       onNoMatch: text => context.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
     },
-    chooser =>
+    list =>
       createLayer(
         'commandLine',
         {
-          run: () => chooser.choose(),
+          run: () => list.choose(),
           complete() {
-            const chosen = chooser.chosen() as Suggestion | undefined;
-            if (chosen !== undefined) chooser.type(chosen.words);
+            const chosen = list.chosen() as Suggestion | undefined;
+            if (chosen !== undefined) list.type(chosen.words);
           },
-          down: () => chooser.move(1),
-          up: () => chooser.move(-1),
-          pageDown: () => chooser.move(chooser.height() - 1),
-          pageUp: () => chooser.move(1 - chooser.height()),
-          close: () => chooser.overlay.close(),
+          down: () => list.move(1),
+          up: () => list.move(-1),
+          pageDown: () => list.move(list.height() - 1),
+          pageUp: () => list.move(1 - list.height()),
+          close: () => list.close(),
         },
         {title: 'Command line'},
       ),

@@ -107,7 +107,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'use-token',
     ofOne: true,
     help: 'type an access token, for this session only',
-    run: context => import('../overlays/token-dialog.tsx').then(({openToken}) => openToken(context)),
+    run: context => import('../overlays/token.ts').then(({openToken}) => openToken(context)),
   },
   {
     name: 'login',

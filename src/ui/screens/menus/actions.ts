@@ -2,7 +2,7 @@
 
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {type MenuItem, openMenu} from '../../models/menu.ts';
 import {type AvailableAction, availableActions, standardAction} from '../actions/available-actions.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 

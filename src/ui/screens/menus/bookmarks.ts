@@ -4,7 +4,7 @@ import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 import {isSecretId} from '../../../store/core/secret-fields.ts';
 import type {Bookmark, ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {type MenuItem, openMenu} from '../../models/menu.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 
 export function toggleBookmark(context: ConsoleContext, subject: ActionSubject): void {

@@ -1,6 +1,6 @@
 /** The columns that a list shows; remembered per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
-import {openChooser} from '../../widgets/chooser.ts';
+import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {ListView} from '../list/list-view.ts';
 import {chosenColumns} from '../shared/column-layout.ts';
@@ -30,7 +30,7 @@ export function openColumns(view: ListView): void {
       },
     ];
   };
-  openChooser(context, {
+  openSelectList(context, {
     title: `Columns of ${family.title}`,
     prompt: ' ',
     at: 'centre',

@@ -5,7 +5,7 @@ import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
 import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {type MenuItem, openMenu} from '../../models/menu.ts';
 import {editList} from '../actions/edit-list.ts';
 import {editObject} from '../actions/edit-object.ts';
 import {startChange} from '../actions/start-change.ts';

@@ -1,7 +1,7 @@
 /** The column that a list is sorted by; remembered per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
 import type {Sort} from '../../../store/list/list-model.ts';
-import {openMenu} from '../../widgets/menu.ts';
+import {openMenu} from '../../models/menu.ts';
 import type {ListView} from '../list/list-view.ts';
 
 export function openSort(view: ListView): void {

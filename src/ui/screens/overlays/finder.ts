@@ -3,7 +3,7 @@ import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {visibleId} from '../../../store/core/secret-fields.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {type Choice, openSelectList} from '../../models/select-list.ts';
 
 export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
   const {session} = context;
@@ -48,7 +48,7 @@ export function* sortByFrecency(
 const MAX_RESULTS = 200;
 
 export function openFinder(context: ConsoleContext): void {
-  openChooser(context, {
+  openSelectList(context, {
     title: 'Find',
     prompt: ' ',
     columns: 100,

@@ -1,7 +1,7 @@
 /** All keys of the current view; typing filters, enter presses the key. */
 import {type HelpLine, helpFor} from '../../../keymap/hints.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openChooser} from '../../widgets/chooser.ts';
+import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 
 export function openHelp(context: ConsoleContext): void {
@@ -9,7 +9,7 @@ export function openHelp(context: ConsoleContext): void {
   const lines = helpFor(context.layers(), context.keymap);
   const signs = signsIn(context);
   const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
-  openChooser(context, {
+  openSelectList(context, {
     title: 'Keys that work here: type to filter, enter presses one',
     prompt: ' ',
     columns: 110,

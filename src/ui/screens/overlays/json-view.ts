@@ -6,6 +6,7 @@ import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openPainted} from '../../models/painted-overlay.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, clampScroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -137,7 +138,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
       },
     },
   );
-  const overlay = context.overlays.open({
+  const overlay = openPainted(context, {
     prompt: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
     title: () => title,
     size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),

@@ -7,6 +7,7 @@ import {utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Message} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openPainted} from '../../models/painted-overlay.ts';
 import {choiceWindow} from '../../widgets/choice-lines.ts';
 import {AT_TOP} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -55,9 +56,9 @@ export function openMessages(context: ConsoleContext): void {
     },
     {title: TITLE},
   );
-  const stop = messages.subscribe(() => overlay.resize());
+  const stop = messages.subscribe(() => overlay.repaint());
   const title = (): string => `${TITLE} (UTC)`;
-  const overlay = context.overlays.open({
+  const overlay = openPainted(context, {
     prompt: {
       kind: 'text',
       title,

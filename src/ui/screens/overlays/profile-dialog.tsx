@@ -1,12 +1,15 @@
-/** The profiles, and the choice of one or several to show. Loaded at the first use. */
-import {Box, Text, useInput, useWindowSize} from 'ink';
+/** The dialog that lists the profiles, to choose one or several to show. */
+import {Box, Text, useInput} from 'ink';
 import SelectInput, {Item, type ItemProps} from 'ink-select-input';
 import {Table} from 'ink-table';
 import {useState} from 'react';
-import type {ConsoleContext, ProfileSummary} from '../../context/console-context.ts';
+import {Dialog, useDialogArea} from '../../components/dialog.tsx';
+import type {ProfileSummary} from '../../context/console-context.ts';
+import type {Overlay} from '../../context/overlay-stack.ts';
 import type {Size} from '../../frame/layout.ts';
+import {useScreen} from '../../hooks/use-console.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
-import {dialogSize, openInkDialog} from './ink-dialog.ts';
+import type {ProfilesModel} from './profiles.ts';
 
 const MAX_NAME_CELLS = 14;
 const MAX_ADDRESS_CELLS = 40;
@@ -52,56 +55,18 @@ function addressCells(profiles: readonly ProfileSummary[], names: number, {colum
 const briefly = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
-export function openProfiles(context: ConsoleContext): void {
-  const {profiles} = context;
-  const here = shownNow(context);
-  const names = Math.max(...profiles.map(one => cellWidth(nameOf(one, here))));
-  openInkDialog(context, {
-    title: 'Profiles',
-    enter: 'show this one, or the selected',
-    columns: COLUMNS,
-    rows: room => (addressCells(profiles, names, room) === undefined ? profiles.length + 2 : rowsInFull(profiles) + 1),
-    prompt: close => ({
-      kind: 'menu',
-      title: 'Profiles',
-      items: () =>
-        profiles.map(one => ({
-          text: one.name,
-          detail: [
-            here.includes(one.name) && 'here',
-            one.address,
-            one.production && 'production',
-            one.readOnly && 'read-only',
-          ]
-            .filter(Boolean)
-            .join(', '),
-          run: () => here.join(',') !== one.name && context.switchProfile(one.name),
-        })),
-      take(item) {
-        close();
-        item.run();
-      },
-    }),
-    element: close => (
-      <Choice
-        deck={context}
-        choose={names => {
-          close();
-          if (names !== here.join(',')) context.switchProfile(names);
-        }}
-      />
-    ),
+export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesModel>}) {
+  const {profiles, here, choose} = overlay.model;
+  const longest = Math.max(...profiles.map(one => cellWidth(nameOf(one, here))));
+  const area = useDialogArea((maxColumns, maxRows) => {
+    const columns = Math.min(COLUMNS, maxColumns - 4);
+    const room = {columns: columns - 2, rows: maxRows - 2};
+    const isTable = addressCells(profiles, longest, room) !== undefined;
+    return {columns, rows: Math.min(isTable ? rowsInFull(profiles) + 1 : profiles.length + 2, room.rows)};
   });
-}
-
-const shownNow = ({accounts, profile}: ConsoleContext): readonly string[] =>
-  accounts?.members.map(({profile}) => profile.name) ?? [profile.name];
-
-function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: string) => void}) {
-  const {profiles} = context;
-  const room = dialogSize(COLUMNS, useWindowSize());
+  const screen = useScreen();
+  const room = {columns: area.columns - 2, rows: screen.rows - 4};
   const names = profiles.map(({name}) => name);
-  const here = shownNow(context);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
   // Initially empty: while several accounts are shown, enter returns to one.
@@ -128,19 +93,21 @@ function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: 
     />
   );
   return (
-    <Box flexDirection="column">
-      {tabled ? (
-        <Box>
-          <Box marginTop={TABLE_HEAD_ROWS} marginRight={1}>
-            {list}
+    <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>
+      <Box flexDirection="column" marginLeft={1}>
+        {tabled ? (
+          <Box>
+            <Box marginTop={TABLE_HEAD_ROWS} marginRight={1}>
+              {list}
+            </Box>
+            <Table data={profiles.map(profile => facts(profile, cells))} />
           </Box>
-          <Table data={profiles.map(profile => facts(profile, cells))} />
-        </Box>
-      ) : (
-        list
-      )}
-      <Text dimColor>{note}</Text>
-    </Box>
+        ) : (
+          list
+        )}
+        <Text dimColor>{note}</Text>
+      </Box>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Lends the screen to `skydeck login`, which opens the browser, and continues with the new login. */
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openMenu} from '../../widgets/menu.ts';
+import {openMenu} from '../../models/menu.ts';
 
 export async function openLogin(context: ConsoleContext): Promise<void> {
   const {name} = context.profile;

@@ -2,7 +2,7 @@
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {IpAddress} from '../../../platform/process/ssh.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openMenu} from '../../widgets/menu.ts';
+import {openMenu} from '../../models/menu.ts';
 import {ipOf} from '../menus/copy.ts';
 
 export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>

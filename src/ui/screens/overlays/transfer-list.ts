@@ -5,7 +5,7 @@ import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts
 import {percentOf} from '../../../store/transfers/transfer-registry.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {transferAmount} from '../../frame/operations-strip.ts';
-import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {type MenuItem, openMenu} from '../../models/menu.ts';
 
 const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   running: 'busy',
@@ -15,16 +15,11 @@ const tones: Readonly<Record<TransferState['phase'], Tone>> = {
 };
 
 export function openTransfers(context: ConsoleContext): void {
-  const {transfers} = context.session;
-  const overlay = openMenu(context, {
+  const {transfers, operations} = context.session;
+  openMenu(context, {
     title: 'Files',
     items: () => transfers.get().map(transfer => itemFor(context, transfer)),
-  });
-  const stop = context.session.operations.subscribe(() => overlay.repaint());
-  const unwatch = context.overlays.stack.subscribe(() => {
-    if (context.overlays.stack.get().includes(overlay)) return;
-    stop();
-    unwatch();
+    changes: listener => operations.subscribe(listener),
   });
 }
 

@@ -4,6 +4,7 @@ import {humanize, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import {openPainted} from '../../models/painted-overlay.ts';
 import {cellWidth} from '../../terminal/index.ts';
 import {AT_TOP, clampScroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -133,7 +134,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
   );
   const stop = recentChanges.subscribe(() => overlay.repaint());
   const title = (): string => `Change log · ${context.profile.name}`;
-  const overlay = context.overlays.open({
+  const overlay = openPainted(context, {
     prompt: {
       kind: 'text',
       title,

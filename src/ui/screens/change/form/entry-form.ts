@@ -1,6 +1,7 @@
 /** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
 import type {FieldState} from '../../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
+import {openPainted} from '../../../models/painted-overlay.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 import {type FormModel, formView} from './form-step.ts';
 
@@ -32,11 +33,11 @@ export function openEntry(
   };
   const view = formView(context, inner, {
     repaint: () => overlay.repaint(),
-    resize: () => overlay.resize(),
+    resize: () => overlay.repaint(),
     close: () => overlay.close(),
   });
-  const stop = model.changed(() => overlay.resize());
-  const overlay = context.overlays.open({
+  const stop = model.changed(() => overlay.repaint());
+  const overlay = openPainted(context, {
     title() {
       const {title = '', items} = rows() ?? {};
       return `${title}: ${items?.one ?? 'entry'} ${index + 1} of ${items?.entries.length ?? 0}`;

@@ -4,7 +4,7 @@ import type {SeveralValues} from '../../../../store/changes/form/values-of-many.
 import type {FieldState, Option} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import {type Choice, openChooser} from '../../../widgets/chooser.ts';
+import {type Choice, openSelectList} from '../../../models/select-list.ts';
 import {rankMatches} from '../../../widgets/fuzzy.ts';
 import {entryLabel, levelText} from './chosen-label.ts';
 
@@ -51,7 +51,7 @@ export function pickOne({context, field, set, done, changed}: PickerOptions): vo
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The current plan can't be chosen again and stands at the end, so the cursor starts on the first available one.
   const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
-  const chooser = openChooser(context, {
+  const list = openSelectList(context, {
     title: now.title,
     prompt: ' ',
     at: 'centre',
@@ -68,12 +68,9 @@ export function pickOne({context, field, set, done, changed}: PickerOptions): vo
       })),
     ],
     nothing: typed => nothing(field(), typed),
+    onClosed: () => stop(),
   });
-  follow(
-    context,
-    chooser.overlay,
-    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
-  );
+  const stop = changed(() => (field() === undefined ? list.close() : list.refreshChoices()));
 }
 
 interface MultiPicker {
@@ -163,7 +160,7 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
     const beside = [picker.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
     return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => picker.flip(value)}];
   };
-  const chooser = openChooser(context, {
+  const list = openSelectList(context, {
     title: now.several === undefined ? now.title : `${now.title} of ${now.several.total}`,
     prompt: ' ',
     at: 'centre',
@@ -176,7 +173,7 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
     nothing: typed => nothing(field(), typed),
     multiple: {
       accept() {
-        const typed = chooser.typed().trim();
+        const typed = list.typed().trim();
         if (free && typed !== '' && picker.isOn(typed) !== true) picker.flip(typed);
         // An empty choice counts as an answer, too, if one is required.
         if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
@@ -184,12 +181,9 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
       },
       leave: () => picker.leave(),
     },
+    onClosed: () => stop(),
   });
-  follow(
-    context,
-    chooser.overlay,
-    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
-  );
+  const stop = changed(() => (field() === undefined ? list.close() : list.refreshChoices()));
 }
 
 /** The next level after the current one; "none" comes before the first. */
@@ -220,7 +214,7 @@ export function pickLevels({context, field, set, done}: PickerOptions): void {
       on: levelText(entry) !== '',
       run: change(entry.path),
     }));
-  openChooser(context, {
+  openSelectList(context, {
     title: now.title,
     prompt: ' ',
     at: 'centre',
@@ -233,15 +227,5 @@ export function pickLevels({context, field, set, done}: PickerOptions): void {
         if (isChanged) set(before);
       },
     },
-  });
-}
-
-/** Stops following when the chooser has closed in any way. */
-function follow(context: ConsoleContext, overlay: unknown, stop: () => void): void {
-  const {stack} = context.overlays;
-  const unsubscribe = stack.subscribe(() => {
-    if (stack.get().some(other => other === overlay)) return;
-    stop();
-    unsubscribe();
   });
 }

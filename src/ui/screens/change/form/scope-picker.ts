@@ -9,7 +9,7 @@ import {
   scopeLevelWords,
   withNextLevel,
 } from '../../../../families/profile/scopes.ts';
-import {type Choice, openChooser} from '../../../widgets/chooser.ts';
+import {type Choice, openSelectList} from '../../../models/select-list.ts';
 import {rankMatches} from '../../../widgets/fuzzy.ts';
 import type {PickerOptions} from './option-picker.ts';
 
@@ -28,7 +28,7 @@ export function pickScopes({context, field, set, done}: PickerOptions): void {
   const become = (next: string): void => {
     text = next;
     set(next === '' ? undefined : next);
-    chooser.refreshChoices();
+    list.refreshChoices();
   };
   const choices = (): readonly Choice[] => {
     const all = hasAllScopes(text);
@@ -49,7 +49,7 @@ export function pickScopes({context, field, set, done}: PickerOptions): void {
       }),
     ];
   };
-  const chooser = openChooser(context, {
+  const list = openSelectList(context, {
     title: now.title,
     prompt: ' ',
     at: 'centre',

@@ -1,0 +1,32 @@
+import {expect, test} from 'vitest';
+import type {Overlay} from '../context/overlay-stack.ts';
+import {createMenu, type MenuItem, type MenuModel} from '../models/menu.ts';
+import {MenuDialog} from './menu-dialog.tsx';
+import {dialogRows, renderComponent} from './testing.tsx';
+
+const reason = 'the volume is attached to analytics-warehouse-03: detach it first, then try it again';
+const items: readonly MenuItem[] = [
+  {key: 'B', text: 'Boot', unless: 'already running', run() {}},
+  {key: 'D', text: 'Delete the volume', unless: reason, run() {}},
+  {key: 'e', text: 'Edit', run() {}},
+];
+
+/** The rows of the menu in a terminal of 62 columns, with the cursor on one entry. */
+function rowsAt(at: number): readonly string[] {
+  const model = createMenu({say() {}}, {title: 'Actions', items: () => items, at}, () => {});
+  const overlay: Overlay<MenuModel> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
+  using screen = renderComponent(<MenuDialog overlay={overlay} />, {screen: {columns: 64, rows: 24, reservedRows: 0}});
+  return dialogRows(screen.rows());
+}
+
+test('bug: a menu cuts the long reason of the selected entry: it is shown in full on lines below', () => {
+  const rows = rowsAt(1);
+  expect(rows[1]).toBe('D  Delete the volume');
+  expect(rows.slice(2, -1).join(' ')).toBe(reason);
+  expect(rows.at(-1)).toBe('e  Edit');
+});
+
+test('a menu keeps one line for each entry whose reason is not selected, or fits beside it', () => {
+  expect(rowsAt(0)).toHaveLength(items.length);
+  expect(rowsAt(0)[0]).toMatch(/^B {2}Boot +already running$/);
+});

@@ -1,0 +1,113 @@
+/** A menu in a dialog: one row per item, with its key in front and the reason of a disabled item beside or below it. */
+import {useLayoutEffect} from 'react';
+import {useStore} from 'zustand';
+import {keyName} from '../../keymap/keymap.ts';
+import type {Overlay} from '../context/overlay-stack.ts';
+import {useTheme} from '../hooks/use-console.ts';
+import type {MenuItem, MenuModel} from '../models/menu.ts';
+import {cellWidth, fitToCells} from '../terminal/index.ts';
+import {choiceWindow} from '../widgets/choice-lines.ts';
+import {cell, span, wrap} from '../widgets/spans.ts';
+import {paintPrompt} from '../widgets/text-input.ts';
+import {Dialog, useDialogArea} from './dialog.tsx';
+import {Row, TextRow, TextRows} from './row.tsx';
+
+const REASON_INDENT = '    ';
+/** Cells beside the text and the detail of an item. */
+const MARGIN_CELLS = 10;
+
+export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
+  const {model} = overlay;
+  const skin = useTheme();
+  const {filter, scroll: wanted} = useStore(model.store);
+  const all = model.items();
+  const items = model.matches();
+  const title = overlay.title();
+  const hasPrompt = filter !== undefined || model.isLong();
+  const area = useDialogArea((maxColumns, maxRows) => {
+    const columns = Math.min(menuWidth(title, all, model.isLong()), maxColumns - 2);
+    const keyed = keyCells(all);
+    const reason = Math.max(0, ...all.map(item => reasonLines(item, keyed, columns).length));
+    return {columns, rows: Math.min(Math.max(1, all.length) + reason + (hasPrompt ? 1 : 0), maxRows - 4)};
+  });
+  const {columns} = area;
+  const rows = Math.max(1, area.rows - (hasPrompt ? 1 : 0));
+  const keyed = keyCells(items);
+  // Only the selected item shows its reason in full.
+  const current = Math.max(0, Math.min(wanted.cursor, items.length - 1));
+  const reason = reasonLines(items[current], keyed, columns);
+  const {scroll} = choiceWindow(wanted, items.length, rows, at => (at === current ? 1 + reason.length : 1));
+  useLayoutEffect(() => model.setViewport(scroll, rows), [model, scroll, rows]);
+  return (
+    <Dialog title={title} area={area} tone={overlay.tone()}>
+      {filter !== undefined && <TextRow text={paintPrompt(skin, ' /', filter, columns)} columns={columns} />}
+      {filter === undefined && hasPrompt && <Row spans={[span(` ${typingHint(all)}`, 'dim')]} columns={columns} />}
+      {items.length === 0 && <Row spans={[span(` ${emptyText(filter?.text)}`, 'dim')]} columns={columns} />}
+      {items.slice(scroll.top, scroll.top + rows).map((item, index) => (
+        <MenuRow
+          key={`${item.key ?? ''} ${item.text}`}
+          item={item}
+          keyed={keyed}
+          columns={columns}
+          reason={scroll.top + index === scroll.cursor ? reason : undefined}
+        />
+      ))}
+    </Dialog>
+  );
+}
+
+interface MenuRowProps {
+  readonly item: MenuItem;
+  /** Cells of the column of keys. */
+  readonly keyed: number;
+  readonly columns: number;
+  /** The lines of the reason below the selected item; undefined for the other items. */
+  readonly reason: readonly string[] | undefined;
+}
+
+function MenuRow({item, keyed, columns, reason}: MenuRowProps) {
+  const skin = useTheme();
+  const key = fitToCells(item.key === undefined ? '' : keyName(item.key), keyed);
+  const isOff = item.unless !== undefined;
+  const aside = item.unless ?? item.detail ?? '';
+  if (reason === undefined)
+    return (
+      <Row
+        spans={[span(` ${key}`, isOff ? 'dim' : 'accent'), span(item.text, isOff ? 'dim' : item.tone)]}
+        end={[span(` ${aside} `, 'dim')]}
+        columns={columns}
+      />
+    );
+  const beside = reason.length > 0 ? '' : aside;
+  const right = cell(beside, Math.max(0, Math.min(cellWidth(beside), columns - keyed - cellWidth(item.text) - 4)));
+  const left = cell(` ${key}${item.text}`, columns - cellWidth(right) - 1);
+  return (
+    <>
+      <TextRow text={skin.bar(`${left}${right} `)} columns={columns} />
+      <TextRows texts={reason.map(line => skin.bar(cell(`${REASON_INDENT}${line}`, columns)))} columns={columns} />
+    </>
+  );
+}
+
+const typingHint = (items: readonly MenuItem[]): string =>
+  items.some(({key}) => key !== undefined) ? 'type a name, or press the key before it' : 'type a name';
+
+const emptyText = (typed = ''): string => (typed === '' ? 'no entries' : `no match for ${typed}`);
+
+const menuWidth = (title: string, items: readonly MenuItem[], isLong: boolean): number =>
+  Math.max(
+    cellWidth(title) + 4,
+    items.length === 0 ? cellWidth(emptyText()) + 2 : 0,
+    isLong ? cellWidth(typingHint(items)) + 2 : 0,
+    ...items.map(item => cellWidth(item.text) + cellWidth(item.unless ?? item.detail ?? '') + MARGIN_CELLS),
+  );
+
+const keyCells = (items: readonly MenuItem[]): number =>
+  Math.max(0, ...items.map(({key}) => (key === undefined ? 0 : cellWidth(keyName(key)) + 2)));
+
+/** The reason why an item is disabled, in separate lines; none if it fits beside the text. */
+function reasonLines(item: MenuItem | undefined, keyed: number, columns: number): readonly string[] {
+  if (item?.unless === undefined) return [];
+  const fits = keyed + cellWidth(item.text) + cellWidth(item.unless) + 4 <= columns;
+  return fits ? [] : wrap(item.unless, Math.max(1, columns - REASON_INDENT.length - 1));
+}

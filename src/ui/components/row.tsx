@@ -1,0 +1,52 @@
+/** A row of text in exactly the given cells, so that nothing below a dialog shines through. */
+import {Text} from 'ink';
+import {useIsCovered, useTheme} from '../hooks/use-console.ts';
+import {cellWidth, stripStyles} from '../terminal/index.ts';
+import {toAscii} from '../theme/ascii.ts';
+import type {Skin} from '../theme/skin.ts';
+import {paintEnds, paintSpans, type Span} from '../widgets/spans.ts';
+
+export interface TextRowProps {
+  /** Styled text, sanitized and cut by the caller. */
+  readonly text: string;
+  readonly columns: number;
+}
+
+/** A row of styled text, filled up with blanks. */
+export function TextRow({text, columns}: TextRowProps) {
+  const skin = useTheme();
+  const isCovered = useIsCovered();
+  return (
+    <Text wrap="truncate">{isCovered ? dimmed(skin, filled(text, columns)) : shown(skin, filled(text, columns))}</Text>
+  );
+}
+
+const shown = (skin: Skin, text: string): string => (skin.ascii ? toAscii(text) : text);
+const dimmed = (skin: Skin, text: string): string => skin.tone('dim', shown(skin, stripStyles(text)));
+
+function filled(text: string, columns: number): string {
+  const missing = columns - cellWidth(stripStyles(text));
+  return missing > 0 ? text + ' '.repeat(missing) : text;
+}
+
+export interface RowProps {
+  readonly spans: readonly Span[];
+  /** Spans at the right end, which are cut first. */
+  readonly end?: readonly Span[];
+  readonly columns: number;
+  /** True for the row under the cursor. */
+  readonly isSelected?: boolean;
+}
+
+/** A row of spans; a longer one is cut with an ellipsis. */
+export function Row({spans, end, columns, isSelected = false}: RowProps) {
+  const skin = useTheme();
+  const text = end === undefined ? paintSpans(skin, spans, columns) : paintEnds(skin, spans, end, columns);
+  return <TextRow text={isSelected ? skin.bar(stripStyles(text)) : text} columns={columns} />;
+}
+
+/** Rows of styled text below each other; a row has no identity but its place. */
+export function TextRows({texts, columns}: {readonly texts: readonly string[]; readonly columns: number}) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+  return texts.map((text, index) => <TextRow key={index} text={text} columns={columns} />);
+}

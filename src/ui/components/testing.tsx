@@ -1,0 +1,49 @@
+/** Renders components as the console does, for their tests and stories. */
+import {Box} from 'ink';
+import {render} from 'ink-testing-library';
+import type {ReactNode} from 'react';
+import {CoveredProvider, type Screen, ScreenProvider, ThemeProvider} from '../hooks/use-console.ts';
+import {stripStyles} from '../terminal/index.ts';
+import {createSkin, type Skin} from '../theme/skin.ts';
+
+export interface StageProps {
+  readonly children: ReactNode;
+  readonly screen?: Screen;
+  readonly skin?: Skin;
+  readonly isCovered?: boolean;
+}
+
+const SCREEN: Screen = {columns: 80, rows: 24, reservedRows: 0};
+
+/** The contexts that components need. */
+export function Stage({children, screen = SCREEN, skin = createSkin('mono', false), isCovered = false}: StageProps) {
+  return (
+    <ThemeProvider value={skin}>
+      <ScreenProvider value={screen}>
+        <CoveredProvider value={isCovered}>
+          <Box width={screen.columns} height={screen.rows}>
+            {children}
+          </Box>
+        </CoveredProvider>
+      </ScreenProvider>
+    </ThemeProvider>
+  );
+}
+
+/** Renders an element; `rows` are the lines on the screen without styles and without the blanks at their ends. */
+export function renderComponent(element: ReactNode, options: Omit<StageProps, 'children'> = {}) {
+  const {lastFrame, unmount} = render(<Stage {...options}>{element}</Stage>);
+  const frame = (): string => lastFrame() ?? '';
+  return {
+    frame,
+    rows: (): readonly string[] =>
+      frame()
+        .split('\n')
+        .map(line => stripStyles(line).trimEnd()),
+    [Symbol.dispose]: unmount,
+  };
+}
+
+/** The lines inside the border of a dialog, trimmed. */
+export const dialogRows = (rows: readonly string[]): readonly string[] =>
+  rows.flatMap(row => (/^\s*[│|](.*)[│|]\s*$/.exec(row)?.[1] ?? '').trim()).filter(Boolean);

@@ -1,0 +1,143 @@
+/** A short list to choose from: by moving, by the key in front, or by typing a name. */
+import {createStore} from 'zustand/vanilla';
+import type {Tone} from '../../families/format/cells.ts';
+import {withoutEllipsis} from '../../families/format/format.ts';
+import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
+import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import {rankMatches} from '../widgets/fuzzy.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
+import {scrollLayer} from '../widgets/scroll-keys.ts';
+import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
+
+export interface MenuItem {
+  readonly key?: string | undefined;
+  readonly text: string;
+  readonly detail?: string | undefined;
+  readonly tone?: Tone;
+  /** The reason why it is disabled: the item is dimmed, and the reason shows if it is taken anyway. */
+  readonly unless?: string | undefined;
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  readonly run: () => unknown;
+}
+
+export interface MenuSpec {
+  readonly title: string;
+  readonly items: () => readonly MenuItem[];
+  /**
+   * True if entries are chosen by typing their names: a letter that starts a name is typed text even if it is a key
+   * elsewhere. Otherwise the rest of "edit" would be typed into the form that its first letter opened.
+   */
+  readonly named?: boolean;
+  readonly at?: number;
+  /** Calls back after changes of the items; returns the function that stops. */
+  readonly changes?: (listener: () => void) => () => void;
+}
+
+export interface MenuState {
+  readonly scroll: Scroll;
+  /** The typed name; undefined while nothing is typed. */
+  readonly filter: InputLine | undefined;
+}
+
+export interface MenuModel extends OverlayModel {
+  readonly kind: 'menu';
+  readonly store: ReadonlyStore<MenuState>;
+  /** All items, whatever is typed. */
+  items(): readonly MenuItem[];
+  /** The items that match the typed name. */
+  matches(): readonly MenuItem[];
+  /** True if typing a name is faster than moving; the menu then says so. */
+  isLong(): boolean;
+  /** Called by the view with the rows that it has for items, and the window that it shows. */
+  setViewport(scroll: Scroll, rows: number): void;
+}
+
+/** The number of entries at which typing a name becomes faster. */
+const MANY = 6;
+
+export function openMenu(host: OverlayHost, spec: MenuSpec): Overlay<MenuModel> {
+  const overlay: Overlay<MenuModel> = host.overlays.open(createMenu(host, spec, () => overlay.close()));
+  return overlay;
+}
+
+export function createMenu(
+  host: Pick<OverlayHost, 'say'>,
+  {title, items: all, named = false, at = 0, changes}: MenuSpec,
+  close: () => void,
+): MenuModel {
+  const store = createStore<MenuState>(() => ({scroll: {...AT_TOP, cursor: at}, filter: undefined}));
+  let viewport = 1;
+  const stop = changes?.(() => store.setState({...store.getState()}, true));
+  const filterBy = (filter: InputLine | undefined): void => store.setState({filter, scroll: AT_TOP});
+  const matches = (): readonly MenuItem[] => {
+    const {filter} = store.getState();
+    return filter === undefined ? all() : rankMatches(filter.text, all(), ({text}) => text);
+  };
+  const take = (item: MenuItem | undefined): unknown => {
+    if (item === undefined) return undefined;
+    if (item.unless !== undefined) {
+      host.say(`${withoutEllipsis(item.text)}: ${item.unless}`, 'attention');
+      return undefined;
+    }
+    close();
+    return item.run();
+  };
+  const moving = scrollLayer(
+    by => {
+      const {cursor, top} = store.getState().scroll;
+      store.setState({scroll: clampScroll({cursor: cursor + by, top}, matches().length, viewport)});
+    },
+    () => viewport,
+  );
+  const isTyped = (key: string): boolean =>
+    named && /^[a-z]$/.test(key) && all().some(({text}) => text.toLowerCase().startsWith(key));
+  const extras = (): readonly ExtraBinding[] =>
+    all().flatMap((item, index) => {
+      const {key, text} = item;
+      if (key === undefined || isTyped(key)) return [];
+      return [{keys: [key], title: text, help: text, order: 60 + index, hidden: () => true, run: () => take(item)}];
+    });
+  const isFiltered = (): boolean => store.getState().filter !== undefined;
+  const keys = createLayer(
+    'menu',
+    {
+      choose: () => take(matches()[store.getState().scroll.cursor]),
+      filter: {run: () => filterBy(inputLine()), hidden: isFiltered},
+      close: () => (isFiltered() ? filterBy(undefined) : close()),
+    },
+    {
+      title,
+      extras,
+      typing: isFiltered,
+      text(stroke) {
+        const {filter} = store.getState();
+        const next = filter && editLine(filter, stroke);
+        if (next === undefined) return false;
+        filterBy(next);
+        return true;
+      },
+    },
+  );
+  // A letter that is the key of an action or a movement is handled before this.
+  const startTyping = (stroke: KeyStroke): boolean => {
+    if (isFiltered() || stroke.text === undefined || stroke.text.trim() === '') return false;
+    filterBy(editLine(inputLine(), stroke));
+    return true;
+  };
+  return {
+    kind: 'menu',
+    title: () => title,
+    store,
+    items: all,
+    matches,
+    isLong: () => all().length >= MANY,
+    setViewport(scroll, rows) {
+      viewport = rows;
+      const shown = store.getState().scroll;
+      if (shown.cursor !== scroll.cursor || shown.top !== scroll.top) store.setState({scroll});
+    },
+    layers: () => [{...moving, modal: true, text: startTyping}, keys],
+    prompt: {kind: 'menu', title, items: all, take},
+    onClosed: () => stop?.(),
+  };
+}

@@ -1,0 +1,84 @@
+import {expect, test} from 'vitest';
+import {realClock} from '../../store/core/clock.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createOverlayStack} from '../context/overlay-stack.ts';
+import {type Choice, openSelectList} from './select-list.ts';
+
+/** A select list whose search for `slow…` runs until it is released, with its output. */
+function setup() {
+  const taken: string[] = [];
+  const state = {steps: 0, let: false};
+  const overlays = createOverlayStack();
+  const context = {overlays, say() {}} as unknown as ConsoleContext;
+  const choice = (text: string): Choice => ({text, run: () => taken.push(text)});
+  function* choices(typed: string): Generator<void, readonly Choice[]> {
+    while (typed.startsWith('slow') && !state.let) {
+      state.steps++;
+      // A caller that waits for the end gets it soon.
+      if (state.steps > 1_000_000) break;
+      yield;
+    }
+    return typed === 'nothing' ? [] : [choice(`${typed} 1`), choice(`${typed} 2`)];
+  }
+  const list = openSelectList(context, {
+    title: 'Find',
+    prompt: ' ',
+    choices,
+    nothing: typed => `nothing is called ${typed}`,
+  });
+  /** The texts that the view shows. */
+  const shown = (): readonly string[] => list.store.getState().choices.map(({text}) => text);
+  return {list, state, taken, shown, overlays};
+}
+
+test('what is found soon is shown with the key', () => {
+  const {list, shown} = setup();
+  list.type('web');
+  expect(shown()).toEqual(['web 1', 'web 2']);
+  list.type('nothing');
+  expect(shown()).toEqual([]);
+  expect(list.store.getState().isSearching).toBe(false);
+});
+
+test('what takes long is looked for between the keys, and shown when it is found', async () => {
+  const {list, state, shown} = setup();
+  list.type('nothing');
+  list.type('slow');
+  const {steps} = state;
+  // The search has not shown yet if anything matches.
+  expect([steps > 0, list.store.getState().isSearching, shown()]).toEqual([true, true, []]);
+  while (state.steps === steps) await realClock.yieldToLoop();
+  expect(shown()).toEqual([]);
+  const {promise, resolve} = Promise.withResolvers<void>();
+  list.store.subscribe(() => resolve());
+  state.let = true;
+  await promise;
+  expect([list.store.getState().isSearching, shown()]).toEqual([false, ['slow 1', 'slow 2']]);
+});
+
+test('who takes a choice takes one that fits what was typed', () => {
+  const {list, taken} = setup();
+  list.type('web');
+  list.type('slow');
+  list.choose();
+  expect(taken).toEqual(['slow 1']);
+});
+
+test('who moves down moves among those that fit what was typed', () => {
+  const {list, taken} = setup();
+  list.type('slow');
+  list.move(1);
+  list.choose();
+  expect(taken).toEqual(['slow 2']);
+});
+
+test.each(['typing on', 'leaving'])('%s ends the looking', async how => {
+  const {list, state, shown} = setup();
+  list.type('slow');
+  if (how === 'leaving') list.close();
+  else list.type('web');
+  const {steps} = state;
+  for (let turn = 0; turn < 5; turn++) await realClock.yieldToLoop();
+  expect(state.steps).toBe(steps);
+  if (how === 'typing on') expect(shown()).toEqual(['web 1', 'web 2']);
+});

@@ -1,0 +1,291 @@
+/** A text line with its matches below: the finder, the command line, help and pickers all use it. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
+import {realClock} from '../../store/core/clock.ts';
+import {runToEnd} from '../../store/core/run-to-end.ts';
+import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import type {ChoiceText} from '../widgets/choice-lines.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
+import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
+
+export interface Choice extends ChoiceText {
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  readonly run: () => unknown;
+}
+
+type ChoiceSource = readonly Choice[] | Generator<void, readonly Choice[]>;
+
+export interface SelectListSpec {
+  readonly title: string | (() => string);
+  readonly prompt: string;
+  readonly typed?: string;
+  /** The matching choices, in steps if the search may take long. */
+  readonly choices: (typed: string) => ChoiceSource;
+  /** The text shown while nothing matches. */
+  readonly nothing: (typed: string) => string;
+  /** Several can be taken: space and tab switch, enter takes all, esc leaves them as they were. `switches` names the first. */
+  readonly multiple?: {accept(): void; leave(): void; readonly switches?: string};
+  /** Enter on a line that nothing fits. */
+  readonly onNoMatch?: (typed: string) => void;
+  readonly at?: 'centre' | 'upper';
+  readonly columns?: number;
+  /** The number of rows that justify the full height of the screen. */
+  readonly rows?: number;
+  /** The initial position of the cursor. */
+  readonly first?: number;
+  readonly onClosed?: () => void;
+}
+
+export interface SelectListState {
+  readonly line: InputLine;
+  /** The choices that match; those of the earlier text while a search runs. */
+  readonly choices: readonly Choice[];
+  readonly isSearching: boolean;
+  readonly scroll: Scroll;
+}
+
+export interface SelectListModel extends OverlayModel {
+  readonly kind: 'select';
+  readonly store: ReadonlyStore<SelectListState>;
+  readonly spec: SelectListSpec;
+  /** True if the list is only a picker, whose line filters the choices. */
+  readonly isPicker: boolean;
+  typed(): string;
+  type(text: string): void;
+  chosen(): Choice | undefined;
+  choose(): void;
+  /** Switches the choice under the cursor on or off. */
+  toggle(): void;
+  /** Takes the choices that are switched on. */
+  accept(): void;
+  move(by: number): void;
+  /** The number of choices that are visible. */
+  height(): number;
+  close(): void;
+  /** Shows the choices again after they changed without a key. */
+  refreshChoices(): void;
+  /** Called by the view with the window of choices that it shows. */
+  setViewport(scroll: Scroll, height: number): void;
+}
+
+/**
+ * The time that a search may take during a key, and the time that the following keys may wait for the rest;
+ * milliseconds.
+ */
+const MAX_SEARCH_MS = 6;
+const SEARCH_SLICE_MS = 1;
+
+/** @param keys layers above the line's own; without them it works as a picker. */
+export function openSelectList(
+  host: OverlayHost,
+  spec: SelectListSpec,
+  keys?: (list: SelectListModel) => Layer,
+): SelectListModel {
+  const overlay: Overlay<SelectListModel> = host.overlays.open(new SelectList(host, spec, () => overlay.close(), keys));
+  return overlay.model;
+}
+
+export class SelectList implements SelectListModel {
+  readonly kind = 'select';
+  readonly spec: SelectListSpec;
+  readonly close: () => void;
+  readonly isPicker: boolean;
+  readonly store: StoreApi<SelectListState>;
+  readonly #layers: readonly Layer[];
+  readonly #host: Pick<OverlayHost, 'say'>;
+  /** Set while a search runs. */
+  #pendingSearch: Generator<void, readonly Choice[]> | undefined;
+  #height = 1;
+
+  constructor(
+    host: Pick<OverlayHost, 'say'>,
+    spec: SelectListSpec,
+    close: () => void,
+    keys?: (list: SelectListModel) => Layer,
+  ) {
+    this.#host = host;
+    this.spec = spec;
+    this.close = close;
+    this.isPicker = keys === undefined;
+    this.store = createStore<SelectListState>(() => ({
+      line: inputLine(spec.typed ?? ''),
+      choices: [],
+      isSearching: false,
+      scroll: {...AT_TOP, cursor: spec.first ?? 0},
+    }));
+    this.refreshChoices();
+    const layer = keys?.(this) ?? pickerKeys(this);
+    // Space selects, as in lists. Fuzzy search finds names without their blanks, and a blank can be pasted.
+    const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space';
+    this.#layers = [{...layer, modal: true, typing, text: stroke => this.#edit(stroke)}];
+  }
+
+  readonly title = (): string => (typeof this.spec.title === 'string' ? this.spec.title : this.spec.title());
+  readonly layers = (): readonly Layer[] => this.#layers;
+  readonly typed = (): string => this.store.getState().line.text;
+  readonly height = (): number => this.#height;
+
+  get prompt() {
+    const {choices, nothing, multiple} = this.spec;
+    return {
+      kind: 'choose' as const,
+      title: this.title,
+      choices: (typed: string) => completed(choices(typed)),
+      nothing,
+      take: (choice: Choice) => this.#take(choice),
+      accept: multiple && (() => this.accept()),
+    };
+  }
+
+  readonly onClosed = (): void => {
+    this.#pendingSearch = undefined;
+    this.spec.onClosed?.();
+  };
+
+  type(text: string): void {
+    this.#setLine(inputLine(text));
+  }
+
+  chosen(): Choice | undefined {
+    this.#finishSearch();
+    const {choices, scroll} = this.store.getState();
+    return choices[scroll.cursor];
+  }
+
+  choose(): void {
+    const choice = this.chosen();
+    if (choice === undefined) this.spec.onNoMatch?.(this.typed());
+    else this.#take(choice);
+  }
+
+  toggle(): void {
+    const choice = this.chosen();
+    if (choice !== undefined) this.#take(choice);
+  }
+
+  accept(): void {
+    this.close();
+    this.spec.multiple?.accept();
+  }
+
+  move(by: number): void {
+    this.#finishSearch();
+    const {choices, scroll} = this.store.getState();
+    this.store.setState({
+      scroll: clampScroll({cursor: scroll.cursor + by, top: scroll.top}, choices.length, this.#height),
+    });
+  }
+
+  setViewport(scroll: Scroll, height: number): void {
+    this.#height = height;
+    const current = this.store.getState().scroll;
+    if (current.cursor !== scroll.cursor || current.top !== scroll.top) this.store.setState({scroll});
+  }
+
+  refreshChoices(): void {
+    const source = this.spec.choices(this.typed());
+    this.#pendingSearch = undefined;
+    if (!isSearch(source)) {
+      this.#show(source);
+      return;
+    }
+    this.#pendingSearch = source;
+    const choices = this.#advance(source, MAX_SEARCH_MS);
+    if (choices !== undefined) this.#show(choices);
+    else {
+      this.store.setState({isSearching: true});
+      void this.#continueSearch(source);
+    }
+  }
+
+  #edit(stroke: KeyStroke): boolean {
+    const next = editLine(this.store.getState().line, stroke);
+    if (next === undefined) return false;
+    this.#setLine(next);
+    return true;
+  }
+
+  #setLine(line: InputLine): void {
+    const isChanged = line.text !== this.typed();
+    this.store.setState(isChanged ? {line, scroll: AT_TOP} : {line});
+    if (isChanged) this.refreshChoices();
+  }
+
+  #take(choice: Choice): unknown {
+    if (choice.unless !== undefined) {
+      this.#host.say(`${choice.text}: ${choice.unless}`, 'attention');
+      return undefined;
+    }
+    if (this.spec.multiple === undefined) this.close();
+    const work = choice.run();
+    if (this.spec.multiple !== undefined) this.refreshChoices();
+    return work;
+  }
+
+  #show(choices: readonly Choice[]): void {
+    this.store.setState({choices, isSearching: false});
+  }
+
+  #advance(search: Generator<void, readonly Choice[]>, milliseconds: number): readonly Choice[] | undefined {
+    const until = performance.now() + milliseconds;
+    do {
+      const {done, value} = search.next();
+      if (!done) continue;
+      this.#pendingSearch = undefined;
+      return value;
+    } while (performance.now() < until);
+    return undefined;
+  }
+
+  async #continueSearch(search: Generator<void, readonly Choice[]>): Promise<void> {
+    for (;;) {
+      await realClock.yieldToLoop();
+      if (this.#pendingSearch !== search) return;
+      const choices = this.#advance(search, SEARCH_SLICE_MS);
+      if (choices !== undefined) this.#show(choices);
+    }
+  }
+
+  /** Completes the search, because taking or moving to a choice means one that matches the typed text. */
+  #finishSearch(): void {
+    const search = this.#pendingSearch;
+    this.#pendingSearch = undefined;
+    if (search !== undefined) this.#show(runToEnd(search));
+  }
+}
+
+const isSearch = (source: ChoiceSource): source is Generator<void, readonly Choice[]> => 'next' in source;
+const completed = (source: ChoiceSource): readonly Choice[] => (isSearch(source) ? runToEnd(source) : source);
+
+function pickerKeys(list: SelectListModel): Layer {
+  const {multiple, title} = list.spec;
+  const half = (): number => Math.ceil(list.height() / 2);
+  return createLayer(
+    'chooser',
+    {
+      choose: {
+        run: () => (multiple === undefined ? list.choose() : list.accept()),
+        says: () => (multiple === undefined ? 'choose' : 'done'),
+      },
+      toggle: {
+        run: () => list.toggle(),
+        says: () => multiple?.switches ?? 'select',
+        hidden: () => multiple === undefined,
+      },
+      down: () => list.move(1),
+      up: () => list.move(-1),
+      pageDown: () => list.move(list.height() - 1),
+      pageUp: () => list.move(1 - list.height()),
+      halfDown: () => list.move(half()),
+      halfUp: {run: () => list.move(-half()), hidden: () => list.typed() !== ''},
+      close: {
+        run() {
+          list.close();
+          multiple?.leave();
+        },
+        says: () => (multiple === undefined ? 'close' : 'cancel'),
+      },
+    },
+    {title: typeof title === 'string' ? title : title()},
+  );
+}

@@ -1,0 +1,52 @@
+/** The choice of the profiles to show: one, or several as one. */
+import type {ConsoleContext, ProfileSummary} from '../../context/console-context.ts';
+import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
+import {inkDialogKeys} from './token.ts';
+
+export interface ProfilesModel extends OverlayModel {
+  readonly kind: 'profiles';
+  readonly profiles: readonly ProfileSummary[];
+  /** The names of the profiles that are shown now. */
+  readonly here: readonly string[];
+  /** Shows these profiles; separated by commas. */
+  choose(names: string): void;
+}
+
+const TITLE = 'Profiles';
+
+export function openProfiles(context: ConsoleContext): void {
+  const {profiles, accounts, profile} = context;
+  const here = accounts?.members.map(member => member.profile.name) ?? [profile.name];
+  const close = (): void => overlay.close();
+  const overlay: Overlay = context.overlays.open<ProfilesModel>({
+    kind: 'profiles',
+    title: () => TITLE,
+    store: createNotifier().store,
+    profiles,
+    here,
+    choose(names) {
+      close();
+      if (names !== here.join(',')) context.switchProfile(names);
+    },
+    layers: () => [inkDialogKeys(TITLE, 'show this one, or the selected', close)],
+    prompt: {
+      kind: 'menu',
+      title: TITLE,
+      items: () =>
+        profiles.map(one => ({
+          text: one.name,
+          detail: detailOf(one, here),
+          run: () => here.join(',') !== one.name && context.switchProfile(one.name),
+        })),
+      take(item) {
+        close();
+        item.run();
+      },
+    },
+  });
+}
+
+const detailOf = ({name, address, production, readOnly}: ProfileSummary, here: readonly string[]): string =>
+  [here.includes(name) && 'here', address, production && 'production', readOnly && 'read-only']
+    .filter(Boolean)
+    .join(', ');

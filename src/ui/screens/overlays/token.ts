@@ -1,0 +1,44 @@
+/** Asks for an access token. It is kept in memory for this session, and never shown, written or passed on. */
+import {createLayer} from '../../../keymap/layer.ts';
+import {failureCause} from '../../../store/api/failure-text.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
+
+const NOTE = 'Paste a token for this session. To save one, run "skydeck profile add".';
+
+export interface TokenModel extends OverlayModel {
+  readonly kind: 'token';
+  /** The reason why a token is asked for, and what happens with it. */
+  readonly notes: readonly string[];
+  submit(token: string): void;
+}
+
+export function openToken(context: ConsoleContext): void {
+  const title = `Access token for ${context.profile.name}`;
+  // The reason decides if another token helps: a closed account rejects all of them.
+  const {failure} = context.session.status.get();
+  const cause = failure && failureCause(failure);
+  const close = (): void => overlay.close();
+  const submit = (token: string): void => {
+    close();
+    if (token.trim() !== '') context.setToken(token.trim());
+  };
+  const overlay: Overlay = context.overlays.open<TokenModel>({
+    kind: 'token',
+    title: () => title,
+    store: createNotifier().store,
+    notes: cause === undefined ? [NOTE] : [cause, NOTE],
+    submit,
+    layers: () => [inkDialogKeys(title, 'use it', close)],
+    prompt: {kind: 'secret', title, name: 'Token', note: NOTE, take: submit},
+  });
+}
+
+/**
+ * The keys of a dialog whose component reads them from Ink: only the key that closes it uses the key map.
+ * @param enter the action of enter, for the footer
+ */
+export function inkDialogKeys(title: string, enter: string, close: () => void) {
+  const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
+  return createLayer('dialog', {close}, {title, modal: true, typing: () => true, extras: () => [taken]});
+}
