@@ -3,7 +3,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/context/navigation.ts';
-import type {ListView} from '../../src/ui/screens/list/list-view.ts';
+import type {ListView} from '../../src/ui/screens/shared/list-view-types.ts';
 import {openAccount} from '../harness/account.ts';
 import {openSharedConsole, type TestConsole} from '../harness/console.ts';
 

@@ -1,7 +1,7 @@
 /** Commands on all rows of a list that is still being sorted. When a list is that, `src/store/long-list.test.ts` tests. */
 import {expect, test, vi} from 'vitest';
-import {isListView} from '../../src/ui/context/navigation.ts';
 import {runExport} from '../../src/ui/screens/overlays/export.ts';
+import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openConsole} from '../harness/console.ts';
 
 const words = 'not all Instances are in their place yet: once more in a moment';

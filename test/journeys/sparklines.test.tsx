@@ -1,6 +1,6 @@
 /** The load of instances as a chart in their list: no requests are sent until the user adds the column. */
 import {expect, test} from 'vitest';
-import {isListView} from '../../src/ui/context/navigation.ts';
+import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 

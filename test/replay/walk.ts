@@ -3,7 +3,7 @@
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/context/navigation.ts';
-import type {ListView} from '../../src/ui/screens/list/list-view.ts';
+import type {ListView} from '../../src/ui/screens/shared/list-view-types.ts';
 import type {ConsoleScreen} from '../support/console.tsx';
 
 /** Words that no screen may show. */

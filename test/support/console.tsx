@@ -6,8 +6,8 @@ import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/session/session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
-import type {ConsoleClock} from '../../src/ui/context/console-context.ts';
-import {isListView} from '../../src/ui/context/navigation.ts';
+import type {ConsoleClock} from '../../src/ui/context/console-types.ts';
+import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {createFileSaver} from '../../src/ui/state/file-saver.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 

@@ -12,7 +12,7 @@ import {realClock} from '../../store/core/clock.ts';
 import {type AccountMember, mergeSessions} from '../../store/multi/merged-session.ts';
 import {createSession, type SessionProfile} from '../../store/session/create-session.ts';
 import type {Session} from '../../store/session/session.ts';
-import type {Preferences, ProfileSummary} from '../context/console-context.ts';
+import type {Preferences, ProfileSummary} from '../context/console-types.ts';
 import type {Destination} from '../context/navigation.ts';
 import type {CrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {createFileSaver} from '../state/file-saver.ts';

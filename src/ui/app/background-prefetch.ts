@@ -8,7 +8,7 @@
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import type {Collection, Liveness, Session} from '../../store/session/session.ts';
-import type {ConsoleClock} from '../context/console-context.ts';
+import type {ConsoleClock} from '../context/console-types.ts';
 
 /** Milliseconds before the first read, which leave time for the current screen, and between two reads, for keys. */
 const PREFETCH_DELAY_MS = 2000;

@@ -8,14 +8,9 @@ import {emptySettings, type Settings} from '../../profiles/settings.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
 import type {Session} from '../../store/session/session.ts';
 import {activeContext, createAccountSet, findFamily, multiAccountNavigation} from '../context/active-account.ts';
-import type {
-  ConsoleClock,
-  ConsoleContext,
-  ConsoleProfile,
-  Preferences,
-  ProfileSummary,
-} from '../context/console-context.ts';
-import {createNavigation, type Destination, isListView, type Page, type View} from '../context/navigation.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {ConsoleClock, ConsoleProfile, Preferences, ProfileSummary} from '../context/console-types.ts';
+import {createNavigation, type Destination, type Page, type View} from '../context/navigation.ts';
 import {createObservable, refCounted} from '../context/observable.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
 import {createPaintCoalescer, immediate} from '../context/paint-coalescer.ts';
@@ -26,11 +21,13 @@ import {paintStrip} from '../frame/operations-strip.ts';
 import {createSidebar, type Sidebar} from '../frame/sidebar.ts';
 import {paintToasts} from '../frame/toasts.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
-import {createListView, type ListView} from '../screens/list/list-view.ts';
+import {createListView} from '../screens/list/list-view.ts';
 import {createWallboard} from '../screens/monitor/wallboard.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
+import type {ListView} from '../screens/shared/list-view-types.ts';
 import {createFileSaver, type FileSaver} from '../state/file-saver.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets, noUnreadTickets} from '../state/unread-tickets.ts';

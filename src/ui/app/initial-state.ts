@@ -6,7 +6,7 @@ import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Profile} from '../../profiles/profile.ts';
 import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 import type {Destination} from '../context/navigation.ts';
 import {loadPreferences} from '../state/preferences.ts';
 import {lowBandwidthPreferences} from '../state/slow-link.ts';

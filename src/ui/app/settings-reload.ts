@@ -5,7 +5,7 @@ import type {Environment} from '../../platform/files/xdg-paths.ts';
 import type {KnownNames} from '../../profiles/known-names.ts';
 import {fileChangedAt, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 
 /** The polling interval. Polling also works for links, editors that rename, and files created later. Milliseconds. */
 const POLL_INTERVAL_MS = 2000;

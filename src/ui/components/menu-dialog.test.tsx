@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Overlay} from '../context/overlay-stack.ts';
-import {createMenu, type MenuItem, type MenuModel} from '../models/menu.ts';
+import type {MenuItem} from '../context/prompt-types.ts';
+import {createMenu, type MenuModel} from '../models/menu.ts';
 import {MenuDialog} from './menu-dialog.tsx';
 import {dialogRows, renderComponent} from './testing.tsx';
 
@@ -15,7 +16,7 @@ const items: readonly MenuItem[] = [
 function rowsAt(at: number): readonly string[] {
   const model = createMenu({say() {}}, {title: 'Actions', items: () => items, at}, () => {});
   const overlay: Overlay<MenuModel> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
-  using screen = renderComponent(<MenuDialog overlay={overlay} />, {screen: {columns: 64, rows: 24, reservedRows: 0}});
+  using screen = renderComponent(<MenuDialog overlay={overlay} />, {screen: {columns: 64, rows: 24, edges: {above: 0, below: 0}}});
   return dialogRows(screen.rows());
 }
 

@@ -13,7 +13,7 @@ export interface StageProps {
   readonly isCovered?: boolean;
 }
 
-const SCREEN: Screen = {columns: 80, rows: 24, reservedRows: 0};
+const SCREEN: Screen = {columns: 80, rows: 24, edges: {above: 0, below: 0}};
 
 /** The contexts that components need. */
 export function Stage({children, screen = SCREEN, skin = createSkin('mono', false), isCovered = false}: StageProps) {

@@ -3,31 +3,14 @@
  * the same screen with that account's session, profile and families in place of the merged ones, and its name on every
  * dialog. So actions need no code for several accounts.
  */
-import type {Family, FamilyId, RowId} from '../../families/shape/define-family.ts';
+import type {Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {AccountMember, MergedSession} from '../../store/multi/merged-session.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets} from '../state/unread-tickets.ts';
 import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
-import type {ConsoleContext} from './console-context.ts';
+import type {AccountSet, ActionTarget, ConsoleContext} from './console-context.ts';
 import type {Destination, Navigation} from './navigation.ts';
-
-/** The context and the subject of an action. */
-export interface ActionTarget {
-  readonly context: ConsoleContext;
-  readonly subject: ActionSubject;
-  /** The reason for a refusal: the rows belong to several accounts. Context and subject are then those of the first. */
-  readonly refused: string | undefined;
-}
-
-export interface AccountSet {
-  readonly members: readonly AccountMember[];
-  /** The context of this account. */
-  contextOf(profile: string): ConsoleContext;
-  targetFor(subject: ActionSubject): ActionTarget;
-  /** The account and ID of a row of a merged list; undefined for an ID without an account. */
-  locate(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
-}
 
 /** The target of an action: the context of the rows' account if several are open, otherwise this one. */
 export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>

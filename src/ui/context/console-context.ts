@@ -2,80 +2,19 @@
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
-import type {SavedView} from '../../profiles/custom-settings.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import type {Sort} from '../../store/list/list-model.ts';
+import type {AccountMember} from '../../store/multi/merged-session.ts';
 import type {Operation, Session, Toast} from '../../store/session/session.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import type {FileSaver} from '../state/file-saver.ts';
-import type {Frecency, UsageRecord} from '../state/frecency.ts';
+import type {Frecency} from '../state/frecency.ts';
 import type {UnreadTickets} from '../state/unread-tickets.ts';
 import type {Paint, Surface, TerminalContextValue} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
-import type {ThemeName} from '../theme/themes.ts';
-import type {AccountSet} from './active-account.ts';
+import type {ConsoleClock, ConsoleProfile, Preferences, ProfileSummary} from './console-types.ts';
 import type {Destination, Navigation} from './navigation.ts';
 import type {ObservableValue} from './observable.ts';
 import type {OverlayStack} from './overlay-stack.ts';
-
-/** The user's choices about looks; the caller that passed them in stores them. */
-export interface Preferences {
-  readonly theme: ThemeName;
-  readonly ascii: boolean;
-  /** The cursor: a bar over the row, or a mark in the margin, which needs half the bytes on a slow connection. */
-  readonly cursor: 'bar' | 'gutter';
-  /** True if the list scrolls by half a page at its edge, for a held key on a slow connection. */
-  readonly jump: boolean;
-  readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
-  readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
-  readonly bookmarks: readonly Bookmark[];
-  /** Lists saved by name. */
-  readonly views: Readonly<Record<string, SavedView>>;
-  /** The notation of an object in the editor. */
-  readonly editAs: 'yaml' | 'json';
-  /** True on a slow connection: no animation, and few paints. */
-  readonly lowBandwidth: boolean;
-  /** The resources that the user opened by name. */
-  readonly uses: UsageRecord;
-  /** The `updated` time up to which tickets were read, by profile and ID. */
-  readonly read: Readonly<Record<string, string>>;
-}
-
-/** A bookmarked resource, with its label and condition at that time. */
-export interface Bookmark {
-  readonly family: FamilyId;
-  readonly id: RowId;
-  /** The list's path parameters, for a child of another resource. */
-  readonly params?: PathParams;
-  /** The account; entries of earlier versions have none. */
-  readonly profile?: string;
-  readonly label: string;
-  readonly word: string;
-}
-
-export interface ConsoleProfile {
-  readonly name: string;
-  readonly production: boolean;
-  readonly readOnly: boolean;
-}
-
-/** A profile that can be shown. */
-export interface ProfileSummary extends ConsoleProfile {
-  /** The address of the API. */
-  readonly address: string;
-  /** The source of the token. */
-  readonly token?: string;
-  /** True if the token comes from a login. */
-  readonly login?: boolean;
-}
-
-/** Time, injected. */
-export interface ConsoleClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Runs a function once after this time; returns the function that cancels it. */
-  schedule(milliseconds: number, run: () => void): () => void;
-}
 
 export interface ConsoleContext {
   readonly session: Session;
@@ -139,4 +78,21 @@ export interface ConsoleContext {
   repaintAll(): void;
   readonly fileSaver: FileSaver;
   quit(): void;
+}
+
+/** The context and the subject of an action. */
+export interface ActionTarget {
+  readonly context: ConsoleContext;
+  readonly subject: ActionSubject;
+  /** The reason for a refusal: the rows belong to several accounts. Context and subject are then those of the first. */
+  readonly refused: string | undefined;
+}
+
+export interface AccountSet {
+  readonly members: readonly AccountMember[];
+  /** The context of this account. */
+  contextOf(profile: string): ConsoleContext;
+  targetFor(subject: ActionSubject): ActionTarget;
+  /** The account and ID of a row of a merged list; undefined for an ID without an account. */
+  locate(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
 }

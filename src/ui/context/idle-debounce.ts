@@ -1,5 +1,5 @@
 /** Runs work in an idle moment, in which it delays nothing else. */
-import type {ConsoleClock} from './console-context.ts';
+import type {ConsoleClock} from './console-types.ts';
 
 /** A time longer than the pause between two keys of a user who types or holds a key, milliseconds. */
 export const IDLE_MS = 300;

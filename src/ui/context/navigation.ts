@@ -2,7 +2,6 @@
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/session/session.ts';
-import type {ListView} from '../screens/list/list-view.ts';
 import type {Surface} from '../terminal/index.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
 
@@ -49,8 +48,6 @@ export interface View {
   /** True while some of its data is still being read. */
   loading?(): boolean;
 }
-
-export const isListView = (view: View | undefined): view is ListView => view !== undefined && 'model' in view;
 
 export interface Navigation {
   readonly current: ObservableValue<View | undefined>;

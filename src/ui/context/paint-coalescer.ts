@@ -2,7 +2,7 @@
  * Background paints: arriving rows, counts, ages. While keys follow each other quickly, such paints wait for the next
  * key's frame: a frame of their own would come between the keys and send as many bytes as both together.
  */
-import type {ConsoleClock} from './console-context.ts';
+import type {ConsoleClock} from './console-types.ts';
 
 export interface PaintCoalescer {
   /**

@@ -1,9 +1,35 @@
 /** The overlays by the question that they ask: the accessible dialogue asks the same question as text. */
 
-import type {MenuItem} from '../models/menu.ts';
-import type {PromptSpec} from '../models/prompt.ts';
-import type {Choice} from '../models/select-list.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
+
+import type {ChoiceText} from '../widgets/choice-lines.ts';
+
+export interface MenuItem {
+  readonly key?: string | undefined;
+  readonly text: string;
+  readonly detail?: string | undefined;
+  readonly tone?: Tone;
+  /** The reason why it is disabled: the item is dimmed, and the reason shows if it is taken anyway. */
+  readonly unless?: string | undefined;
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  readonly run: () => unknown;
+}
+
+export interface Choice extends ChoiceText {
+  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  readonly run: () => unknown;
+}
+
+export interface PromptSpec {
+  readonly title: string;
+  /** The name of the line: "File". */
+  readonly name: string;
+  readonly initial: string;
+  readonly note: string;
+  /** Takes the line; returns the reason if it can't be taken, and then the prompt stays. */
+  readonly take: (text: string) => Promise<string | undefined>;
+}
 
 export type PromptRequest =
   | {

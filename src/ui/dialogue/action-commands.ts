@@ -3,18 +3,16 @@
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
-import {isListView, type View} from '../context/navigation.ts';
-import {
-  type AvailableAction,
-  availableActions,
-  type StandardAction,
-  standardAction,
-} from '../screens/actions/available-actions.ts';
+import type {View} from '../context/navigation.ts';
+import type {AvailableAction} from '../screens/actions/action-types.ts';
+import {availableActions, type StandardAction, standardAction} from '../screens/actions/available-actions.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {suggestions} from '../screens/command/command-line.ts';
 import {deselect} from '../screens/shared/deselect.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
 import {type DialogueContext, numberLines, parseListNumber, type ViewState, waitUntilDone} from './dialogue-context.ts';
-import {detailRow, type ShownItems} from './view.ts';
+import {detailRow} from './view.ts';
+import type {ShownItems} from './view-types.ts';
 
 /** The subject of actions: the open resource, or the selected rows. */
 export function subjectOf(view: View): ActionSubject | undefined {

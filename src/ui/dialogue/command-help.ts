@@ -1,5 +1,6 @@
 /** The commands for each place. */
-import {isListView, type View} from '../context/navigation.ts';
+import type {View} from '../context/navigation.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
 
 const globalHelp = [
   'A number opens that entry of the last list.',

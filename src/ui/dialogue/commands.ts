@@ -2,15 +2,15 @@
 import {columnId} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
-import {isListView} from '../context/navigation.ts';
 import {startUndo} from '../screens/actions/undo.ts';
-import type {ListView} from '../screens/list/list-view.ts';
 import {openActions} from '../screens/menus/actions.ts';
 import {toggleBookmark} from '../screens/menus/bookmarks.ts';
 import {openColumns} from '../screens/menus/columns.ts';
 import {openSort, sortBy} from '../screens/menus/sort.ts';
 import {openJson} from '../screens/overlays/json-view.ts';
 import {openSsh} from '../screens/overlays/ssh.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
+import type {ListView} from '../screens/shared/list-view-types.ts';
 import {isListComplete} from '../screens/shared/whole-list-actions.ts';
 import {findRows, findSubject, runSuggestion, subjectOf} from './action-commands.ts';
 import {commandHelp} from './command-help.ts';

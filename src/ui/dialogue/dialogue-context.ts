@@ -4,7 +4,7 @@ import type {ConsoleContext} from '../context/console-context.ts';
 import type {View} from '../context/navigation.ts';
 import type {Announcer} from './announcer.ts';
 import {InputEnded, type LineIO} from './line-io.ts';
-import type {ShownItems, ViewPosition} from './view.ts';
+import type {ShownItems, ViewPosition} from './view-types.ts';
 
 export interface DialogueContext extends LineIO {
   readonly context: ConsoleContext;

@@ -5,7 +5,7 @@
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {isListView} from '../context/navigation.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion} from './action-commands.ts';
 import {createAnnouncer} from './announcer.ts';
 import {commandAliases, dialogueCommands, openNamedTab} from './commands.ts';

@@ -1,9 +1,7 @@
 /** Menus, choosers, prompts and texts, asked in words. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
-import type {PromptRequest} from '../context/prompt-types.ts';
-import type {MenuItem} from '../models/menu.ts';
-import type {Choice} from '../models/select-list.ts';
+import type {Choice, MenuItem, PromptRequest} from '../context/prompt-types.ts';
 import {askChange} from './change.ts';
 import {
   askTrimmed,

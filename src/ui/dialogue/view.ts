@@ -5,38 +5,17 @@ import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import type {Collection, CollectionState} from '../../store/session/session.ts';
 import {isUnconfirmed} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {type Destination, isListView, type View} from '../context/navigation.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import type {View} from '../context/navigation.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
 import {emptyWords} from '../screens/list/empty-state.ts';
-import type {ListView} from '../screens/list/list-view.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
 import {stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
+import type {ListView} from '../screens/shared/list-view-types.ts';
 import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './dialogue-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
+import type {NumberedDestination, ShownItems, ViewPosition} from './view-types.ts';
 
 /** The place that a number of the last output opens. */
-export type NumberedDestination = Destination;
-
-export interface ShownItems {
-  /** Targets by number, from 1. */
-  readonly destinations: readonly NumberedDestination[];
-  /** The subject of create actions in this place. */
-  readonly creationSubject?: ActionSubject | undefined;
-  /** The rows of the numbers in a list, with their current values. */
-  readonly rows?: () => readonly AnyRow[];
-  /** The lists that the content was read from. */
-  readonly sources: readonly Collection[];
-}
-
-export interface ViewPosition {
-  /** The page of a list, from 0. */
-  page: number;
-  /** The tab of a detail, from 0. */
-  tab: number;
-  isRevealed: boolean;
-  /** True if the place was read out before, so that its heading is enough. */
-  wasReadOut: boolean;
-}
 
 /** The longest wait for additional data, milliseconds. */
 const MAX_WAIT_MS = 5000;

@@ -1,24 +1,13 @@
 /** A short list to choose from: by moving, by the key in front, or by typing a name. */
 import {createStore} from 'zustand/vanilla';
-import type {Tone} from '../../families/format/cells.ts';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
 import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import type {MenuItem} from '../context/prompt-types.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
 import {scrollLayer} from '../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
-
-export interface MenuItem {
-  readonly key?: string | undefined;
-  readonly text: string;
-  readonly detail?: string | undefined;
-  readonly tone?: Tone;
-  /** The reason why it is disabled: the item is dimmed, and the reason shows if it is taken anyway. */
-  readonly unless?: string | undefined;
-  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
-  readonly run: () => unknown;
-}
 
 export interface MenuSpec {
   readonly title: string;

@@ -2,17 +2,8 @@
 import {createStore} from 'zustand/vanilla';
 import {createLayer} from '../../keymap/layer.ts';
 import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import type {PromptSpec} from '../context/prompt-types.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
-
-export interface PromptSpec {
-  readonly title: string;
-  /** The name of the line: "File". */
-  readonly name: string;
-  readonly initial: string;
-  readonly note: string;
-  /** Takes the line; returns the reason if it can't be taken, and then the prompt stays. */
-  readonly take: (text: string) => Promise<string | undefined>;
-}
 
 export interface PromptState {
   readonly line: InputLine;

@@ -2,7 +2,8 @@ import {expect, test} from 'vitest';
 import {realClock} from '../../store/core/clock.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
-import {type Choice, openSelectList} from './select-list.ts';
+import type {Choice} from '../context/prompt-types.ts';
+import {openSelectList} from './select-list.ts';
 
 /** A select list whose search for `slow…` runs until it is released, with its output. */
 function setup() {

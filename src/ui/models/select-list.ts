@@ -4,14 +4,9 @@ import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
-import type {ChoiceText} from '../widgets/choice-lines.ts';
+import type {Choice} from '../context/prompt-types.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
-
-export interface Choice extends ChoiceText {
-  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
-  readonly run: () => unknown;
-}
 
 type ChoiceSource = readonly Choice[] | Generator<void, readonly Choice[]>;
 

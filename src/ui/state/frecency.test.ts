@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences, UsageRecord} from '../context/console-types.ts';
 import {createObservable} from '../context/observable.ts';
-import {createFrecency, type UsageRecord} from './frecency.ts';
+import {createFrecency} from './frecency.ts';
 
 const WEEK = 7 * 86_400_000;
 const profile = {name: 'prod', production: false, readOnly: false};

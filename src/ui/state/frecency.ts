@@ -1,17 +1,7 @@
 /** The frequency and age of resources that the user opened by name; often used ones come first in name lists. */
 import type {Ref} from '../../families/shape/define-family.ts';
-import type {ConsoleClock, ConsoleProfile, Preferences} from '../context/console-context.ts';
+import type {ConsoleClock, ConsoleProfile, Preferences, Usage, UsageRecord} from '../context/console-types.ts';
 import type {ObservableValue} from '../context/observable.ts';
-
-/** The use of a resource as of its last use. */
-export interface Usage {
-  /** The uses, halved every week. */
-  readonly weight: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-export type UsageRecord = Readonly<Record<string, Usage>>;
 
 export interface Frecency {
   record(key: string): void;

@@ -3,7 +3,7 @@ import {mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 import {createObservable} from '../context/observable.ts';
 import {loadPreferences, persistPreferences} from './preferences.ts';
 

@@ -4,8 +4,8 @@ import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
 import {isObject} from '../../store/core/dotted-paths.ts';
 import type {Source} from '../../store/session/session.ts';
-import type {Bookmark, Preferences} from '../context/console-context.ts';
-import {trimUsage, type Usage} from './frecency.ts';
+import type {Bookmark, Preferences, Usage} from '../context/console-types.ts';
+import {trimUsage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 import {createObservable} from '../context/observable.ts';
 import {RoundTrip} from '../terminal/control/round-trip.ts';
 import {detectSlowLink} from './slow-link.ts';

@@ -1,5 +1,5 @@
 /** Reduces the number of bytes automatically on a slow connection to the terminal. */
-import type {ConsoleClock, Preferences} from '../context/console-context.ts';
+import type {ConsoleClock, Preferences} from '../context/console-types.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
 /** The round trip above which users feel a delay at every key; milliseconds. */

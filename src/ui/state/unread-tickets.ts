@@ -2,7 +2,7 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {isAwaitingOurReply} from '../../families/support/tickets.ts';
 import type {Session} from '../../store/session/session.ts';
-import type {Preferences} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 import type {ObservableValue} from '../context/observable.ts';
 
 export interface UnreadTickets {

@@ -6,29 +6,15 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
-import type {AccountSet} from '../../context/active-account.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountSet, ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../models/menu.ts';
 import {type ActionSubject, resolveSubject, tooManyReason} from '../change/target/action-subject.ts';
+import type {AvailableAction} from './action-types.ts';
 import {startBorrowedAction} from './borrowed-actions.ts';
 import {customCommandActions} from './custom-command.ts';
 import {editList} from './edit-list.ts';
 import {startChange} from './start-change.ts';
 import {tagActions} from './tag-actions.ts';
-
-export interface AvailableAction {
-  readonly name: string;
-  readonly title: string;
-  readonly key: string | undefined;
-  readonly on: 'row' | 'list';
-  readonly destroys: boolean;
-  /** True for a command of the settings, which runs a program and sends no request. */
-  readonly own?: true;
-  /** The reason why it is disabled now. */
-  unless(): string | undefined;
-  /** Returns a promise if it takes time. */
-  run(): unknown;
-}
 
 export function availableActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
   return context.accounts ? mergedActions(context, context.accounts, subject) : accountActions(context, subject);

@@ -7,7 +7,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
-import type {AvailableAction} from './available-actions.ts';
+import type {AvailableAction} from './action-types.ts';
 
 /** The settings' commands for rows of this family. */
 export function customCommandActions(

@@ -2,9 +2,10 @@
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type Choice, openSelectList} from '../../models/select-list.ts';
+import type {Choice} from '../../context/prompt-types.ts';
+import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
-import type {AvailableAction} from './available-actions.ts';
+import type {AvailableAction} from './action-types.ts';
 import {startChange} from './start-change.ts';
 
 interface TagSubject {

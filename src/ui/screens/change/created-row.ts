@@ -2,7 +2,7 @@
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {isListView} from '../../context/navigation.ts';
+import {isListView} from '../shared/is-list-view.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
 import type {ActionSubject} from './target/action-subject.ts';
 

@@ -4,11 +4,9 @@ import {errorMessage} from '../../../platform/text/error-message.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {isListView} from '../../context/navigation.ts';
 import {lowBandwidthPreferences} from '../../state/slow-link.ts';
 import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
 import {startUndo} from '../actions/undo.ts';
-import type {ListView} from '../list/list-view.ts';
 import {openBookmarks} from '../menus/bookmarks.ts';
 import {openColumns} from '../menus/columns.ts';
 import {openDrafts} from '../menus/drafts.ts';
@@ -19,6 +17,8 @@ import {openMessages} from '../overlays/message-list.ts';
 import {filterWords, runFilter, runView, viewWords} from '../overlays/saved-views.ts';
 import {showIdentity} from '../overlays/whoami.ts';
 import {openChangeLog} from '../pages/audit.ts';
+import {isListView} from '../shared/is-list-view.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 
 export interface BarCommand {
   readonly name: string;

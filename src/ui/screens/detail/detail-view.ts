@@ -1,12 +1,10 @@
 /** The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves. */
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
-import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import type {Source} from '../../../store/session/session.ts';
+import {createLayer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce} from '../../context/idle-debounce.ts';
 import {createObservable} from '../../context/observable.ts';
-import type {Surface} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -26,32 +24,10 @@ import {openCopy} from '../menus/copy.ts';
 import {openRowJson} from '../overlays/json-view.ts';
 import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {type DetailLine, scrollToKey, settleScroll, type TabContent} from '../shared/detail-lines.ts';
+import type {Detail} from '../shared/list-view-types.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
 import {detailTitle} from './title.ts';
-
-export interface Detail {
-  readonly surface: Surface;
-  /** True if the open tab draws charts. */
-  readonly hasCharts: Source<boolean>;
-  /** The resource to show: its row as known now, or only its ID. */
-  show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
-  /**
-   * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
-   * lookup.
-   */
-  prepare(row: AnyRow): void;
-  openTab(index: number): void;
-  /** Handles a click on this row. */
-  click(row: number): void;
-  step(by: number): void;
-  /** Moves the cursor to a line of this tab, as soon as the line exists. */
-  moveToKey(key: string): void;
-  /** The subject of create actions in this tab. */
-  creationSubject(): ActionSubject | undefined;
-  layers(): readonly Layer[];
-  activate(): () => void;
-}
 
 export interface DetailHost {
   focused(): boolean;

@@ -5,7 +5,7 @@ import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
-import type {SampleProgress} from './visible-samples.ts';
+import type {SampleProgress} from '../shared/list-view-types.ts';
 
 /** @param sampled the progress of reading the values that the filter compares, if some are missing */
 export function emptyWords(

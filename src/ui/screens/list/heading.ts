@@ -7,8 +7,8 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
 import {inFullWords, paintEnds, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {stateCountWords, titleSpans} from '../shared/list-title.ts';
+import type {SampleProgress} from '../shared/list-view-types.ts';
 import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
-import type {SampleProgress} from './visible-samples.ts';
 
 export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];

@@ -1,12 +1,12 @@
 /** The keys of a list. */
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {type ActionTarget, targetFor} from '../../context/active-account.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import {targetFor} from '../../context/active-account.ts';
+import type {ActionTarget, ConsoleContext} from '../../context/console-context.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, inputLine, lineFrom} from '../../widgets/text-input.ts';
+import type {AvailableAction} from '../actions/action-types.ts';
 import {
-  type AvailableAction,
   actionKeys,
   availableActions,
   overridesRefresh,
@@ -24,10 +24,10 @@ import {openSort, reverseSort} from '../menus/sort.ts';
 import {openRowJson} from '../overlays/json-view.ts';
 import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {deselect} from '../shared/deselect.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 import {noRowWords} from './empty-state.ts';
 import {completeField, isBlank} from './filter-completion.ts';
-import type {ListView} from './list-view.ts';
 
 /**
  * The layers of a list, created once because they are needed at every key.

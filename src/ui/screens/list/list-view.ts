@@ -1,17 +1,18 @@
 /** A list and the detail of the row under its cursor, where users spend most of their time. */
 import {type AnyRow, columnId, type Family, type RowId} from '../../../families/shape/define-family.ts';
 import {realClock} from '../../../store/core/clock.ts';
-import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
+import {createListModel} from '../../../store/list/list-model.ts';
 import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce, IDLE_MS} from '../../context/idle-debounce.ts';
-import type {Destination, View} from '../../context/navigation.ts';
+import type {Destination} from '../../context/navigation.ts';
 import {createObservable} from '../../context/observable.ts';
 import {cellWidth, type Surface, truncate} from '../../terminal/index.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {type InputLine, lineFrom, paintPrompt} from '../../widgets/text-input.ts';
-import {createDetail, createEmptyDetail, type Detail} from '../detail/detail-view.ts';
+import {createDetail, createEmptyDetail} from '../detail/detail-view.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {type CursorStyle, paintTableRow, type TableStyle} from '../shared/row-painter.ts';
 import {createTrackedLookup} from '../shared/tracked-families.ts';
 import {emptyWords, readOnWords} from './empty-state.ts';
@@ -20,31 +21,10 @@ import {createListHeading} from './heading.ts';
 import {listLayers} from './list-keys.ts';
 import {createRowPrefetch} from './row-prefetch.ts';
 import {createTableStyles} from './table-style.ts';
-import {createVisibleSamples, type SampleProgress} from './visible-samples.ts';
+import {createVisibleSamples} from './visible-samples.ts';
 import {createVisibleWindow} from './visible-window.ts';
 
 type ListDestination = Exclude<Destination, {page: string}>;
-
-export interface ListView extends View {
-  readonly context: ConsoleContext;
-  readonly family: Family;
-  readonly params: Readonly<Record<string, string | number>>;
-  readonly model: ListModel;
-  readonly detail: Detail;
-  /** The filter being typed. */
-  readonly typing: {line: InputLine | undefined};
-  /** The row under the cursor. */
-  current(): AnyRow | undefined;
-  /** The rows that actions apply to: the selected ones, or the one under the cursor. */
-  actionRows(): readonly AnyRow[];
-  /**
-   * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
-   */
-  sampleProgress(): SampleProgress | undefined;
-  /** The number of rows of the list that fit on the screen. */
-  visibleRowCount(): number;
-  enterDetail(tab?: number): void;
-}
 
 /** Milliseconds. */
 const REEVALUATE_MS = 60_000;

@@ -8,14 +8,7 @@ import {maxSortableRows, type SampleRequest} from '../../../store/cache/row-samp
 import type {ListDependencies} from '../../../store/list/list-model.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ShownColumn} from '../shared/column-layout.ts';
-
-/** The progress of reading the samples that an order or a filter depends on. */
-export interface SampleProgress {
-  readonly isSorted: boolean;
-  readonly isFiltered: boolean;
-  readonly read: number;
-  readonly of: number;
-}
+import type {SampleProgress} from '../shared/list-view-types.ts';
 
 export interface VisibleSamples {
   /** Called after the list was painted with these columns and rows. */

@@ -2,8 +2,10 @@
 
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../models/menu.ts';
-import {type AvailableAction, availableActions, standardAction} from '../actions/available-actions.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
+import {openMenu} from '../../models/menu.ts';
+import type {AvailableAction} from '../actions/action-types.ts';
+import {availableActions, standardAction} from '../actions/available-actions.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 
 export function openActions(context: ConsoleContext, subject: ActionSubject): void {

@@ -3,8 +3,10 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 import {isSecretId} from '../../../store/core/secret-fields.ts';
-import type {Bookmark, ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../models/menu.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Bookmark} from '../../context/console-types.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
+import {openMenu} from '../../models/menu.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 
 export function toggleBookmark(context: ConsoleContext, subject: ActionSubject): void {

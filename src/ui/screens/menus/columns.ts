@@ -2,8 +2,8 @@
 import {columnId} from '../../../families/shape/define-family.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
-import type {ListView} from '../list/list-view.ts';
 import {chosenColumns} from '../shared/column-layout.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 
 export function openColumns(view: ListView): void {
   const {context, family} = view;

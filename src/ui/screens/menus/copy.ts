@@ -8,14 +8,15 @@ import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type MenuItem, openMenu} from '../../models/menu.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
+import {openMenu} from '../../models/menu.ts';
 import {openPrompt} from '../../models/prompt.ts';
 import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
-import type {ListView} from '../list/list-view.ts';
 import {plainTexts} from '../shared/column-layout.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import type {DetailLine, TextContent} from '../shared/detail-lines.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 
 interface CopyContext {

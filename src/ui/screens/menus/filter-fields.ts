@@ -4,8 +4,9 @@ import {isQuantity} from '../../../families/format/quantities.ts';
 import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
 import {type FilterContext, type FilterField, findFilterField} from '../../../store/list/filter-fields.ts';
 import {exampleOf} from '../../../store/list/filter-terms.ts';
-import {type MenuItem, openMenu} from '../../models/menu.ts';
-import type {ListView} from '../list/list-view.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
+import {openMenu} from '../../models/menu.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 
 /** The names of columns, and the short ones that every list has. */
 export const shortNames = (family: Family): readonly string[] => [

@@ -2,7 +2,7 @@
 import {columnId} from '../../../families/shape/define-family.ts';
 import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../models/menu.ts';
-import type {ListView} from '../list/list-view.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 
 export function openSort(view: ListView): void {
   const {family, model} = view;

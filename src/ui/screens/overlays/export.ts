@@ -7,11 +7,12 @@ import {markdownLines} from '../../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {isListView, type View} from '../../context/navigation.ts';
+import type {View} from '../../context/navigation.ts';
 import {stripStyles} from '../../terminal/index.ts';
-import type {ListView} from '../list/list-view.ts';
 import {csvLines} from '../menus/copy.ts';
 import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
+import {isListView} from '../shared/is-list-view.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {saveText} from '../shared/save-text.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 

@@ -3,7 +3,8 @@ import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {visibleId} from '../../../store/core/secret-fields.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type Choice, openSelectList} from '../../models/select-list.ts';
+import type {Choice} from '../../context/prompt-types.ts';
+import {openSelectList} from '../../models/select-list.ts';
 
 export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
   const {session} = context;

@@ -4,7 +4,7 @@ import SelectInput, {Item, type ItemProps} from 'ink-select-input';
 import {Table} from 'ink-table';
 import {useState} from 'react';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
-import type {ProfileSummary} from '../../context/console-context.ts';
+import type {ProfileSummary} from '../../context/console-types.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {Size} from '../../frame/layout.ts';
 import {useScreen} from '../../hooks/use-console.ts';

@@ -1,5 +1,6 @@
 /** The choice of the profiles to show: one, or several as one. */
-import type {ConsoleContext, ProfileSummary} from '../../context/console-context.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ProfileSummary} from '../../context/console-types.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
 import {inkDialogKeys} from './token.ts';
 

@@ -2,8 +2,8 @@
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {SavedView} from '../../../profiles/custom-settings.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {isListView} from '../../context/navigation.ts';
-import type {ListView} from '../list/list-view.ts';
+import {isListView} from '../shared/is-list-view.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 
 const all = (context: ConsoleContext): Readonly<Record<string, SavedView>> => ({
   ...context.preferences.get().views,

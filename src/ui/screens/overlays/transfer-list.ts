@@ -4,8 +4,9 @@ import {ago, clockDuration} from '../../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts';
 import {percentOf} from '../../../store/transfers/transfer-registry.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
 import {transferAmount} from '../../frame/operations-strip.ts';
-import {type MenuItem, openMenu} from '../../models/menu.ts';
+import {openMenu} from '../../models/menu.ts';
 
 const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   running: 'busy',

@@ -14,7 +14,7 @@ import {
 } from '../../../families/shape/define-family.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
-import type {ListView} from '../list/list-view.ts';
+import type {ListView} from './list-view-types.ts';
 
 export interface ShownColumn {
   readonly id: string;

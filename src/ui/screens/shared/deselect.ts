@@ -1,6 +1,6 @@
 /** The selection of a list. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {ListView} from '../list/list-view.ts';
+import type {ListView} from './list-view-types.ts';
 
 /** Removes rows from the selection after an action on them. */
 export function deselect({model, family}: Pick<ListView, 'model' | 'family'>, rows: readonly AnyRow[]): void {

@@ -6,7 +6,7 @@ import type {ConditionCount} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
 import {type Span, span} from '../../widgets/spans.ts';
-import type {SampleProgress} from '../list/visible-samples.ts';
+import type {SampleProgress} from './list-view-types.ts';
 
 /** True if no row has been read yet. */
 export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>

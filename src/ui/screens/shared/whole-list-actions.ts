@@ -1,5 +1,5 @@
 /** Checks that an action on all shown rows doesn't apply to only some of them. */
-import type {ListView} from '../list/list-view.ts';
+import type {ListView} from './list-view-types.ts';
 
 /** True if the shown rows are all that were requested; otherwise a message says so. */
 export function isListComplete({context, family, model}: ListView): boolean {

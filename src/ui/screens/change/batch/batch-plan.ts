@@ -12,11 +12,17 @@ import {
 } from '../../../../store/changes/batch/batch-journal.ts';
 import type {Change, ChangeState, FieldState, UndoneChange} from '../../../../store/changes/types.ts';
 import {isSecretId, withoutSecrets} from '../../../../store/core/secret-fields.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {Session} from '../../../../store/session/session.ts';
 import {createObservable, type ObservableValue} from '../../../context/observable.ts';
 import {type BatchStatus, createBatchRun} from './batch-run.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 import {type ChangeResult, resultFor, resultOf} from './result-lines.ts';
+
+/** The parts of the console that a plan needs. */
+export interface BatchHost {
+  readonly session: Pick<Session, 'unless' | 'change' | 'batchJournals'>;
+  readonly clock: {now(): number};
+}
 
 export interface BatchPlanRequest {
   readonly family: Family;
@@ -130,7 +136,7 @@ const unchangedReason = 'it is so already';
 
 /** The plan for the available part of a request; undefined if nothing is available. */
 export function planBatch(
-  context: ConsoleContext,
+  context: BatchHost,
   {
     family,
     name,
@@ -193,7 +199,7 @@ interface BatchPlanFacts {
   readonly title?: string | undefined;
   readonly journal?: BatchJournal | undefined;
   /** The services to write the journal; without them no journal is written. */
-  readonly context?: Pick<ConsoleContext, 'session' | 'clock'> | undefined;
+  readonly context?: BatchHost | undefined;
   readonly params?: PathParams | undefined;
   /** Set if the changes differ from each other. */
   readonly steps?: readonly BatchStep[] | undefined;

@@ -4,7 +4,8 @@ import type {SeveralValues} from '../../../../store/changes/form/values-of-many.
 import type {FieldState, Option} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import {type Choice, openSelectList} from '../../../models/select-list.ts';
+import type {Choice} from '../../../context/prompt-types.ts';
+import {openSelectList} from '../../../models/select-list.ts';
 import {rankMatches} from '../../../widgets/fuzzy.ts';
 import {entryLabel, levelText} from './chosen-label.ts';
 

@@ -9,7 +9,8 @@ import {
   scopeLevelWords,
   withNextLevel,
 } from '../../../../families/profile/scopes.ts';
-import {type Choice, openSelectList} from '../../../models/select-list.ts';
+import type {Choice} from '../../../context/prompt-types.ts';
+import {openSelectList} from '../../../models/select-list.ts';
 import {rankMatches} from '../../../widgets/fuzzy.ts';
 import type {PickerOptions} from './option-picker.ts';
 

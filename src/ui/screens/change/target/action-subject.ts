@@ -1,8 +1,7 @@
 /** The subject of an action. */
 
 import {formatNumber} from '../../../../families/format/format.ts';
-import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
 
 /** The rows that an action applies to, in their list. */
 export interface ActionSubject {
@@ -27,8 +26,14 @@ export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
     ? undefined
     : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
 
+/** The parts of the console that find the resources of a subject. */
+export interface SubjectHost {
+  readonly session: {readonly lookup: Lookup};
+  family(id: FamilyId): Family;
+}
+
 /** Rows that represent another family's resources have the actions of those resources. */
-export function resolveSubject(context: ConsoleContext, subject: ActionSubject): ActionSubject {
+export function resolveSubject(context: SubjectHost, subject: ActionSubject): ActionSubject {
   const {family, rows, params} = subject;
   if (family.standsFor === undefined) return subject;
   const stands = rows.map(row => family.standsFor?.(row, context.session.lookup, params));

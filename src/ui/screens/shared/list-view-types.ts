@@ -1,0 +1,62 @@
+/** The list and its detail as other screens use them. */
+import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.ts';
+import type {Layer} from '../../../keymap/layer.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
+import type {Source} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {View} from '../../context/navigation.ts';
+import type {Surface} from '../../terminal/index.ts';
+import type {InputLine} from '../../widgets/text-input.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+
+export interface ListView extends View {
+  readonly context: ConsoleContext;
+  readonly family: Family;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly model: ListModel;
+  readonly detail: Detail;
+  /** The filter being typed. */
+  readonly typing: {line: InputLine | undefined};
+  /** The row under the cursor. */
+  current(): AnyRow | undefined;
+  /** The rows that actions apply to: the selected ones, or the one under the cursor. */
+  actionRows(): readonly AnyRow[];
+  /**
+   * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
+   */
+  sampleProgress(): SampleProgress | undefined;
+  /** The number of rows of the list that fit on the screen. */
+  visibleRowCount(): number;
+  enterDetail(tab?: number): void;
+}
+
+/** The progress of reading the samples that an order or a filter depends on. */
+export interface SampleProgress {
+  readonly isSorted: boolean;
+  readonly isFiltered: boolean;
+  readonly read: number;
+  readonly of: number;
+}
+
+export interface Detail {
+  readonly surface: Surface;
+  /** True if the open tab draws charts. */
+  readonly hasCharts: Source<boolean>;
+  /** The resource to show: its row as known now, or only its ID. */
+  show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  /**
+   * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
+   * lookup.
+   */
+  prepare(row: AnyRow): void;
+  openTab(index: number): void;
+  /** Handles a click on this row. */
+  click(row: number): void;
+  step(by: number): void;
+  /** Moves the cursor to a line of this tab, as soon as the line exists. */
+  moveToKey(key: string): void;
+  /** The subject of create actions in this tab. */
+  creationSubject(): ActionSubject | undefined;
+  layers(): readonly Layer[];
+  activate(): () => void;
+}
