@@ -16,7 +16,9 @@ const items: readonly MenuItem[] = [
 function rowsAt(at: number): readonly string[] {
   const model = createMenu({say() {}}, {title: 'Actions', items: () => items, at}, () => {});
   const overlay: Overlay<MenuModel> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
-  using screen = renderComponent(<MenuDialog overlay={overlay} />, {screen: {columns: 64, rows: 24, edges: {above: 0, below: 0}}});
+  using screen = renderComponent(<MenuDialog overlay={overlay} />, {
+    screen: {columns: 64, rows: 24, edges: {above: 0, below: 0}},
+  });
   return dialogRows(screen.rows());
 }
 
