@@ -144,3 +144,21 @@ test('the wallboard says the same as the header, and shouts only when data is mi
   screen.expectText(/─{12} {2}NO DATA FOR 1m {2}since \d\d:\d\d:\d\d UTC/);
   screen.expectText(/no data: .* did not answer within 30 s/);
 });
+
+test('bug: a list that is opened again says "30m old" beside "live" while it is being read', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const params = {clusterId: 'us-east-1', bucket: 'acme-logs'};
+  const screen = await openConsole({account, view: {family: 'objectStorage.objects', params}});
+  screen.expectText('Objects  acme-logs/  1');
+  await screen.command('volumes');
+  await screen.advance(31 * 60_000);
+  const release = account.holdNext('GET /v4/object-storage/buckets/us-east-1/acme-logs/object-list');
+  await screen.press('esc');
+  screen.expectText(/Objects {2}acme-logs\/ {2}1 · reading…/);
+  screen.expectText(/● live/);
+  screen.expectNoText(' old');
+  release();
+  await screen.advance(1000);
+  screen.expectNoText('reading…');
+  screen.expectNoText(' old');
+});

@@ -8,7 +8,12 @@ import type {CollectionState, Failure, LoadPhase, RowsDelta} from '../session/se
  */
 export interface Freshness {
   validAt: number | undefined;
+  /** True while a list that is older than `maxQuietAgeMs` is being read. */
+  isRenewing: boolean;
 }
+
+/** The age without a confirmation from which on a list shows it. */
+export const maxQuietAgeMs = 15 * 60_000;
 
 export interface ListFacts {
   readonly rows: readonly AnyRow[];
@@ -51,6 +56,9 @@ export class VersionedState implements CollectionState {
 
   get validAt(): number | undefined {
     return this.#truth.validAt;
+  }
+  get isRenewing(): boolean {
+    return this.#truth.isRenewing;
   }
 }
 

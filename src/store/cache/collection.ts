@@ -304,6 +304,7 @@ export class LiveCollection implements Collection {
       return;
     }
     if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
+    this.#rows.setRenewing(true);
     try {
       const {isIncomplete, unseen} = await this.#reading.fetch(await this.#host.connect(), priority);
       this.#error = undefined;
@@ -316,6 +317,8 @@ export class LiveCollection implements Collection {
       if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetchUnlisted(unseen);
     } catch (error) {
       this.#onFailure(error);
+    } finally {
+      this.#rows.setRenewing(false);
     }
   }
 

@@ -5,7 +5,7 @@ import {createObservable, type Observable, type Trace} from '../core/observable.
 import {createRowText} from '../list/row-text.ts';
 import type {Annotation, CollectionState} from '../session/session.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
-import {ChangeHistory, type Freshness, type ListFacts, VersionedState} from './collection-state.ts';
+import {ChangeHistory, type Freshness, type ListFacts, maxQuietAgeMs, VersionedState} from './collection-state.ts';
 import type {ListFetchPass} from './list-fetch-pass.ts';
 import {RowOrder} from './row-order.ts';
 import {type RowEntry, RowTable} from './row-table.ts';
@@ -35,7 +35,7 @@ export class RowStore {
   readonly family: Family;
   readonly state: Observable<CollectionState>;
   readonly table: RowTable;
-  readonly freshness: Freshness = {validAt: undefined};
+  readonly freshness: Freshness = {validAt: undefined, isRenewing: false};
   readonly history = new ChangeHistory();
   readonly annotations: Annotations;
   facts: ListFacts;
@@ -207,6 +207,15 @@ export class RowStore {
     this.annotations.clearStale((id, tick) => this.isFetchedSince(id, tick));
     this.freshness.validAt = this.#clock.now();
     return isIncomplete ? unseen.map(entry => entry.id) : [];
+  }
+
+  /** A read starts or ends: listeners learn of it if the list is so old that its title shows the age. */
+  setRenewing(isRenewing: boolean): void {
+    const {freshness} = this;
+    const isOld = freshness.validAt !== undefined && this.#clock.now() - freshness.validAt > maxQuietAgeMs;
+    if (isRenewing === freshness.isRenewing || (isRenewing && !isOld)) return;
+    freshness.isRenewing = isRenewing;
+    this.commit(isRenewing ? 'renewing' : 'renewed');
   }
 
   /** True if the row was read by a request after this tick, or isn't in the table. */

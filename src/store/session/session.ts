@@ -77,6 +77,8 @@ export interface CollectionState {
    * without a new state.
    */
   readonly validAt: number | undefined;
+  /** True while a list that shows its age is being read; its title shows that in place of the age. */
+  readonly isRenewing: boolean;
   /** True for rows of the last session's snapshot that are not confirmed. */
   readonly remembered: boolean;
   /** Raw items that could not be read. */

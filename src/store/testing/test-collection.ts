@@ -22,6 +22,7 @@ export const emptyState: CollectionState = {
   total: undefined,
   apart: 0,
   validAt: undefined,
+  isRenewing: false,
   remembered: false,
   unreadable: [],
   failure: undefined,
@@ -97,7 +98,7 @@ export class TestCollection implements Collection {
       unreadable: [],
       failure: undefined,
     };
-    return new VersionedState(facts, version, {validAt: 0});
+    return new VersionedState(facts, version, {validAt: 0, isRenewing: false});
   }
 }
 

@@ -14,6 +14,7 @@ const read: CollectionState = {
   total: 0,
   apart: 0,
   validAt: 0,
+  isRenewing: false,
   remembered: false,
   unreadable: [],
   failure: undefined,

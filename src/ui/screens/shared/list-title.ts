@@ -2,6 +2,7 @@
 
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
+import {maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
 import type {ConditionCount} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
@@ -20,9 +21,6 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
   const countText = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
   return filtered ? `${formatNumber(shown)} of ${countText}` : countText;
 }
-
-/** The age without a confirmation at which a list starts to show it. */
-const OLD_AFTER_MS = 15 * 60_000;
 
 /**
  * The age beyond which data counts as unconfirmed if no events report changes: the interval between polls of an idle
@@ -78,10 +76,12 @@ export function titleSpans(
   else if (
     state.validAt !== undefined &&
     (state.rows.length > 0 || state.complete) &&
-    (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : OLD_AFTER_MS))
+    (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : maxQuietAgeMs))
   ) {
     const validAt = doubted ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
-    add(`${lengthOf(now - validAt)} old`, 'attention');
+    // Beside "live" in the header, an age of minutes would be a contradiction while the list is being read.
+    if (state.isRenewing && state.failure === undefined && !doubted) add('reading…', 'dim');
+    else add(`${lengthOf(now - validAt)} old`, 'attention');
   }
   // Without rows the body shows the whole reason. More text follows on this line, so the sentence has no period.
   if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
