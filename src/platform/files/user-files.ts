@@ -11,7 +11,7 @@ import {resolveTypedPath} from './xdg-paths.ts';
 export class UserFileError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'FileProblem';
+    this.name = 'UserFileError';
   }
 }
 
@@ -104,7 +104,7 @@ export interface FileWriter {
 
 /**
  * Checks that a file can be saved here: no file has this name yet, and the folder can be written to. @throws
- * FileProblem
+ * UserFileError
  */
 export async function assertWritable(input: string): Promise<string> {
   const path = resolveTypedPath(input);

@@ -105,7 +105,7 @@ export interface Validators {
   hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
 }
 
-/** The client, reduced to the calls that the store makes. Failures are thrown; `words.ts` turns them into text. */
+/** The client, reduced to the calls that the store makes. Failures are thrown; `failure-text.ts` turns them into text. */
 export interface Connection {
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;

@@ -42,7 +42,7 @@ const fileSignatures = {
   png: {bytes: [0x89, 0x50, 0x4e, 0x47], words: 'no PNG picture'},
 } as const;
 
-/** @throws FileProblem */
+/** @throws UserFileError */
 function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
   const {name, size, firstBytes} = file;
   const lower = name.toLowerCase();
