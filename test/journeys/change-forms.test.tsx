@@ -14,6 +14,17 @@ test('from field to field a form grows with what is said of them, and its button
   expect(screen.footer()).not.toMatch(/ctrl-o/);
 });
 
+test('bug: after a refused submit the footer says "enter preview" while the focus is on a field', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('n');
+  for (let keys = 0; !/enter preview/.test(screen.footer()) && keys < 12; keys++) await screen.press('tab');
+  screen.expectFooter(/enter preview/);
+  await screen.press('enter');
+  screen.expectText(/▌Region|▌Label/);
+  screen.expectFooter(/ctrl-o preview/);
+  expect(screen.footer()).not.toMatch(/enter preview/);
+});
+
 test('a refusal comes back beside the field, with everything that was typed', async () => {
   const account = openAccount();
   account.answerNext('PUT /v4/volumes/4400', 400, {errors: [{field: 'label', reason: 'is taken by another volume'}]});

@@ -292,6 +292,8 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       return lines.slice(top, top + rows);
     },
     layers() {
+      // The footer shows the keys of these layers and may be painted before the form: the focus moves first.
+      settle();
       if (current()?.index !== undefined) return [keys, entries.keys];
       const now = field();
       const kind = now && inputKind(now);
