@@ -3,7 +3,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
 const profiles = [
-  {name: 'demo', production: false, readOnly: false, address: 'in this program'},
+  {name: 'demo', production: false, readOnly: false, address: 'built in'},
   {name: 'prod', production: true, readOnly: true, address: 'https://api.example.com/v4'},
 ];
 
@@ -55,7 +55,7 @@ test('bug: the profile dialog shows each profile twice, in a table and in a list
   expect(lines.filter(line => /\bprod\b/.test(line))).toEqual([
     expect.stringMatching(/\[ ] prod .*│ https:\S+ +│ production │ read-only │/),
   ]);
-  screen.expectText(/│ ADDRESS +│ KIND +│ CHANGES +│/);
+  screen.expectText(/│ ADDRESS +│ TYPE +│ CHANGES +│/);
 });
 
 test('those that are marked are shown together', async () => {

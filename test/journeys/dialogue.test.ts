@@ -349,7 +349,7 @@ describe('accounts', () => {
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
       ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],
     );
-    expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, in this program\n2\. one, here, .*\n/);
+    expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, built in\n2\. one, here, .*\n/);
     expect(transcript).toMatch(/\n3\. two, .*, production, read-only\nNumber or name, enter goes back: \nvolumes> @\n/);
     expect(transcript).toMatch(
       /enter goes back: 3\nThis is two now\.\n(.|\n)*> status\nProfile two, production, read-only, /,

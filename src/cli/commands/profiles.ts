@@ -29,7 +29,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
     {
       name: demoProfileName,
       default: defaultName === demoProfileName,
-      baseUrl: 'in this program',
+      baseUrl: 'built in',
       production: false,
       readOnly: false,
       token: '',

@@ -83,7 +83,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
   /** Tokens that the user typed, by profile; they take precedence over the settings and are stored nowhere else. */
   const typedTokens = new Map<string, string>();
   const profileSummaries = (): readonly ProfileSummary[] => [
-    {name: demoProfileName, production: false, readOnly, address: 'in this program'},
+    {name: demoProfileName, production: false, readOnly, address: 'built in'},
     ...settings.profiles.map(profile => ({
       name: profile.name,
       production: profile.production,

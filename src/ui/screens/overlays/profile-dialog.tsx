@@ -25,7 +25,7 @@ const note = 'Space selects profiles to show as one.';
 /** The row of a profile beside its name: the name is in the list, so that each profile is there once. */
 const facts = ({address, production, readOnly}: ProfileSummary, addressCells: number) => ({
   ADDRESS: truncate(sanitize(address), addressCells),
-  KIND: production ? 'production' : '',
+  TYPE: production ? 'production' : '',
   CHANGES: readOnly ? 'read-only' : 'allowed',
 });
 

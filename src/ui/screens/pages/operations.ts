@@ -57,7 +57,7 @@ export function createOperationsPage(context: ConsoleContext): View {
     const name = Math.max(12, Math.min(32, room - 66 - kind));
     const head = [
       cell('WHAT', name + 2),
-      kind > 0 ? cell('KIND', kind) : '',
+      kind > 0 ? cell('TYPE', kind) : '',
       cell('ACTION', 16),
       cell('', BAR_CELLS + 6),
     ];
