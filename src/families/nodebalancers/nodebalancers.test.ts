@@ -33,6 +33,27 @@ describe('how a port stands', () => {
   });
 });
 
+describe('bug: nodes that no check has reached count as up without a word', () => {
+  const up = (row: ReturnType<typeof status>, lookup = lookupFrom()) => {
+    const column = configs.columns.find(({id}) => id === 'up');
+    return column?.value?.(row, lookup, at);
+  };
+
+  test('nodes of a port without checks are not checked', () => {
+    expect(up(status(4, 0, {check: 'none'}))).toEqual({text: '4 (not checked)', tone: 'unknown'});
+    expect(up(status(0, 0, {check: 'none'}))).toBe('0');
+  });
+
+  test('the unknown ones are counted', () => {
+    const row = status(4, 1);
+    const all = ['UP', 'UP', 'UP', 'unknown', 'DOWN'].map((state, id) => nodebalancerNode({id, status: state as 'UP'}));
+    const lists = {'nodebalancers.configs': [row], 'nodebalancers.configs.nodes': all};
+    expect(up(row, lookupFrom({lists}))).toEqual({text: '4 (1 unknown)', tone: 'unknown'});
+    const checked = {...lists, 'nodebalancers.configs.nodes': all.filter(node => node.status !== 'unknown')};
+    expect(up(status(3, 1), lookupFrom({lists: checked}))).toBe('3');
+  });
+});
+
 describe('how a NodeBalancer stands', () => {
   const of = (lookup: Lookup) => balancers.state?.(nodebalancer(), lookup, {}).word;
   const ports = (...all: ReturnType<typeof status>[]) => lookupFrom({lists: {'nodebalancers.configs': all}});

@@ -30,6 +30,9 @@ const labelCellOf =
 
 const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id});
 
+/** The nodes of each config cost a request: with more configs than this the list does without. */
+const maxCheckedConfigs = 10;
+
 const columns: Spec['columns'] = [
   {field: 'port', title: 'Port', width: 6},
   {field: 'protocol', title: 'Protocol', format: labelCellOf(protocols)},
@@ -38,7 +41,7 @@ const columns: Spec['columns'] = [
     id: 'up',
     title: 'Up',
     align: 'right',
-    value: row => amountCell(row.nodes_status.up),
+    value: amountUp,
     kind: 'number',
     measure: row => row.nodes_status.up,
   },
@@ -58,6 +61,22 @@ const columns: Spec['columns'] = [
   {field: 'proxy_protocol', title: 'Proxy protocol', optional: true},
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
+
+/** The API counts nodes as up that it hasn't checked, or not yet. */
+function amountUp(row: NodeBalancerConfig, lookup: Lookup, at: At): Cell {
+  const {up} = row.nodes_status;
+  const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, at) : undefined;
+  return doubt === undefined ? amountCell(up) : {text: `${up} (${doubt})`, tone: 'unknown'};
+}
+
+function upDoubt(row: NodeBalancerConfig, lookup: Lookup, at: At): string | undefined {
+  if (row.check === 'none') return 'not checked';
+  if (lookup.rows('nodebalancers.configs', at).length > maxCheckedConfigs) return undefined;
+  const unknown = lookup
+    .rows('nodebalancers.configs.nodes', nodesAt(row, at))
+    .filter(node => node.status === 'unknown');
+  return unknown.length > 0 ? `${unknown.length} unknown` : undefined;
+}
 
 function amountDown(down: number): Cell {
   const cell = amountCell(down);
@@ -122,7 +141,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Nodes',
         lines: [
-          {title: 'Up', value: row => amountCell(row.nodes_status.up)},
+          {title: 'Up', value: amountUp},
           {title: 'Down', value: row => amountDown(row.nodes_status.down)},
         ],
       },
