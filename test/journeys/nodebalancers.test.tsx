@@ -80,6 +80,27 @@ test('a new backend is made where the cursor is: beside another, or of its port'
   screen.expectText('New node');
 });
 
+test('bug: the private address of a backend must be known by heart', async () => {
+  const screen = await openFront();
+  await screen.moveTo('some down');
+  await screen.press('N');
+  await screen.type('web-04');
+  await screen.press('tab');
+  screen.expectFooter(/enter choose/);
+  await screen.press('enter');
+  screen.expectText(/web-01 .*192\.168\./);
+  screen.expectText(/ in eu-\w+/);
+  await screen.pick('web-01');
+  screen.expectText(/▌Address \*? +192\.168\.\d+\.\d+:80/);
+  expect(screen.footer()).not.toContain('enter choose');
+  // The port can be typed over.
+  await screen.press('backspace', 'backspace');
+  await screen.type('8080');
+  await screen.press('ctrl-o', 'enter');
+  await screen.advance(3000);
+  screen.expectText(/web-04 .*192\.168\.\d+\.\d+:8080/);
+});
+
 test('the overview knows of backends that are down before their list was ever opened', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),

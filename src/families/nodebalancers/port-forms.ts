@@ -1,4 +1,8 @@
 /** The inputs for ports and nodes, shared by the actions that create one of them and all of them at once. */
+import type {Instance} from '../../contract/instances/index.ts';
+import {isPrivate} from '../format/format.ts';
+import type {Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -90,9 +94,44 @@ export const configForm = {
   check_passive: {title: 'Passive check', help: 'a 5xx response marks the node as down', input: 'toggle'},
 } as const;
 
+const privateAddress = ({ipv4}: Pick<Instance, 'ipv4'>): string | undefined => ipv4.find(isPrivate);
+
+/** The region of the NodeBalancer, which its nodes are in as well. */
+const regionOf = ({at, values}: FormContext, lookup: Lookup): unknown =>
+  lookup.find('nodebalancers', at.nodeBalancerId)?.region ?? values.region;
+
+function unlessBackend(candidate: Instance, lookup: Lookup, formContext: FormContext): string | undefined {
+  const region = regionOf(formContext, lookup);
+  if (typeof region === 'string' && candidate.region !== region) return `in ${candidate.region}`;
+  return privateAddress(candidate) === undefined ? 'no private IPv4; add one first' : undefined;
+}
+
+/** The address of a backend with the port of its config, as most backends have it. */
+function backendAddress(candidate: Instance, lookup: Lookup, {at}: FormContext): string {
+  const {nodeBalancerId, configId} = at;
+  const port =
+    nodeBalancerId === undefined
+      ? undefined
+      : lookup.find('nodebalancers.configs', configId, {nodeBalancerId: Number(nodeBalancerId)})?.port;
+  return `${privateAddress(candidate) ?? ''}:${port ?? ''}`;
+}
+
 export const nodeForm = {
   label: {title: 'Label', input: 'text'},
-  address: {title: 'Address', help: 'private address and port of the backend: 192.168.1.2:80', input: 'text'},
+  address: {
+    title: 'Address',
+    help: 'private address and port of the backend: 192.168.1.2:80',
+    input: 'text',
+    sources: [
+      {
+        from: 'instances',
+        gives: backendAddress,
+        unless: (candidate: Instance, _: unknown, __: unknown, lookup: Lookup, formContext: FormContext) =>
+          unlessBackend(candidate, lookup, formContext),
+        detail: (candidate: Instance) => privateAddress(candidate) ?? '',
+      },
+    ],
+  },
   weight: {title: 'Weight', help: 'the more, the more traffic', input: 'number'},
   mode: {
     title: 'Mode',

@@ -63,16 +63,20 @@ type AnyPicker<Row> = {[F in FamilyId]: PickerSource<Row, F>}[FamilyId];
 
 /** A choice among several families, and the value that is sent for a row of each. */
 export type TypedPickerSource<T, Row> = {
-  [F in FamilyId]: PickerSource<Row, F> & {readonly gives: (candidate: RowOf<F>) => T};
+  [F in FamilyId]: PickerSource<Row, F> & {
+    readonly gives: (candidate: RowOf<F>, lookup: Lookup, formContext: FormContext) => T;
+  };
 }[FamilyId];
 
-type TextInput =
+type TextInput<Row> =
   /** `blank`: an empty value has a meaning of its own: a record without a name is the zone's own. */
   | {
       readonly input: 'text' | 'secret';
       readonly blank?: true;
       /** The value in the API's form: an amount with its cents. */
       readonly written?: (input: string) => string;
+      /** Proposals for the text while the input is empty; any other text can be typed. */
+      readonly sources?: readonly TypedPickerSource<string, Row>[];
     }
   /** Scopes of a token, chosen area by area. */
   | {readonly input: 'scopes'}
@@ -118,7 +122,7 @@ type InputOf<T, Row, All> = T extends boolean
   : T extends number
     ? {readonly input: 'number'} | NumberChoice<All & number> | ({readonly input: 'pick'} & AnyPicker<Row>)
     : T extends string
-      ? TextInput | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPicker<Row>)
+      ? TextInput<Row> | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPicker<Row>)
       : T extends readonly (infer I)[]
         ? I extends string | number
           ?
@@ -225,5 +229,5 @@ export interface AnyInput {
 }
 export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
   readonly from: FamilyId;
-  readonly gives: (candidate: AnyRow) => unknown;
+  readonly gives: (candidate: AnyRow, lookup: Lookup, formContext: FormContext) => unknown;
 }

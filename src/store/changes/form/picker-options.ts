@@ -39,7 +39,7 @@ class LazyOption implements Option {
     this.#family = family;
     this.#pick = pick;
     this.#host = host;
-    this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
+    this.value = (pick.gives?.(row, host.lookup, host.formContext()) ?? family.key(row)) as Option['value'];
     this.text = text;
   }
   get typed(): string {

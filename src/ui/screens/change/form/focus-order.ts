@@ -31,6 +31,10 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
 const pickerKinds: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 export const isPicked = (field: FieldState): boolean => pickerKinds.has(inputKind(field)) || hasLevels(field);
 
+/** True for an empty line with proposals, which enter opens. */
+export const hasProposals = (field: FieldState): boolean =>
+  field.input === 'text' && (field.value ?? '') === '' && (field.options ?? []).length > 0;
+
 /** True for entries that only have a level: one picker has all of them, so that they can be searched. */
 export const hasLevels = ({items}: FieldState): boolean =>
   items?.fixed === true &&

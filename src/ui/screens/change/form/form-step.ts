@@ -9,7 +9,7 @@ import type {Block} from './edit-table.ts';
 import {rowsLayer} from './entry-table.ts';
 import {createFieldInputs, inputKind} from './field-inputs.ts';
 import {fieldBlocks, NAME_CELLS, roomFor} from './field-lines.ts';
-import {type FocusStop, firstProblem, firstStop, focusStops, hasLevels, isPicked} from './focus-order.ts';
+import {type FocusStop, firstProblem, firstStop, focusStops, hasLevels, hasProposals, isPicked} from './focus-order.ts';
 import {pickLevels, pickMany, pickOne} from './option-picker.ts';
 import {createPathCompletion, isPath} from './path-completion.ts';
 import {pickScopes} from './scope-picker.ts';
@@ -118,7 +118,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
     if (stop === undefined) submit();
     else if (stop.index !== undefined) entries.edit();
     else if (hasLevels(stop.field)) choose(stop.field, pickLevels);
-    else if (inputKind(stop.field) === 'choose') choose(stop.field, pickOne);
+    else if (inputKind(stop.field) === 'choose' || hasProposals(stop.field)) choose(stop.field, pickOne);
     else if (inputKind(stop.field) === 'chooseMany') choose(stop.field, pickMany);
     else if (inputKind(stop.field) === 'scopes') choose(stop.field, pickScopes);
     else step(1);
@@ -177,7 +177,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
       // On a line of text this key continues to the next field, as the footer says.
       absent() {
         const now = field();
-        return now !== undefined && !isPicked(now);
+        return now !== undefined && !isPicked(now) && !hasProposals(now);
       },
     },
     editor: () => void toEditor(),
