@@ -84,7 +84,10 @@ test('folders of consoles that were killed go after a week', async () => {
     mkdirSync(join(folder, name));
     utimesSync(join(folder, name), old, old);
   }
-  mkdirSync(join(folder, 'skydeck-edit-999999999-new'));
+  const recent = join(folder, 'skydeck-edit-999999999-new');
+  mkdirSync(recent);
+  // Files get the time of the system, which is not that of a test on another day.
+  utimesSync(recent, new Date(), new Date());
   await removeAbandonedEdits(folder);
   const left = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];
   expect(readdirSync(folder).sort()).toEqual(left.sort());
