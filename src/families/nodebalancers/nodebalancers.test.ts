@@ -36,7 +36,7 @@ describe('how a port stands', () => {
 describe('bug: nodes that no check has reached count as up without a word', () => {
   const up = (row: ReturnType<typeof status>, lookup = lookupFrom()) => {
     const column = configs.columns.find(({id}) => id === 'up');
-    return column?.value?.(row, lookup, at);
+    return column && 'value' in column ? column.value(row, lookup, at) : undefined;
   };
 
   test('nodes of a port without checks are not checked', () => {
