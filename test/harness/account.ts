@@ -3,7 +3,7 @@ import type {WireResponse} from '../../src/emulator/engine/engine.ts';
 import type {Kind} from '../../src/emulator/engine/storage/kind.ts';
 import {PersonalTokens} from '../../src/emulator/families/profile/profile-kinds.ts';
 import {answerRequest} from '../../src/emulator/server/http-server.ts';
-import {type EmulatorOptions, type OpenEmulator, openEmulator} from '../../src/emulator/server/start-server.ts';
+import type {EmulatorOptions, OpenEmulator} from '../../src/emulator/server/start-server.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import type {Connection} from '../../src/store/api/connection.ts';
 import {
@@ -13,7 +13,7 @@ import {
   messageOf,
   type ReceivedRequest,
 } from './emulator-dispatcher.ts';
-import {seedFleet} from './fleet.ts';
+import {openSeededEmulator} from './seeded-accounts.ts';
 import {type SharedClock, sharedClock} from './shared-clock.ts';
 
 export interface TestAccount {
@@ -64,16 +64,13 @@ export interface AccountOptions extends Omit<EmulatorOptions, 'clock' | 'port' |
 
 export function openAccount({clock = sharedClock(), accounts = 'fleet', ...options}: AccountOptions = {}): TestAccount {
   const failures: unknown[] = [];
-  const emulator = openEmulator({
-    accounts: accounts === 'fleet' ? 'empty' : accounts,
+  const emulator = openSeededEmulator(accounts, {
     seed: 1,
     limits: 'none',
     report: error => failures.push(error),
     ...options,
     clock: clock.emulator,
   });
-  emulator.start();
-  if (accounts === 'fleet') emulator.db.transaction(() => seedFleet(emulator.db));
   let isClosed = false;
   let interceptor: Intercept | undefined;
   const nextAnswers: {isFor(request: ReceivedRequest): boolean; readonly answer: () => ReturnType<Intercept>}[] = [];

@@ -28,6 +28,8 @@ export interface EmulatorOptions {
   readonly accounts?: SeedVariant | undefined;
   /** SQLite file that keeps the account; in memory without one. An account that is in it already is taken as it is. */
   readonly data?: string | undefined;
+  /** The bytes of a data file: the account in memory starts with a copy of it. */
+  readonly contents?: Uint8Array | undefined;
   /** Default: a free one. */
   readonly port?: number | undefined;
   /** Default: loopback only. */
@@ -96,7 +98,7 @@ export interface OpenEmulator {
 export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   // Mistakes in the options are found before anything is opened.
   const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
-  const {sql, fresh} = openDatabase(options.data);
+  const {sql, fresh} = openDatabase(options.data, options.contents);
   // Emulated time may have run ahead of the machine's; it does not go back.
   const notBefore = Number(getMetadata(sql).get('moment') ?? 0);
   const clock = options.clock ?? realClock({speed: options.speed, notBefore});
@@ -123,7 +125,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     db,
     http: {engine, faults, control: controlOf(engine, faults, options), bodies, pause},
     start() {
-      if (fresh) db.transaction(() => seedAccount(engine, options));
+      if (fresh) db.transaction(() => fillAccount(engine, random, options));
       db.transaction(() => startLife(engine, options));
       engine.jobs.start();
     },
@@ -192,6 +194,18 @@ const noFaults: FaultPlan = {faults: []};
 
 const randomOf = ({seed}: EmulatorOptions): Random => (seed === undefined ? secureRandom() : seededRandom(seed));
 
+/** Requests draw the same values whether the account is new or was in a data file. */
+function fillAccount(
+  engine: Engine,
+  random: Random,
+  options: EmulatorOptions,
+  previousTokens?: readonly IssuedToken[],
+): void {
+  engine.restart(random.fork('seed'));
+  seedAccount(engine, options, previousTokens);
+  engine.restart(random);
+}
+
 function startLife(engine: Engine, {life, accounts = 'demo'}: EmulatorOptions): void {
   if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
 }
@@ -229,13 +243,12 @@ function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptio
     },
     reset() {
       const random = randomOf(options);
-      engine.restart(random);
       faults.restart(random.fork('faults'));
       faults.set(options.faults ?? noFaults);
       replace(() => {
         const tokens = issuedTokens(db.sql);
         for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
-        seedAccount(engine, options, tokens);
+        fillAccount(engine, random, options, tokens);
         startLife(engine, options);
       });
     },

@@ -59,9 +59,10 @@ export class DataFileError extends Error {
 
 /**
  * Opens the file, or an account in memory without one.
+ * @param contents the bytes of a data file, for an account in memory
  * @throws DataFileError when the file isn't an account, is newer than this program, unreadable or in use.
  */
-export function openDatabase(file: string | undefined): {sql: DatabaseSync; fresh: boolean} {
+export function openDatabase(file: string | undefined, contents?: Uint8Array): {sql: DatabaseSync; fresh: boolean} {
   const name = file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
@@ -71,6 +72,7 @@ export function openDatabase(file: string | undefined): {sql: DatabaseSync; fres
       for (const part of [file, `${file}-wal`, `${file}-shm`]) mustBePrivate(part);
     }
     sql = new DatabaseSync(name);
+    if (contents) sql.deserialize(contents);
     // One process owns the file; a second one fails at once instead of both trusting their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
     const isNew = prepareFile(sql, name);
