@@ -1,4 +1,5 @@
 /** The harness of the journeys: its guarantees to the tests that use it. */
+import {open} from 'node:fs/promises';
 import {expect, test} from 'vitest';
 import {openAccount} from './account.ts';
 import {openConsole} from './console.ts';
@@ -110,4 +111,41 @@ test('timers run in order, each at its own time', async () => {
 
 test('work that never ends fails the test', async () => {
   await expect(settle(() => true, 100)).rejects.toThrow('Still busy after 100 turns');
+});
+
+test('bug: a file that was being closed did not count as work', async () => {
+  const file = await open(process.execPath, 'r');
+  let isClosed = false;
+  const closing = file.close().then(() => {
+    isClosed = true;
+  });
+  await settle(() => false);
+  expect(isClosed).toBe(true);
+  await closing;
+});
+
+test('an account that starts from a copy answers as the one that was filled, and shares nothing with it', async () => {
+  const first = openAccount({accounts: 'demo', seed: 77});
+  const second = openAccount({accounts: 'demo', seed: 77});
+  const list = 'GET /v4/volumes?page_size=100';
+  const before = await first.call(list);
+  expect(await second.call(list)).toEqual(before);
+  expect(second.token).toBe(first.token);
+  const token = {label: 'deploy', scopes: 'account:read_only', expiry: null};
+  const made = await first.call('POST /v4/profile/tokens', token);
+  expect(await second.call('POST /v4/profile/tokens', token)).toEqual(made);
+  await first.call('POST /v4/volumes', {label: 'one-more', region: 'us-east', size: 20});
+  expect(await second.call(list)).toEqual(before);
+  first.close();
+  second.close();
+});
+
+test('time passes to the next timer, and stands still without one', async () => {
+  const clock = sharedClock();
+  const ran: number[] = [];
+  clock.schedule(250, () => ran.push(clock.monotonic()));
+  clock.schedule(100, () => ran.push(clock.monotonic()));
+  for (let round = 0; round < 3; round++) await clock.advanceToNext(async () => {});
+  expect(ran).toEqual([100, 250]);
+  expect(clock.monotonic()).toBe(250);
 });

@@ -5,7 +5,7 @@ const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolv
 
 /** Node's names of work that ends without a timer: files, compression, random bytes, turns of the event loop. */
 const UNFINISHED =
-  /^(FSReq|FileHandleCloseReq|Immediate|ZLIB|RandomBytesRequest|PBKDF2Request|ScryptRequest|HashRequest|SignRequest)/;
+  /^(FSReq|CloseReq|FileHandleCloseReq|Immediate|ZLIB|RandomBytesRequest|PBKDF2Request|ScryptRequest|HashRequest|SignRequest)/;
 
 const hasUnfinishedWork = (): boolean => process.getActiveResourcesInfo().some(name => UNFINISHED.test(name));
 
