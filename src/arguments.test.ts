@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {accountFlags, parseArguments, usage} from './arguments.ts';
-import type {ConsoleOptions} from './ui/app/start-console.tsx';
+import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const quiet: ConsoleOptions = {
   monitor: false,

@@ -1,5 +1,5 @@
 /** Parses the command line. The module stays small because it runs before every first paint. */
-import type {ConsoleOptions} from './ui/app/start-console.tsx';
+import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 export type Invocation =
   | {readonly mode: 'console'; readonly options: ConsoleOptions}

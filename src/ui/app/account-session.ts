@@ -18,7 +18,8 @@ import type {CrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {createFileSaver} from '../state/file-saver.ts';
 import {loadPreferences, persistPreferences} from '../state/preferences.ts';
 import {openProfileStorage, type ProfileStorage} from '../state/profile-storage.ts';
-import {type ConsoleApp, createConsole} from './create-console.ts';
+import type {ConsoleApp} from './console-app.ts';
+import {createConsole} from './create-console.ts';
 import {preferencesAfterReload} from './settings-reload.ts';
 
 export interface AccountSession {

@@ -16,7 +16,7 @@ import {
   useSource,
 } from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
-import type {ConsoleApp} from './create-console.ts';
+import type {ConsoleApp} from './console-app.ts';
 import {dims} from './dim-below.ts';
 import {overlayView} from './overlay-views.tsx';
 

@@ -18,7 +18,7 @@ import {createFooter} from '../frame/footer.ts';
 import {paintHeader} from '../frame/header.ts';
 import {hasRoom} from '../frame/layout.ts';
 import {paintStrip} from '../frame/operations-strip.ts';
-import {createSidebar, type Sidebar} from '../frame/sidebar.ts';
+import {createSidebar} from '../frame/sidebar.ts';
 import {paintToasts} from '../frame/toasts.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
 import {createListView} from '../screens/list/list-view.ts';
@@ -35,6 +35,7 @@ import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from '../terminal/index.ts';
 import {toAscii} from '../theme/ascii.ts';
 import {createSkin, type Skin} from '../theme/skin.ts';
+import type {ConsoleApp} from './console-app.ts';
 import {createQuit, globalKeysLayer} from './global-keys.ts';
 import {handleClick} from './mouse.ts';
 import {subscribeRepaints} from './repaint-subscriptions.ts';
@@ -61,24 +62,6 @@ export interface CreateConsoleOptions {
   readonly onKey?: ((what: string) => void) | undefined;
   /** Called when the user wants to quit. */
   readonly onQuit: () => void;
-}
-
-/** The context with the surfaces that only the app paints. */
-export interface ConsoleApp extends ConsoleContext {
-  readonly sidebar: Sidebar;
-  readonly frame: {
-    readonly header: Surface;
-    readonly strip: Surface;
-    readonly footer: Surface;
-    readonly toasts: Surface;
-    /** The rules beside the sidebar and the detail. */
-    readonly sidebarRule: Surface;
-    readonly detailRule: Surface;
-  };
-  /** Continues with other settings; `preferences` are the choices that follow from them. */
-  applySettings(settings: Settings, preferences: Partial<Preferences>): void;
-  /** Follows the session until the last user has stopped; returns the function that stops. */
-  activate(): () => void;
 }
 
 const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> = {

@@ -1,5 +1,5 @@
 /** Dimming of the screen below an overlay. */
-import type {ConsoleApp} from './create-console.ts';
+import type {ConsoleApp} from './console-app.ts';
 
 /** True if the screen below an overlay is dimmed. Over a slow line that costs too many bytes. */
 export const dims = ({overlays, skin, preferences}: ConsoleApp): boolean =>

@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import type {ConsoleOptions} from './console-options.ts';
 import {loadInitialState} from './initial-state.ts';
-import type {ConsoleOptions} from './start-console.tsx';
 
 const nothing: ConsoleOptions = {
   monitor: false,

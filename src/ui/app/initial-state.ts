@@ -11,8 +11,8 @@ import type {Destination} from '../context/navigation.ts';
 import {loadPreferences} from '../state/preferences.ts';
 import {lowBandwidthPreferences} from '../state/slow-link.ts';
 import {capabilitiesOf} from '../terminal/index.ts';
+import type {ConsoleOptions} from './console-options.ts';
 import {preferencesFromSettings} from './settings-reload.ts';
-import type {ConsoleOptions} from './start-console.tsx';
 
 export interface InitialState {
   readonly loaded: LoadedSettings;

@@ -1,7 +1,7 @@
 /** Clicks go to the pane under the mouse; overlays have only keys. */
 
 import type {Surface} from '../terminal/index.ts';
-import type {ConsoleApp} from './create-console.ts';
+import type {ConsoleApp} from './console-app.ts';
 
 export interface CellPosition {
   readonly x: number;

@@ -5,7 +5,7 @@ import type {Status} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {nextStep} from '../frame/header.ts';
 import {prefetchCounts} from './background-prefetch.ts';
-import type {ConsoleApp} from './create-console.ts';
+import type {ConsoleApp} from './console-app.ts';
 
 export interface RepaintOptions {
   /** Called at the first rejection of the token. */

@@ -6,7 +6,6 @@ import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
-import type {StartDemo} from '../../store/account/open-account.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {shownAccounts} from '../context/active-account.ts';
@@ -15,39 +14,10 @@ import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';
 import {type AccountSession, createAccountSessions} from './account-session.ts';
+import type {ConsoleEnvironment, ConsoleOptions} from './console-options.ts';
 import {loadInitialState} from './initial-state.ts';
 import {openScreenHost, type ScreenHost} from './screen-host.tsx';
 import {startSettingsWatcher} from './settings-reload.ts';
-
-/** The options of the command line. An option that was not given is false or absent. */
-export interface ConsoleOptions {
-  /** Opens the wallboard instead of the last view. */
-  readonly monitor: boolean;
-  /** With `monitor`: ends when a row of the family matches the filter after its name. */
-  readonly exitOn?: string;
-  readonly profile?: string;
-  readonly baseUrl?: string;
-  readonly demo: boolean;
-  readonly readOnly: boolean;
-  /** The first view, by family or by name, and its filter. */
-  readonly view?: string;
-  readonly filter?: string;
-  readonly ascii: boolean;
-  readonly mouse: boolean;
-  readonly plain: boolean;
-  readonly lowBandwidth: boolean;
-  /** Time limit of each request, such as `10s`. */
-  readonly requestTimeout?: string;
-  /** The path of the log. */
-  readonly log?: string;
-}
-
-/** Services that the caller passes to the console, from modules that it must not import. */
-export interface ConsoleEnvironment {
-  readonly startDemo: StartDemo;
-  /** A notice to show first. */
-  readonly notice?: string | undefined;
-}
 
 /** @returns the exit code, once the terminal is restored */
 export async function startConsole(options: ConsoleOptions, environment: ConsoleEnvironment): Promise<number> {

@@ -4,8 +4,8 @@ import {onTerminationSignal, terminationSignals} from '../../platform/process/si
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
+import type {ConsoleEnvironment, ConsoleOptions} from '../app/console-options.ts';
 import {loadInitialState} from '../app/initial-state.ts';
-import type {ConsoleEnvironment, ConsoleOptions} from '../app/start-console.tsx';
 import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import type {DialogueEnd} from './dialogue.ts';
 import {openLineIO} from './line-io.ts';

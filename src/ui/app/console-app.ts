@@ -1,0 +1,23 @@
+import type {Settings} from '../../profiles/settings.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
+import type {Sidebar} from '../frame/sidebar.ts';
+import type {Surface} from '../terminal/index.ts';
+
+/** The context with the surfaces that only the app paints. */
+export interface ConsoleApp extends ConsoleContext {
+  readonly sidebar: Sidebar;
+  readonly frame: {
+    readonly header: Surface;
+    readonly strip: Surface;
+    readonly footer: Surface;
+    readonly toasts: Surface;
+    /** The rules beside the sidebar and the detail. */
+    readonly sidebarRule: Surface;
+    readonly detailRule: Surface;
+  };
+  /** Continues with other settings; `preferences` are the choices that follow from them. */
+  applySettings(settings: Settings, preferences: Partial<Preferences>): void;
+  /** Follows the session until the last user has stopped; returns the function that stops. */
+  activate(): () => void;
+}
