@@ -156,7 +156,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     onKey: options.onKey,
   });
 
-  function position(at?: number): string {
+  function position(): string {
     const view = currentListView();
     if (view === undefined || !(view.split || merged) || focus.get() === 'sidebar') return '';
     // An overlay has its own help lines.
@@ -164,7 +164,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     const {cursor, ids} = view.model.get();
     // The same width for the first and the last row, so that the text beside it doesn't move.
     const all = String(ids.length);
-    return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
+    return ids.length === 0 ? '' : `${String(cursor + 1).padStart(all.length)}/${all}`;
   }
 
   const context: ConsoleApp = {
@@ -256,7 +256,6 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     repaintFooter() {
       if (!isPressing) footer.repaint();
     },
-    prepareFooter: cursor => footer.prepare(cursor),
     repaintSidebar(...stale) {
       for (const rows of stale) sidebar.forget(rows);
       paintCoalescer.paint(paintSidebar);

@@ -68,8 +68,6 @@ export interface ConsoleContext {
   isWatched(operation: Operation): boolean;
   /** Repaints the footer after a move of the cursor. */
   repaintFooter(): void;
-  /** Prepares the footer for the row that the cursor is likely to reach next. */
-  prepareFooter(cursor: number): void;
   /**
    * Repaints the sidebar after a change of lists; `stale` are rows whose condition may have changed although the rows
    * are the same.

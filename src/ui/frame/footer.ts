@@ -16,8 +16,6 @@ export interface Footer {
   readonly surface: Surface;
   /** Called when only the cursor moved. */
   onCursorMoved(): void;
-  /** Prepares the paint with the cursor on this row while the program is idle. */
-  prepare(cursor: number): void;
   /** Repaints after a change of the available actions. */
   repaint(): void;
 }
@@ -29,11 +27,10 @@ interface HintsCache {
   readonly text: string;
 }
 
-/** @param position the cursor's position, or its text for another row */
-export function createFooter(context: ConsoleContext, position: (cursor?: number) => string): Footer {
+/** @param position the cursor's position */
+export function createFooter(context: ConsoleContext, position: () => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: HintsCache | undefined;
-  let ahead: {readonly end: string; readonly hints: HintsCache; readonly line: string} | undefined;
   let following = false;
   const resting = createIdleDebounce(context.clock, HINT_DELAY_MS, () => footer.repaint());
 
@@ -43,7 +40,7 @@ export function createFooter(context: ConsoleContext, position: (cursor?: number
     const room = columns - cellWidth(end);
     const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
     kept = following && known !== undefined ? known : worked(room, known);
-    return [ahead?.hints === kept && ahead.end === end ? ahead.line : lineOf(kept, end)];
+    return [sideBySide(kept.text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)))];
   }
 
   /** The cached hints if they would be the same. */
@@ -51,9 +48,6 @@ export function createFooter(context: ConsoleContext, position: (cursor?: number
     const text = hints(columns);
     return known?.text === text ? known : {columns, skin: context.skin(), text};
   }
-
-  const lineOf = ({skin, text}: HintsCache, end: string): string =>
-    sideBySide(text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)));
 
   function hints(columns: number): string {
     const skin = context.skin();
@@ -79,13 +73,6 @@ export function createFooter(context: ConsoleContext, position: (cursor?: number
       following = true;
       surface.repaint();
       resting.touch();
-    },
-    prepare(cursor) {
-      if (kept === undefined) return;
-      const end = `${position(cursor)} `;
-      if (surface.width - cellWidth(end) !== kept.columns) return;
-      ahead = {end, hints: kept, line: lineOf(kept, end)};
-      surface.prepare(ahead.line, 0);
     },
     repaint() {
       following = false;

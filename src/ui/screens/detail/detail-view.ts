@@ -1,11 +1,10 @@
 /** The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves. */
-import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce} from '../../context/idle-debounce.ts';
 import {createObservable} from '../../context/observable.ts';
-import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -41,20 +40,6 @@ const HEAD_ROWS = 3;
 /** While the cursor moves through the list, requests wait until it rests. */
 const CONTENT_DELAY_MS = 100;
 
-interface PreparedDetail {
-  readonly row: AnyRow;
-  readonly spec: AnyTab;
-  readonly skin: Skin;
-  readonly columns: number;
-  readonly content: TabContent;
-  readonly lines: readonly DetailLine[];
-  readonly height: number;
-  /** The line above the tabs; undefined if it may still change. */
-  readonly title: string | undefined;
-  /** The lines that fit, without a cursor. */
-  readonly body: readonly string[];
-}
-
 /** A line that opens nothing may still have a value to copy. */
 function nothingToOpenWords({keymap}: ConsoleContext): string {
   const [key] = keymap.keys('detail', 'copy');
@@ -66,7 +51,6 @@ export const createEmptyDetail = (context: ConsoleContext): Detail => ({
   surface: context.surface(() => []),
   hasCharts: createObservable(false),
   show: () => {},
-  prepare: () => {},
   openTab: () => {},
   click: () => {},
   step: () => {},
@@ -104,10 +88,6 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   let awaited: string | undefined;
   /** The last painted lines: a footer needs the one under the cursor several times per key. */
   let linesCache: readonly DetailLine[] | undefined;
-  /**
-   * The detail that is likely to be shown next. It serves the first paint; newer data is read when the cursor rests.
-   */
-  let prepared: PreparedDetail | undefined;
 
   const hasCharts = createObservable(isCharted(family, tab));
   const tabs = createTabLines(family.detail.map(({title}) => title));
@@ -136,7 +116,6 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     const spec = family.detail[tab];
     off = reasonNow();
     if (row === undefined || spec === undefined) content = undefined;
-    else if (prepared?.row === row && prepared.spec === spec) content = prepared.content;
     else content = contentOf(context, family, spec, row, params, () => revealed);
     const isAsking = isActive && content?.subscribe !== undefined;
     if (isAsking && !host.focused()) resting.touch();
@@ -153,14 +132,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     if (isContentStale) build();
     const {row, id} = shown;
     columnsWide = columns;
-    const isReady =
-      prepared !== undefined &&
-      prepared.content === content &&
-      prepared.columns === columns &&
-      prepared.skin === context.skin();
-    linesCache = isReady ? prepared?.lines : undefined;
-    const expected = isReady ? prepared : undefined;
-    prepared = undefined;
+    linesCache = undefined;
     if (row === undefined) return [paintSpans(context.skin(), [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD_ROWS);
@@ -172,10 +144,8 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : scrollToKey(scroll, cursorKey, lines);
     scroll = settleScroll(from, lines, height);
     cursorKey = lines[scroll.cursor]?.key;
-    const ready = expected?.height === height && scroll.top === 0 ? expected : undefined;
-    const title = ready?.title ?? titleLine(row, lines.length, columns);
-    const body = host.focused() ? undefined : ready?.body;
-    return [title, ...tabs(context.skin(), tab, columns), ...(body ?? bodyOf(lines, columns))];
+    const title = titleLine(row, lines.length, columns);
+    return [title, ...tabs(context.skin(), tab, columns), ...bodyOf(lines, columns)];
   }
 
   function bodyOf(lines: readonly DetailLine[], columns: number): string[] {
@@ -191,20 +161,6 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     // Directly after the state, the scroll position would be read as its progress.
     const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
     return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
-  }
-
-  function prepare(row: AnyRow): void {
-    const spec = family.detail[tab];
-    // Other tabs need requests, and a revealed secret must not be revealed for the next row.
-    if (surface.width === 0 || spec === undefined || !('sections' in spec) || revealed || row === shown.row) return;
-    const columns = columnsWide;
-    const content = contentOf(context, family, spec, row, params, () => revealed);
-    const lines = content.lines(columns);
-    const title = scroll.top === 0 ? titleLine(row, lines.length, columns) : undefined;
-    if (title !== undefined) surface.prepare(title, 0);
-    const body = lines.slice(0, height).map(line => line.paint('none', columns));
-    for (let index = 0; index < body.length; index++) surface.prepare(body[index] as string, HEAD_ROWS + index);
-    prepared = {row, spec, skin: context.skin(), columns, content, lines, height, title, body};
   }
 
   /** The reason why there is nothing to show. */
@@ -384,7 +340,6 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
       else if (!same) build();
       repaint();
     },
-    prepare,
     openTab: toTab,
     click(row) {
       if (row < HEAD_ROWS) return;

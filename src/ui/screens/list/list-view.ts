@@ -19,7 +19,6 @@ import {emptyWords, readOnWords} from './empty-state.ts';
 import {candidates} from './filter-completion.ts';
 import {createListHeading} from './heading.ts';
 import {listLayers} from './list-keys.ts';
-import {createRowPrefetch} from './row-prefetch.ts';
 import {createTableStyles} from './table-style.ts';
 import {createVisibleSamples} from './visible-samples.ts';
 import {createVisibleWindow} from './visible-window.ts';
@@ -73,20 +72,6 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   const heading = createListHeading(context, model);
   const window = createVisibleWindow(paintRow);
   const visibleSamples = createVisibleSamples(session, params);
-  const rowPrefetch = createRowPrefetch({
-    prepare(index, cursor) {
-      const {ids, cursor: here} = model.get();
-      if (!cursor) return expect(index, 'none');
-      const id = ids[index];
-      const row = id === undefined ? undefined : model.row(id);
-      const {top} = clampScroll({cursor: index, top: scroll.top}, ids.length, height, context.preferences.get().jump);
-      expect(index, 'bar', index - top);
-      expect(here, 'none', here - top);
-      context.prepareFooter(index);
-      if (row !== undefined) detail.prepare(row);
-    },
-    whenFree: run => void setImmediate(run),
-  });
 
   const main: Surface = context.surface((columns, rows) => paint(columns, rows));
   // A row of a merged list opens its detail in its own account.
@@ -162,7 +147,6 @@ export function createListView(context: ConsoleContext, destination: ListDestina
       const shown = names.length === 0 || cellWidth(hint) < 16 ? '' : hint;
       lines.push(paintPrompt(skin, ' /', prompt, columns - cellWidth(shown)) + skin.tone('dim', shown));
     }
-    rowPrefetch.onPainted(scroll.top, height, listState.cursor, listState.ids.length);
     visibleSamples.onPainted(table.columns, () =>
       listState.ids
         .slice(top, top + count)
@@ -183,13 +167,6 @@ export function createListView(context: ConsoleContext, destination: ListDestina
     const row = id === undefined ? undefined : model.row(id);
     if (id === undefined || row === undefined || table === undefined) return undefined;
     return paintTableRow(row, table, collection.annotation(id), cursor, selection.has(id));
-  }
-
-  /** @param windowRow the row of the window in which it will be, unless the window changes before */
-  function expect(index: number, cursor: CursorStyle, windowRow?: number): void {
-    const string = paintRow(index, cursor);
-    const isHere = windowRow !== undefined && windowRow >= 0 && windowRow < height;
-    if (string !== undefined) main.prepare(string, isHere ? HEADING_ROWS + windowRow : undefined);
   }
 
   function current(): AnyRow | undefined {

@@ -44,11 +44,6 @@ export interface Detail {
   readonly hasCharts: Source<boolean>;
   /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
-  /**
-   * Paints rows that may be shown next while the program is idle: their lines are cached, and showing them needs only a
-   * lookup.
-   */
-  prepare(row: AnyRow): void;
   openTab(index: number): void;
   /** Handles a click on this row. */
   click(row: number): void;

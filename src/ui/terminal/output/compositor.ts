@@ -142,12 +142,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#changed();
   }
 
-  expect(surface: Surface, row: number, next: Cells): void {
-    const y = surface.y + row;
-    const line = this.#lines[y];
-    if (line !== undefined) this.#screen.expect(this.#painter, {line, y, columns: this.columns}, surface, next);
-  }
-
   /** Repaints everything, because another program wrote on the screen. */
   invalidate(): void {
     this.#screen.forget(this.rows);

@@ -73,11 +73,6 @@ export class FrameWriter {
     return true;
   }
 
-  /** Prepares for the same request in the next frame. */
-  expect(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): void {
-    if (shown !== next) this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
-  }
-
   #isEdge({x}: HolePosition, from: number, to: number): boolean {
     return x + to - from === this.#columns;
   }

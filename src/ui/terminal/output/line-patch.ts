@@ -175,7 +175,7 @@ export class PatchCache {
   }
 }
 
-/** Finds a patch: a prepared one in its own row, from any frame; after scrolling, one a row further. */
+/** Finds a patch of the last two frames: in the same row or, after scrolling, a row further. */
 function find(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
   const {now, before, step} = lane;
   const here = now[y];

@@ -59,20 +59,6 @@ export class ScreenModel {
     if (this.#mixed.size > 0) this.#mixed.clear();
   }
 
-  /**
-   * Prepares the painter for this row of a surface. A row that can't be painted separately is left until it arrives.
-   */
-  expect(painter: FrameWriter, {line, y, columns}: Omit<RowContext, 'surfaces'>, surface: Surface, next: Cells): void {
-    const shown = this.#rows[y];
-    for (let lane = 0; shown !== undefined && lane < line.holes.length; lane++) {
-      const hole = line.holes[lane] as Hole;
-      const piece = hole.id === surface.hole ? pieceOf(shown, hole, surface.x) : undefined;
-      if (piece === undefined || hole.to > columns) continue;
-      const at = {y, x: hole.from, lane};
-      painter.expect(at, piece.cells, next, hole.from - surface.x, hole.to - surface.x);
-    }
-  }
-
   #paintRow(painter: FrameWriter, place: RowContext, first: number, last: number): void {
     const {y, columns} = place;
     const shown = this.#rows[y];

@@ -31,8 +31,6 @@ export interface Rectangle {
 /** Receives the rows to draw, counted from the surface's top. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
-  /** Prepares for a change of one row. */
-  expect?(surface: Surface, row: number, next: Cells): void;
 }
 
 /** Far more than fit on one screen, and few enough that the styles of holes stay few. */
@@ -104,15 +102,6 @@ export class Surface implements CanvasSurface {
     if (changed.length === 0) return;
     this.#host?.damage(this, changed);
     this.#notify();
-  }
-
-  /**
-   * Computes the cells of a row early, while the program is idle.
-   * @param at the expected position of the row, if known: then the difference from the current row is computed, too
-   */
-  prepare(row: string, at?: number): void {
-    const cells = cellsOf(row);
-    if (!this.#isDimmed && at !== undefined && at >= 0 && at < this.#rows.length) this.#host?.expect?.(this, at, cells);
   }
 
   repaint(): void {
