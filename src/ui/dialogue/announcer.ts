@@ -3,7 +3,7 @@
  * here.
  */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
-import type {Operation} from '../../store/session/session.ts';
+import type {Collection, Operation} from '../../store/session/session.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {createObservable, type ObservableValue} from '../context/observable.ts';
@@ -48,142 +48,175 @@ interface FollowState extends FollowedResource {
   stop(): void;
 }
 
-export function createAnnouncer(context: ConsoleContext, say: (line: string) => void): Announcer {
-  const {session} = context;
-  let pending: readonly Announcement[] = [];
-  const changes = createObservable(0);
-  const followed = new Map<string, FollowState>();
-  let lastToast = 0;
-  let operations: readonly Operation[] = session.operations.get();
-  /** The freshness at the last announcement. */
-  let connection = 'live';
+export const createAnnouncer = (context: ConsoleContext, say: (line: string) => void): Announcer =>
+  new SessionAnnouncer(context, say);
+
+const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
+
+/** Follows the sources of a session and keeps what they announce until it can be read out. */
+class SessionAnnouncer implements Announcer {
+  readonly changes = createObservable(0);
+  readonly #context: ConsoleContext;
+  readonly #say: (line: string) => void;
+  readonly #followed = new Map<string, FollowState>();
   /** The number of announced progress steps, by target. */
-  const steps = new Map<string, number>();
+  readonly #steps = new Map<string, number>();
+  readonly #stops: readonly (() => void)[];
+  #pending: readonly Announcement[] = [];
+  #lastToast = 0;
+  #operations: readonly Operation[];
+  /** The freshness at the last announcement. */
+  #connection = 'live';
 
-  const enqueue = (text: string, progressOf?: string): void => {
-    if (pending.at(-1)?.text !== text) pending = [...pending, {text, progressOf}];
-  };
-  const dropProgress = (target: string): void => {
-    pending = pending.filter(({progressOf}) => progressOf !== target);
-  };
-  const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
-  const stir = (): void => changes.set(changes.get() + 1);
-  const isFollowed = (target: Ref | undefined): boolean => target !== undefined && followed.has(keyOf(target));
-  const rowOf = ({family, id, params}: FollowState): AnyRow | undefined =>
-    session.collection(family.id, params).get().byId.get(id);
-  const conditionOf = (one: FollowState) => {
-    const row = rowOf(one);
-    return row && one.family.state?.(row, session.lookup, one.params);
-  };
-
-  function onToasts(): void {
-    for (const {id, text, tone} of session.toasts.get()) {
-      if (id <= lastToast) continue;
-      lastToast = id;
-      enqueue(tone === 'failed' ? `Failed: ${text}` : text);
-    }
-    stir();
+  constructor(context: ConsoleContext, say: (line: string) => void) {
+    const {session} = context;
+    this.#context = context;
+    this.#say = say;
+    this.#operations = session.operations.get();
+    this.#stops = [
+      session.toasts.subscribe(() => this.#onToasts()),
+      session.operations.subscribe(() => this.#onOperations()),
+      session.events.subscribe(() => this.notify()),
+      session.status.subscribe(() => this.notify()),
+    ];
+    this.#onToasts();
   }
+
+  notify(): void {
+    this.changes.set(this.changes.get() + 1);
+  }
+
+  announce(): boolean {
+    this.#enqueueConnection();
+    const lines = this.#pending;
+    this.#pending = [];
+    for (const {text} of lines) this.#say(text);
+    return lines.length > 0;
+  }
+
+  follow(what: FollowedResource): void {
+    const key = keyOf({family: what.family.id, id: what.id});
+    this.#followed.get(key)?.stop();
+    const one: FollowState = {...what, word: '', gone: false, stop: () => {}};
+    this.#followed.set(key, one);
+    // A resource that was just created may not be in its list yet and doesn't count as deleted.
+    one.gone = this.#rowOf(one) === undefined;
+    one.stop = this.#collectionOf(one).subscribe(() => this.#onRow(one));
+    this.#onRow(one);
+  }
+
+  isBusy(): boolean {
+    if (this.#session.operations.get().some(({target}) => this.#isFollowed(target))) return true;
+    return [...this.#followed.values()].some(one => {
+      if (one.gone) return false;
+      if (one.leaves) return this.#rowOf(one) !== undefined;
+      const annotation = this.#collectionOf(one).annotation(one.id);
+      if (annotation?.busy || annotation?.pending !== undefined || annotation?.checking) return true;
+      return this.#conditionOf(one)?.is === 'busy';
+    });
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    for (const {stop} of this.#followed.values()) stop();
+  }
+
+  get #session() {
+    return this.#context.session;
+  }
+
+  #enqueue(text: string, progressOf?: string): void {
+    if (this.#pending.at(-1)?.text !== text) this.#pending = [...this.#pending, {text, progressOf}];
+  }
+
+  #dropProgress(target: string): void {
+    this.#pending = this.#pending.filter(({progressOf}) => progressOf !== target);
+  }
+
+  #isFollowed(target: Ref | undefined): boolean {
+    return target !== undefined && this.#followed.has(keyOf(target));
+  }
+
+  #collectionOf({family, params}: FollowState): Collection {
+    return this.#session.collection(family.id, params);
+  }
+
+  #rowOf(one: FollowState): AnyRow | undefined {
+    return this.#collectionOf(one).get().byId.get(one.id);
+  }
+
+  #conditionOf(one: FollowState) {
+    const row = this.#rowOf(one);
+    return row && one.family.state?.(row, this.#session.lookup, one.params);
+  }
+
+  #onToasts(): void {
+    for (const {id, text, tone} of this.#session.toasts.get()) {
+      if (id <= this.#lastToast) continue;
+      this.#lastToast = id;
+      this.#enqueue(tone === 'failed' ? `Failed: ${text}` : text);
+    }
+    this.notify();
+  }
+
   /**
    * Follows operations: one starts as a change of this program and continues as its event, and only the end of the last
    * is announced.
    */
-  function onOperations(): void {
-    const now = session.operations.get();
-    const ended = operations.filter(
-      ({id, target}) =>
-        isFollowed(target) &&
-        !now.some(
-          other => other.id === id || (other.target?.family === target?.family && other.target?.id === target?.id),
-        ),
-    );
-    operations = now;
+  #onOperations(): void {
+    const now = this.#session.operations.get();
+    const isRunning = ({id, target}: Operation): boolean =>
+      now.some(
+        other => other.id === id || (other.target?.family === target?.family && other.target?.id === target?.id),
+      );
+    const ended = this.#operations.filter(operation => this.#isFollowed(operation.target) && !isRunning(operation));
+    this.#operations = now;
     for (const operation of ended) {
       if (operation.target) {
-        dropProgress(keyOf(operation.target));
-        steps.delete(keyOf(operation.target));
+        this.#dropProgress(keyOf(operation.target));
+        this.#steps.delete(keyOf(operation.target));
       }
-      enqueue(operationOutcome(session, operation));
+      this.#enqueue(operationOutcome(this.#session, operation));
     }
-    for (const {target, label, word, percent = 0} of now) {
-      if (!target || !isFollowed(target) || percent >= 100) continue;
-      const key = keyOf(target);
-      const step = Math.floor(percent / PROGRESS_STEP_PERCENT);
-      if (step <= (steps.get(key) ?? 0)) continue;
-      steps.set(key, step);
-      dropProgress(key);
-      enqueue(`${label} is ${word}, ${percent} %`, key);
-    }
-    stir();
+    for (const operation of now) this.#announceProgress(operation);
+    this.notify();
   }
-  function onRow(one: FollowState): void {
-    const {family, id, params} = one;
-    const collection = session.collection(family.id, params);
-    const row = rowOf(one);
+
+  #announceProgress({target, label, word, percent = 0}: Operation): void {
+    if (!target || !this.#isFollowed(target) || percent >= 100) return;
+    const key = keyOf(target);
+    const step = Math.floor(percent / PROGRESS_STEP_PERCENT);
+    if (step <= (this.#steps.get(key) ?? 0)) return;
+    this.#steps.set(key, step);
+    this.#dropProgress(key);
+    this.#enqueue(`${label} is ${word}, ${percent} %`, key);
+  }
+
+  #onRow(one: FollowState): void {
+    const {family, id} = one;
+    const collection = this.#collectionOf(one);
+    const row = this.#rowOf(one);
     const isGone = row === undefined ? collection.get().complete : collection.annotation(id)?.gone === true;
-    const condition = conditionOf(one);
-    if (isGone && !one.gone) enqueue(`${one.label} is gone`);
+    const condition = this.#conditionOf(one);
+    if (isGone && !one.gone) this.#enqueue(`${one.label} is gone`);
     one.gone = isGone;
     if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
       const label = family.label(row);
-      if (condition.is !== 'busy' && one.word !== '') enqueue(`${label} is ${condition.word} now`);
+      if (condition.is !== 'busy' && one.word !== '') this.#enqueue(`${label} is ${condition.word} now`);
       one.word = condition.word;
     }
-    stir();
+    this.notify();
   }
 
   /** Announces the connection only along with something else, because a missed poll may be over by then. */
-  function enqueueConnection(): void {
-    const status = session.status.get();
-    const now = context.clock.now();
+  #enqueueConnection(): void {
+    const status = this.#session.status.get();
+    const now = this.#context.clock.now();
     const state = status.liveness === 'paused' ? 'live' : freshnessState(status, now);
-    if (state === connection || state === 'connecting') return;
-    connection = state;
+    if (state === this.#connection || state === 'connecting') return;
+    this.#connection = state;
     // A token problem is announced when something is to be read.
     if (status.liveness !== 'unauthorised' && status.liveness !== 'closed')
-      enqueue(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
+      this.#enqueue(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
   }
-
-  const stops = [
-    session.toasts.subscribe(onToasts),
-    session.operations.subscribe(onOperations),
-    session.events.subscribe(stir),
-    session.status.subscribe(stir),
-  ];
-  onToasts();
-  return {
-    changes,
-    notify: stir,
-    announce() {
-      enqueueConnection();
-      const lines = pending;
-      pending = [];
-      for (const {text} of lines) say(text);
-      return lines.length > 0;
-    },
-    follow(what) {
-      const key = keyOf({family: what.family.id, id: what.id});
-      followed.get(key)?.stop();
-      const one: FollowState = {...what, word: '', gone: false, stop: () => {}};
-      followed.set(key, one);
-      // A resource that was just created may not be in its list yet and doesn't count as deleted.
-      one.gone = rowOf(one) === undefined;
-      one.stop = session.collection(what.family.id, what.params).subscribe(() => onRow(one));
-      onRow(one);
-    },
-    isBusy() {
-      if (session.operations.get().some(({target}) => isFollowed(target))) return true;
-      return [...followed.values()].some(one => {
-        if (one.gone) return false;
-        if (one.leaves) return rowOf(one) !== undefined;
-        const annotation = session.collection(one.family.id, one.params).annotation(one.id);
-        if (annotation?.busy || annotation?.pending !== undefined || annotation?.checking) return true;
-        return conditionOf(one)?.is === 'busy';
-      });
-    },
-    close() {
-      for (const stop of stops) stop();
-      for (const {stop} of followed.values()) stop();
-    },
-  };
 }

@@ -46,132 +46,161 @@ export interface LineIOHost {
 
 type PendingAnswer = {resolve(line: string | undefined): void; reject(reason: Error): void};
 
-export function openLineIO({input, output, interrupts}: LineIOHost): OpenLineIO {
-  const waiting = new Set<PendingAnswer>();
-  const typed: string[] = [];
+export const openLineIO = (host: LineIOHost): OpenLineIO => new StreamLineIO(host);
+
+/** Its functions work without their object, too: the dialogue passes them on one by one. */
+class StreamLineIO implements OpenLineIO {
+  readonly isTerminal: boolean;
+  readonly #host: LineIOHost;
+  readonly #waiting = new Set<PendingAnswer>();
+  readonly #typed: string[] = [];
   // A chunk may end in the middle of a character.
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  let ended = false;
-  let asked: PendingAnswer | undefined;
-  let raw = false;
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #stopInterrupts: () => void;
+  #rest = '';
+  #isEnded = false;
+  #asked: PendingAnswer | undefined;
+  #isRaw = false;
 
-  const answer = (line: string | undefined): void => {
-    const {resolve} = asked ?? {};
-    asked = undefined;
-    resolve?.(line);
+  constructor(host: LineIOHost) {
+    this.#host = host;
+    this.isTerminal = host.input.isTTY === true;
+    host.input.on('data', this.#onData);
+    host.input.on('end', this.#onEnd);
+    this.#stopInterrupts = host.interrupts(() => this.#interrupt());
+  }
+
+  readonly end = (): void => {
+    this.#isEnded = true;
+    this.#typed.length = 0;
+    this.#answerNext();
+    for (const {reject} of this.#waiting) reject(new InputEnded());
   };
-  const hand = (): void => {
-    if (asked === undefined) return;
-    if (typed.length > 0) answer(typed.shift());
-    else if (ended) answer(undefined);
+
+  readonly say = (...lines: readonly string[]): void => {
+    for (const line of lines.flatMap(text => text.split('\n'))) this.#write(`${this.#wrap(line).join('\n')}\n`);
   };
-  const interrupt = (): void => {
-    const all = [...waiting, ...(asked ? [asked] : [])];
-    asked = undefined;
-    typed.length = 0;
-    rest = '';
-    output.write('\n');
-    for (const {reject} of all) reject(new Interrupted());
+
+  readonly print = (...lines: readonly string[]): void => {
+    for (const line of lines.flatMap(text => text.split('\n'))) this.#write(`${sanitize(line)}\n`);
   };
-  const data = (chunk: string | Buffer): void => {
-    for (const character of typeof chunk === 'string' ? chunk : decoder.write(chunk)) {
-      if (raw && character === '\x03') interrupt();
-      else if (raw && character === '\x04') end();
-      else if (raw && (character === '\x7f' || character === '\b')) rest = rest.slice(0, -1);
-      else if (character === '\n' || (raw && character === '\r')) {
-        typed.push(rest.replace(/\r$/, ''));
-        rest = '';
-      } else rest += character;
+
+  readonly ask = async (prompt: string): Promise<string | undefined> => {
+    const line = await this.#next(prompt);
+    // Input of a pipe isn't echoed by a terminal; without an echo the transcript would have only questions.
+    if (line === undefined || !this.isTerminal) this.#write(`${sanitize(line ?? '')}\n`);
+    return line;
+  };
+
+  readonly askSecret = async (prompt: string): Promise<string | undefined> => {
+    this.#setRaw(true);
+    try {
+      return await this.#next(prompt);
+    } finally {
+      this.#setRaw(false);
+      this.#write('\n');
     }
-    hand();
-  };
-  const end = (): void => {
-    if (rest !== '') typed.push(rest);
-    rest = '';
-    ended = true;
-    hand();
-  };
-  input.on('data', data);
-  input.on('end', end);
-  const stopInterrupts = interrupts(interrupt);
-  const isTerminal = input.isTTY === true;
-  const broken = (line: string): readonly string[] =>
-    output.isTTY === true && output.columns ? wrapIndented(line, output.columns) : [sanitize(line)];
-  const setRaw = (on: boolean): void => {
-    if (!isTerminal) return;
-    raw = on;
-    input.setRawMode?.(on);
-  };
-  const next = async (prompt: string): Promise<string | undefined> => {
-    output.write(broken(prompt).join('\n'));
-    const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
-    asked = {resolve, reject};
-    hand();
-    return promise;
   };
 
-  return {
-    isTerminal,
-    end() {
-      ended = true;
-      typed.length = 0;
-      hand();
-      for (const {reject} of waiting) reject(new InputEnded());
-    },
-    say(...lines) {
-      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${broken(line).join('\n')}\n`);
-    },
-    print(...lines) {
-      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${sanitize(line)}\n`);
-    },
-    async ask(prompt) {
-      const line = await next(prompt);
-      // Input of a pipe isn't echoed by a terminal; without an echo the transcript would have only questions.
-      if (line === undefined || !isTerminal) output.write(`${sanitize(line ?? '')}\n`);
-      return line;
-    },
-    async askSecret(prompt) {
-      setRaw(true);
-      try {
-        return await next(prompt);
-      } finally {
-        setRaw(false);
-        output.write('\n');
-      }
-    },
-    async waitFor(source, test) {
-      const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
-      const handle = {resolve, reject};
-      const look = (): void => {
-        if (test(source.get())) resolve(undefined);
-      };
-      waiting.add(handle);
-      const stop = source.subscribe(look);
-      look();
-      try {
-        await promise;
-        return source.get();
-      } finally {
-        stop();
-        waiting.delete(handle);
-      }
-    },
-    async suspendWhile(child) {
-      input.pause();
-      input.off('data', data);
-      try {
-        return await child();
-      } finally {
-        input.on('data', data);
-        input.resume();
-      }
-    },
-    close() {
-      stopInterrupts();
-      input.off('data', data);
-      input.off('end', end);
-      input.pause();
-    },
+  readonly waitFor = async <T>(source: Source<T>, test: (value: T) => boolean): Promise<T> => {
+    const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
+    const pending = {resolve, reject};
+    const check = (): void => {
+      if (test(source.get())) resolve(undefined);
+    };
+    this.#waiting.add(pending);
+    const stop = source.subscribe(check);
+    check();
+    try {
+      await promise;
+      return source.get();
+    } finally {
+      stop();
+      this.#waiting.delete(pending);
+    }
   };
+
+  readonly suspendWhile = async <T>(child: () => Promise<T>): Promise<T> => {
+    const {input} = this.#host;
+    input.pause();
+    input.off('data', this.#onData);
+    try {
+      return await child();
+    } finally {
+      input.on('data', this.#onData);
+      input.resume();
+    }
+  };
+
+  readonly close = (): void => {
+    const {input} = this.#host;
+    this.#stopInterrupts();
+    input.off('data', this.#onData);
+    input.off('end', this.#onEnd);
+    input.pause();
+  };
+
+  readonly #onData = (chunk: string | Buffer): void => {
+    for (const character of typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)) this.#type(character);
+    this.#answerNext();
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#rest !== '') this.#typed.push(this.#rest);
+    this.#rest = '';
+    this.#isEnded = true;
+    this.#answerNext();
+  };
+
+  /** In raw mode the terminal edits nothing, so this does. */
+  #type(character: string): void {
+    const isRaw = this.#isRaw;
+    if (isRaw && character === '\x03') this.#interrupt();
+    else if (isRaw && character === '\x04') this.#onEnd();
+    else if (isRaw && (character === '\x7f' || character === '\b')) this.#rest = this.#rest.slice(0, -1);
+    else if (character === '\n' || (isRaw && character === '\r')) {
+      this.#typed.push(this.#rest.replace(/\r$/, ''));
+      this.#rest = '';
+    } else this.#rest += character;
+  }
+
+  #interrupt(): void {
+    const all = [...this.#waiting, ...(this.#asked ? [this.#asked] : [])];
+    this.#asked = undefined;
+    this.#typed.length = 0;
+    this.#rest = '';
+    this.#write('\n');
+    for (const {reject} of all) reject(new Interrupted());
+  }
+
+  /** Answers the open question with the next typed line, or with the end of the input. */
+  #answerNext(): void {
+    if (this.#asked === undefined || (this.#typed.length === 0 && !this.#isEnded)) return;
+    const {resolve} = this.#asked;
+    this.#asked = undefined;
+    resolve(this.#typed.shift());
+  }
+
+  async #next(prompt: string): Promise<string | undefined> {
+    this.#write(this.#wrap(prompt).join('\n'));
+    const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
+    this.#asked = {resolve, reject};
+    this.#answerNext();
+    return promise;
+  }
+
+  #setRaw(isRaw: boolean): void {
+    if (!this.isTerminal) return;
+    this.#isRaw = isRaw;
+    this.#host.input.setRawMode?.(isRaw);
+  }
+
+  #wrap(line: string): readonly string[] {
+    const {isTTY, columns} = this.#host.output;
+    return isTTY === true && columns ? wrapIndented(line, columns) : [sanitize(line)];
+  }
+
+  #write(text: string): void {
+    this.#host.output.write(text);
+  }
 }
