@@ -1,12 +1,13 @@
 /** A tab with a list of child resources, and below each its own children: ports and their nodes. */
-import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {Collection} from '../../../../store/session/session.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ActionSubject} from '../../change/target/action-subject.ts';
 import {type DetailLine, headingLine, type TabContent} from '../../shared/detail-lines.ts';
 import {paintTableHeader} from '../../shared/row-painter.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';
 import {childLine, emptyLine, emptyLines, headLine} from './child-list.ts';
-import {createNestedTable} from './nested-table.ts';
+import {createNestedTable, type NestedTable} from './nested-table.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -33,162 +34,177 @@ interface Branch {
   readonly open: Collection | undefined;
 }
 
-export function treeTab(
+export const treeTab = (
   context: ConsoleContext,
   tab: ListTab,
   below: NonNullable<ListTab['below']>,
   parent: AnyRow,
   at: PathParams,
-): TabContent {
-  const {session} = context;
-  const family = context.family(tab.list);
-  const inner = context.family(below.list);
-  const params = tab.params(parent, at);
-  const collection = session.collection(family.id, params);
-  const consulted = createTrackedLookup(session.lookup);
-  const folded = foldsOf(context);
-  const outer = createNestedTable(context, family, params, consulted.lookup);
-  const lists = new Map<string, ReturnType<typeof createNestedTable>>();
-  let changed: (() => void) | undefined;
-  const followed = new Map<Collection, () => void>();
+): TabContent => new ChildTree(context, context.family(tab.list), below, tab.params(parent, at));
 
-  const keyOf = (item: AnyRow): string => JSON.stringify([family.id, params, family.key(item)]);
-  const isOpen = (item: AnyRow): boolean =>
-    !(folded.get(keyOf(item)) ?? collection.get().rows.length > MAX_INITIALLY_OPEN);
+class ChildTree implements TabContent {
+  readonly creationSubject: ActionSubject;
+  readonly #context: ConsoleContext;
+  readonly #family: Family;
+  readonly #below: NonNullable<ListTab['below']>;
+  readonly #inner: Family;
+  readonly #params: PathParams;
+  readonly #collection: Collection;
+  readonly #trackedLookup: ReturnType<typeof createTrackedLookup>;
+  readonly #folded: Map<string, boolean>;
+  readonly #outer: NestedTable;
+  /** The tables of the child rows, by the key of their parent's line. */
+  readonly #tables = new Map<string, NestedTable>();
+  readonly #followed = new Map<Collection, () => void>();
+  #onChange: (() => void) | undefined;
+  #sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
 
-  function branches(): readonly Branch[] {
-    return outer.inOrder(collection.get().rows).map(item => {
-      const view = below.params(item, params);
-      return {item, key: keyOf(item), at: view, open: isOpen(item) ? session.collection(inner.id, view) : undefined};
+  constructor(context: ConsoleContext, family: Family, below: NonNullable<ListTab['below']>, params: PathParams) {
+    this.#context = context;
+    this.#family = family;
+    this.#below = below;
+    this.#inner = context.family(below.list);
+    this.#params = params;
+    this.#collection = context.session.collection(family.id, params);
+    this.#trackedLookup = createTrackedLookup(context.session.lookup);
+    this.#folded = foldsOf(context);
+    this.#outer = createNestedTable(context, family, params, this.#trackedLookup.lookup);
+    this.creationSubject = {family, rows: [], params};
+  }
+
+  readonly lines = (columns: number): readonly DetailLine[] => {
+    const state = this.#collection.get();
+    const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
+    const head = headLine(this.#context, this.#family, state, hint);
+    if (state.rows.length === 0)
+      return [head, headingLine(this.#context.skin(), []), ...emptyLines(this.#context, this.creationSubject, state)];
+    const branches = this.#branches();
+    const leaves = this.#sample(branches.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
+    return [
+      head,
+      ...this.#titleLines(branches[0], leaves, columns),
+      ...branches.flatMap(branch => [this.#branchLine(branch, columns), ...this.#leafLines(branch, leaves, columns)]),
+    ];
+  };
+
+  readonly foldAll = (): void => {
+    const branches = this.#branches();
+    const isClosing = branches.some(({open}) => open !== undefined);
+    for (const {key} of branches) this.#folded.set(key, isClosing);
+    this.#follow();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#onChange = listener;
+    const stops = [
+      this.#collection.subscribe(() => {
+        this.#follow();
+        listener();
+      }),
+      this.#trackedLookup.subscribe(this.#context.session, () => {
+        this.#outer.forget();
+        for (const table of this.#tables.values()) table.forget();
+        listener();
+      }),
+    ];
+    this.#follow();
+    return () => {
+      this.#onChange = undefined;
+      for (const stop of [...stops, ...this.#followed.values()]) stop();
+      this.#followed.clear();
+    };
+  };
+
+  #isOpen(key: string): boolean {
+    return !(this.#folded.get(key) ?? this.#collection.get().rows.length > MAX_INITIALLY_OPEN);
+  }
+
+  #branches(): readonly Branch[] {
+    return this.#outer.inOrder(this.#collection.get().rows).map(item => {
+      const at = this.#below.params(item, this.#params);
+      const key = JSON.stringify([this.#family.id, this.#params, this.#family.key(item)]);
+      const open = this.#isOpen(key) ? this.#context.session.collection(this.#inner.id, at) : undefined;
+      return {item, key, at, open};
     });
   }
 
   /** Reads the child lists that are unfolded, and no others. */
-  function follow(): void {
-    if (changed === undefined) return;
-    const wanted = new Set(branches().flatMap(({open}) => (open === undefined ? [] : [open])));
-    for (const [list, stop] of followed) {
+  #follow(): void {
+    if (this.#onChange === undefined) return;
+    const wanted = new Set(this.#branches().flatMap(({open}) => (open === undefined ? [] : [open])));
+    for (const [list, stop] of this.#followed) {
       if (wanted.has(list)) continue;
       stop();
-      followed.delete(list);
+      this.#followed.delete(list);
     }
-    for (const list of wanted) if (!followed.has(list)) followed.set(list, list.subscribe(changed));
+    for (const list of wanted) if (!this.#followed.has(list)) this.#followed.set(list, list.subscribe(this.#onChange));
   }
 
-  function fold(key: string, closed: boolean): void {
-    folded.set(key, closed);
-    follow();
+  #fold(key: string, isClosed: boolean): string {
+    this.#folded.set(key, isClosed);
+    this.#follow();
+    return key;
   }
 
-  function listOf({key, at: place}: Branch): ReturnType<typeof createNestedTable> {
-    const list = lists.get(key) ?? createNestedTable(context, inner, place, consulted.lookup);
-    lists.set(key, list);
-    return list;
+  #tableOf({key, at}: Branch): NestedTable {
+    const table = this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, at, this.#trackedLookup.lookup);
+    this.#tables.set(key, table);
+    return table;
   }
 
-  let sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
   /** All visible rows of the lower level: their columns are aligned across parents. */
-  function sample(from: readonly (readonly AnyRow[])[]): readonly AnyRow[] {
-    if (sampled?.from.length !== from.length || !sampled.from.every((rows, index) => rows === from[index]))
-      sampled = {from, rows: from.flat()};
-    return sampled.rows;
+  #sample(from: readonly (readonly AnyRow[])[]): readonly AnyRow[] {
+    if (this.#sampled?.from.length !== from.length || !this.#sampled.from.every((rows, index) => rows === from[index]))
+      this.#sampled = {from, rows: from.flat()};
+    return this.#sampled.rows;
   }
 
-  function branchLine(branch: Branch, columns: number): DetailLine {
-    const {item, key, open} = branch;
-    const skin = context.skin();
-    const table = outer.table(collection.get().rows, columns - 2);
-    const line = childLine(context, table, item, collection.annotation(family.key(item)));
+  #titleLines(first: Branch | undefined, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
+    const {rows} = this.#collection.get();
+    const titles: DetailLine[] = [
+      {text: '', paint: () => `  ${paintTableHeader(this.#outer.table(rows, columns - 2))}`, heading: true},
+    ];
+    if (first !== undefined && leaves.length > 0)
+      titles.push({
+        text: '',
+        paint: () => ' '.repeat(INDENT) + paintTableHeader(this.#tableOf(first).table(leaves, columns - INDENT)),
+        heading: true,
+      });
+    return titles;
+  }
+
+  #branchLine({item, key, open}: Branch, columns: number): DetailLine {
+    const skin = this.#context.skin();
+    const table = this.#outer.table(this.#collection.get().rows, columns - 2);
+    const line = childLine(this.#context, table, item, this.#collection.annotation(this.#family.key(item)));
     const sign = skin.tone('accent', `${skin.symbol(open === undefined ? 'folded' : 'unfolded')} `);
     return {
       ...line,
       key,
-      fold() {
-        fold(key, open !== undefined);
-        return key;
-      },
+      fold: () => this.#fold(key, open !== undefined),
       paint: (cursor, wide) => sign + line.paint(cursor, wide - 2),
     };
   }
 
-  function leafLines(branch: Branch, rows: readonly AnyRow[], columns: number): readonly DetailLine[] {
-    const {key, at: place, open} = branch;
+  #leafLines(branch: Branch, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
+    const {key, at, open} = branch;
     if (open === undefined) return [];
+    const inner = this.#inner;
     const state = open.get();
-    const among = {family: inner, rows: [], params: place};
-    const shut = () => {
-      fold(key, true);
-      return key;
-    };
     const margin = ' '.repeat(INDENT);
     const indented = (line: DetailLine, own: string): DetailLine => ({
       ...line,
       key: own,
-      creationSubject: among,
-      fold: shut,
+      creationSubject: {family: inner, rows: [], params: at},
+      fold: () => this.#fold(key, true),
       paint: (cursor, wide) => margin + line.paint(cursor, wide - INDENT),
     });
-    if (state.rows.length === 0) return [indented(emptyLine(context, inner, state), `${key} none`)];
-    const list = listOf(branch);
-    const table = list.table(rows, columns - INDENT);
-    return list
-      .inOrder(state.rows)
-      .map(row =>
-        indented(childLine(context, table, row, open.annotation(inner.key(row))), `${key} ${String(inner.key(row))}`),
-      );
+    if (state.rows.length === 0) return [indented(emptyLine(this.#context, inner, state), `${key} none`)];
+    const list = this.#tableOf(branch);
+    const table = list.table(leaves, columns - INDENT);
+    return list.inOrder(state.rows).map(row => {
+      const id = inner.key(row);
+      return indented(childLine(this.#context, table, row, open.annotation(id)), `${key} ${String(id)}`);
+    });
   }
-
-  return {
-    creationSubject: {family, rows: [], params},
-    lines(columns) {
-      const state = collection.get();
-      const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
-      const head = headLine(context, family, state, hint);
-      if (state.rows.length === 0)
-        return [head, headingLine(context.skin(), []), ...emptyLines(context, {family, rows: [], params}, state)];
-      const all = branches();
-      const leaves = sample(all.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
-      const [first] = all;
-      const titles: DetailLine[] = [
-        {text: '', paint: () => `  ${paintTableHeader(outer.table(state.rows, columns - 2))}`, heading: true},
-      ];
-      if (first !== undefined && leaves.length > 0)
-        titles.push({
-          text: '',
-          paint: () => ' '.repeat(INDENT) + paintTableHeader(listOf(first).table(leaves, columns - INDENT)),
-          heading: true,
-        });
-      return [
-        head,
-        ...titles,
-        ...all.flatMap(branch => [branchLine(branch, columns), ...leafLines(branch, leaves, columns)]),
-      ];
-    },
-    foldAll() {
-      const all = branches();
-      const closing = all.some(({open}) => open !== undefined);
-      for (const {key} of all) folded.set(key, closing);
-      follow();
-    },
-    subscribe(listener) {
-      changed = listener;
-      const stops = [
-        collection.subscribe(() => {
-          follow();
-          listener();
-        }),
-        consulted.subscribe(session, () => {
-          outer.forget();
-          for (const list of lists.values()) list.forget();
-          listener();
-        }),
-      ];
-      follow();
-      return () => {
-        changed = undefined;
-        for (const stop of [...stops, ...followed.values()]) stop();
-        followed.clear();
-      };
-    },
-  };
 }
