@@ -78,45 +78,150 @@ export interface AccountSessions {
   discardSnapshots(): Promise<void>;
 }
 
-export function createAccountSessions(options: AccountSessionsOptions): AccountSessions {
-  const {env, readOnly, changed, quit} = options;
-  let {settings} = options;
-  /** Tokens that the user typed, by profile; they take precedence over the settings and are stored nowhere else. */
-  const typedTokens = new Map<string, string>();
-  const profileSummaries = (): readonly ProfileSummary[] => [
-    {name: demoProfileName, production: false, readOnly, address: 'built in'},
-    ...settings.profiles.map(profile => ({
-      name: profile.name,
-      production: profile.production,
-      readOnly: profile.readOnly,
-      address: profile.baseUrl,
-      token: typedTokens.has(profile.name) ? 'typed here' : sourceName(profile.token),
-      login: !typedTokens.has(profile.name) && loginOf(profile) !== undefined,
-    })),
-  ];
-  let nextKey = 0;
-  let shown: AccountSession | undefined;
-  let isOpening = false;
-  const storages = new Set<ProfileStorage>();
-  /** Files continue to be written after a switch to another account. */
-  const saver = createFileSaver();
-  /** Settles when the previous accounts are closed. */
-  let closing: Promise<unknown> = Promise.resolve();
+export const createAccountSessions = (options: AccountSessionsOptions): AccountSessions => new AccountSwitcher(options);
 
-  function accountOf(profile: Profile | undefined): OpenedAccount {
-    const limits = {requestTimeoutMs: options.requestTimeoutMs};
-    if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log, limits);
-    const token = typedTokens.get(profile.name);
-    const wanted = readOnly ? {...profile, readOnly} : profile;
-    if (token === undefined) return profileAccount(wanted, env, options.log, limits);
-    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log, limits);
+class AccountSwitcher implements AccountSessions {
+  readonly #options: AccountSessionsOptions;
+  #settings: Settings;
+  /** Tokens that the user typed, by profile; they take precedence over the settings and are stored nowhere else. */
+  readonly #typedTokens = new Map<string, string>();
+  readonly #storages = new Set<ProfileStorage>();
+  /** Files continue to be written after a switch to another account. */
+  readonly #saver = createFileSaver();
+  #nextKey = 0;
+  #shown: AccountSession | undefined;
+  #isOpening = false;
+  /** Settles when the previous accounts are closed. */
+  #closing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AccountSessionsOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+  }
+
+  async open(
+    profiles: readonly (Profile | undefined)[],
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<AccountSession> {
+    const handles = await Promise.all(profiles.map(profile => this.#openAccount(profile)));
+    const [only] = handles;
+    if (!only) throw new Error('no account to show');
+    const profile = handles.length > 1 ? undefined : profiles[0];
+    const context = this.#createContext(handles, profile, {preferences, start});
+    const {session} = context;
+    const stopNoting = this.#options.breadcrumbs?.follow(context);
+    const stopKeeping = persistPreferences(context.preferences, this.#options.env, {
+      onFailure: only.memory?.reportFailure,
+      report: words => session.showToast(words, 'attention'),
+    });
+    this.#shown = {
+      key: this.#nextKey++,
+      session,
+      context,
+      async close() {
+        stopNoting?.();
+        await stopKeeping();
+        await session.close();
+        await Promise.all(handles.map(({end}) => end()));
+      },
+    };
+    return this.#shown;
+  }
+
+  applySettings(next: Settings, {context}: AccountSession): void {
+    const before = this.#settings;
+    this.#settings = next;
+    const theme = before.profiles.find(({name}) => name === context.profile.name)?.theme;
+    context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.get()));
+  }
+
+  async close(): Promise<void> {
+    await this.#closing;
+    await Promise.all([this.#saver.end(), this.#shown?.close()]);
+  }
+
+  async discardSnapshots(): Promise<void> {
+    await Promise.all([...this.#storages].map(memory => memory.discardSnapshot()));
+  }
+
+  /** The console of these accounts; `profile` is that of a single one, and undefined for the demo. */
+  #createContext(
+    handles: readonly AccountHandle[],
+    profile: Profile | undefined,
+    {preferences, start}: {preferences: Partial<Preferences>; start: Destination | undefined},
+  ): ConsoleApp {
+    const [only] = handles;
+    if (!only) throw new Error('no account to show');
+    const merged = handles.length > 1 ? mergeSessions({members: handles, families, clock: realClock}) : undefined;
+    const session = merged?.session ?? only.session;
+    const replaceWith = (next: readonly (Profile | undefined)[], at?: Destination): void =>
+      this.#replace({context, profile}, next, at);
+    const context: ConsoleApp = createConsole({
+      session,
+      families,
+      merged,
+      profile: merged ? mergedProfile(handles.map(handle => handle.profile)) : only.profile,
+      clock: realClock,
+      preferences,
+      settings: this.#settings,
+      profiles: () => this.#profileSummaries(),
+      onSwitch: (name, at) => {
+        const {profiles} = this.#settings;
+        const names = profileNames(name, this.#settings);
+        if (names.length > 1 && this.#options.oneAtATime)
+          session.showToast('here it is one account at a time', 'attention');
+        else
+          replaceWith(
+            names.map(one => profiles.find(candidate => candidate.name === one)),
+            at,
+          );
+      },
+      onKey: this.#options.breadcrumbs?.note,
+      onQuit: this.#options.quit,
+      coalescePaints: true,
+      saver: this.#saver,
+      ...(profile && {
+        onToken: (token: string) => {
+          this.#typedTokens.set(profile.name, token);
+          replaceWith([profile], context.navigation.current.get()?.destination);
+        },
+      }),
+      ...(start && {initialDestination: start}),
+    });
+    return context;
+  }
+
+  /**
+   * Opens other accounts in place of the current ones. Until they are ready the current ones stay on screen and can't be
+   * replaced again.
+   */
+  #replace(
+    {context, profile}: {context: ConsoleApp; profile: Profile | undefined},
+    next: readonly (Profile | undefined)[],
+    start: Destination | undefined,
+  ): void {
+    if (this.#isOpening) {
+      context.session.showToast('another account is being opened', 'attention');
+      return;
+    }
+    this.#isOpening = true;
+    const previous = this.#shown;
+    const opened = this.#preferencesFor(context, profile, next.length > 1 ? undefined : next[0])
+      .then(preferences => this.open(next, preferences, start))
+      .finally(() => {
+        this.#isOpening = false;
+      });
+    this.#options.changed(opened);
+    this.#closing = Promise.all([this.#closing, opened.then(() => previous?.close())]);
   }
 
   /** The session, and everything to end together with it. */
-  async function openAccount(profile: Profile | undefined): Promise<AccountHandle> {
-    const account = accountOf(profile);
+  async #openAccount(profile: Profile | undefined): Promise<AccountHandle> {
+    const account = this.#accountOf(profile);
+    const {env} = this.#options;
     const memory = profile && (await openProfileStorage(account.profile.name, env));
-    if (memory) storages.add(memory);
+    if (memory) this.#storages.add(memory);
     const session = createSession({
       families,
       // Loading the client takes as long as a paint, so the known rows are painted first.
@@ -142,106 +247,36 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
     };
   }
 
-  async function openSession(
-    wanted: readonly (Profile | undefined)[],
-    preferences: Partial<Preferences>,
-    start?: Destination,
-  ): Promise<AccountSession> {
-    const opened = await Promise.all(wanted.map(openAccount));
-    const [only] = opened;
-    if (!only) throw new Error('no account to show');
-    const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
-    const session = merged?.session ?? only.session;
-    const profile = opened.length > 1 ? undefined : wanted[0];
-    /**
-     * Opens other accounts in place of the current ones. Until they are ready the current ones stay on screen and can't
-     * be replaced again.
-     */
-    const replaceWith = (next: readonly (Profile | undefined)[], start?: Destination): void => {
-      if (isOpening) {
-        session.showToast('another account is being opened', 'attention');
-        return;
-      }
-      isOpening = true;
-      const opened = preferencesFor(context, profile, next.length > 1 ? undefined : next[0])
-        .then(looks => openSession(next, looks, start))
-        .finally(() => {
-          isOpening = false;
-        });
-      changed(opened);
-      closing = Promise.all([closing, opened.then(() => accountSession.close())]);
-    };
-    const context = createConsole({
-      session,
-      families,
-      merged,
-      profile: merged ? mergedProfile(opened.map(({profile}) => profile)) : only.profile,
-      clock: realClock,
-      preferences,
-      settings,
-      profiles: profileSummaries,
-      onSwitch(name, start) {
-        const names = profileNames(name, settings);
-        if (names.length > 1 && options.oneAtATime) session.showToast('here it is one account at a time', 'attention');
-        else
-          replaceWith(
-            names.map(one => settings.profiles.find(candidate => candidate.name === one)),
-            start,
-          );
-      },
-      onKey: options.breadcrumbs?.note,
-      onQuit: quit,
-      coalescePaints: true,
-      saver,
-      ...(profile && {
-        onToken(token: string) {
-          typedTokens.set(profile.name, token);
-          replaceWith([profile], context.navigation.current.get()?.destination);
-        },
-      }),
-      ...(start && {initialDestination: start}),
-    });
-    const stopNoting = options.breadcrumbs?.follow(context);
-    const stopKeeping = persistPreferences(context.preferences, env, {
-      onFailure: only.memory?.reportFailure,
-      report: words => session.showToast(words, 'attention'),
-    });
-    const accountSession: AccountSession = {
-      key: nextKey++,
-      session,
-      context,
-      async close() {
-        stopNoting?.();
-        await stopKeeping();
-        await session.close();
-        await Promise.all(opened.map(({end}) => end()));
-      },
-    };
-    shown = accountSession;
-    return accountSession;
+  #accountOf(profile: Profile | undefined): OpenedAccount {
+    const {readOnly, startDemo, log, env, requestTimeoutMs} = this.#options;
+    const limits = {requestTimeoutMs};
+    if (profile === undefined) return demoAccount(startDemo, readOnly, log, limits);
+    const token = this.#typedTokens.get(profile.name);
+    const wanted = readOnly ? {...profile, readOnly} : profile;
+    if (token === undefined) return profileAccount(wanted, env, log, limits);
+    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, log, limits);
+  }
+
+  #profileSummaries(): readonly ProfileSummary[] {
+    const {readOnly} = this.#options;
+    return [
+      {name: demoProfileName, production: false, readOnly, address: 'built in'},
+      ...this.#settings.profiles.map(profile => ({
+        name: profile.name,
+        production: profile.production,
+        readOnly: profile.readOnly,
+        address: profile.baseUrl,
+        token: this.#typedTokens.has(profile.name) ? 'typed here' : sourceName(profile.token),
+        login: !this.#typedTokens.has(profile.name) && loginOf(profile) !== undefined,
+      })),
+    ];
   }
 
   /** The preferences stay, except for a theme that belongs to the profile. */
-  async function preferencesFor({preferences}: ConsoleApp, from?: Profile, to?: Profile): Promise<Preferences> {
+  async #preferencesFor({preferences}: ConsoleApp, from?: Profile, to?: Profile): Promise<Preferences> {
     const now = preferences.get();
     if (from?.theme === to?.theme || (to?.theme === undefined && now.theme !== from?.theme)) return now;
-    return {...now, theme: to?.theme ?? settings.theme ?? (await loadPreferences(env)).theme ?? 'dark'};
+    const {theme} = this.#settings;
+    return {...now, theme: to?.theme ?? theme ?? (await loadPreferences(this.#options.env)).theme ?? 'dark'};
   }
-
-  return {
-    open: openSession,
-    applySettings(next, {context}) {
-      const before = settings;
-      settings = next;
-      const theme = before.profiles.find(({name}) => name === context.profile.name)?.theme;
-      context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.get()));
-    },
-    async close() {
-      await closing;
-      await Promise.all([saver.end(), shown?.close()]);
-    },
-    async discardSnapshots() {
-      await Promise.all([...storages].map(memory => memory.discardSnapshot()));
-    },
-  };
 }

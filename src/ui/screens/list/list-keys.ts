@@ -34,170 +34,231 @@ import {completeField, isBlank} from './filter-completion.ts';
  * @param moved called when the user moves the cursor, which cancels the move to a row that is not read yet
  */
 export function listLayers(view: ListView, moved: () => void): () => readonly Layer[] {
-  const {context, model, family, params, typing} = view;
-  const subject = (): ActionSubject => ({
-    family,
-    rows: view.actionRows(),
-    params,
-    sent: rows => deselect(view, rows),
-  });
-  const selected = (): number => model.get().selection.size;
-  let kept:
-    | {readonly facts: readonly unknown[]; acting?: ActionTarget; offers?: readonly AvailableAction[]}
-    | undefined;
-  /**
-   * Values that follow from the selected rows and the settings, while both are the same: a footer needs them several
-   * times per key.
-   */
-  const known = (): NonNullable<typeof kept> => {
+  const facts = new ListFacts(view);
+  const list = createLayer(
+    'list',
+    {...actionHandlers(facts), ...selectionHandlers(facts), ...displayHandlers(facts), ...navigationHandlers(facts)},
+    {title: view.family.title, extras: () => actionKeys(facts.offers())},
+  );
+  const moving = movementLayer(view, moved);
+  const filter = filterLayer(view);
+  // Movement keys come first: they are used most, and decide fastest.
+  const browsing = [list, moving];
+  const filtering = [list, moving, filter];
+  return () => (view.typing.line === undefined ? browsing : filtering);
+}
+
+/** The facts about the rows that keys act on, kept while they are the same: a footer needs them several times per key. */
+class ListFacts {
+  readonly view: ListView;
+  #cached: {readonly of: readonly unknown[]; target?: ActionTarget; offers?: readonly AvailableAction[]} = {of: []};
+
+  constructor(view: ListView) {
+    this.view = view;
+  }
+
+  subject(): ActionSubject {
+    const {family, params} = this.view;
+    return {family, rows: this.view.actionRows(), params, sent: rows => deselect(this.view, rows)};
+  }
+
+  selectedCount(): number {
+    return this.view.model.get().selection.size;
+  }
+
+  offers(): readonly AvailableAction[] {
+    const cache = this.#cache();
+    cache.offers ??= availableActions(this.view.context, this.subject());
+    return cache.offers;
+  }
+
+  /** The target of actions on the rows: their account. */
+  target(): ActionTarget {
+    const cache = this.#cache();
+    cache.target ??= targetFor(this.view.context, this.subject());
+    return cache.target;
+  }
+
+  /** The reason why there is no row to act on. */
+  readonly missingRow = (): string | undefined => {
+    const {model} = this.view;
+    return model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
+  };
+
+  /** A handler that needs a row under the cursor. */
+  onRow(run: (key: string) => void) {
+    return {run, unless: this.missingRow};
+  }
+
+  /** A handler that needs rows of one account. */
+  onTarget(run: (context: ConsoleContext, subject: ActionSubject) => void) {
+    return {
+      run: () => run(this.target().context, this.target().subject),
+      unless: () => this.missingRow() ?? this.target().refused,
+    };
+  }
+
+  /** A handler of a standard action. @param words the participle of the refusal: "edited" */
+  onStandardAction(kind: StandardAction, words: string) {
+    return standardActionHandler(
+      () => this.offers(),
+      kind,
+      () => `${this.view.family.title} cannot be ${words} here`,
+    );
+  }
+
+  #cache() {
+    const {model, context} = this.view;
     const {selection} = model.get();
     // Any of the selected rows may have changed; the cursor's position doesn't matter for them.
-    const about = selection.size > 0 ? model.collection.get().rows : view.current();
-    const facts = [selection, about, context.settings];
-    if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
-    return kept;
+    const rows = selection.size > 0 ? model.collection.get().rows : this.view.current();
+    const of = [selection, rows, context.settings];
+    if (of.length !== this.#cached.of.length || !of.every((fact, index) => fact === this.#cached.of[index]))
+      this.#cached = {of};
+    return this.#cached;
+  }
+}
+
+function actionHandlers(facts: ListFacts) {
+  const {view} = facts;
+  const {context, model, family} = view;
+  return {
+    open: facts.onRow(() => openRow(view)),
+    actions: {
+      run() {
+        const {context: own, subject, refused} = facts.target();
+        if (refused === undefined) openActions(own, subject);
+        else openActions(context, facts.subject());
+      },
+      says: () => (facts.selectedCount() > 0 ? `act on ${formatNumber(facts.selectedCount())}` : 'actions'),
+      // The menu also offers the action that creates the first row.
+      unless: () => (facts.offers().some(offer => offer.unless() === undefined) ? undefined : facts.missingRow()),
+    },
+    new: facts.onStandardAction('new', 'made'),
+    edit: {
+      ...facts.onStandardAction('edit', 'edited'),
+      says: () => (facts.selectedCount() > 1 ? `edit ${formatNumber(facts.selectedCount())}` : 'edit'),
+    },
+    delete: facts.onStandardAction('delete', 'deleted'),
+    editText: {
+      run: () => void editObject(facts.target().context, facts.target().subject),
+      unless: () =>
+        facts.missingRow() ?? facts.target().refused ?? noEditing(facts.target().context, facts.target().subject),
+    },
+    refresh: {
+      run() {
+        void model.collection.refetch();
+        context.say(`reading ${family.title} again`);
+      },
+      hidden: () => overridesRefresh(facts.offers()),
+    },
+    watch: facts.onTarget((own, subject) => own.toggleWatch(subject)),
+    bookmark: facts.onTarget((own, subject) => toggleBookmark(own, subject)),
+    ssh: {
+      run: () => void openSsh(context, view.current()),
+      unless: () => facts.missingRow() ?? sshUnavailable(view.current()),
+    },
   };
-  const offers = (): readonly AvailableAction[] => {
-    const now = known();
-    now.offers ??= availableActions(context, subject());
-    return now.offers;
+}
+
+function selectionHandlers(facts: ListFacts) {
+  const {view} = facts;
+  const {context, model, family} = view;
+  return {
+    mark: facts.onRow(() => {
+      model.toggleSelected();
+      model.move(1);
+    }),
+    range: facts.onRow(() => model.selectRange()),
+    markAll: facts.onRow(() => {
+      if (isListComplete(view)) model.selectAll();
+    }),
+    copy: facts.onRow(() => {
+      const {context: own, subject, refused} = facts.target();
+      // Rows of several accounts are copied as the merged list has them.
+      if (refused === undefined) openCopy(own, subject, {view});
+      else openCopy(context, facts.subject(), {view});
+    }),
+    raw: facts.onRow(() => {
+      const row = view.current();
+      if (row) openRowJson(context, family, row);
+    }),
   };
-  const empty = (): string | undefined =>
-    model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
-  const needsRow = (run: () => void) => ({run, unless: empty});
-  /** The target of actions on the rows: their account. */
-  const acting = (): ActionTarget => {
-    const now = known();
-    now.acting ??= targetFor(context, subject());
-    return now.acting;
+}
+
+function displayHandlers({view}: ListFacts) {
+  const {model, family, typing} = view;
+  return {
+    filter() {
+      typing.line = lineFrom(model.get().filter);
+      view.repaint();
+    },
+    problems: {
+      run: () => model.problemsOnly(!model.get().problemsOnly),
+      unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
+      absent: () => family.state === undefined,
+    },
+    sort: () => openSort(view),
+    reverse: () => reverseSort(view),
+    columns: () => openColumns(view),
   };
-  const needsOne = (run: (context: ConsoleContext, subject: ActionSubject) => void) => ({
-    run: () => run(acting().context, acting().subject),
-    unless: () => empty() ?? acting().refused,
-  });
-  const standard = (kind: StandardAction, words: string) =>
-    standardActionHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
-  /** Near the end of the rows that were read, the next part is requested. */
-  const readOn = (): void => {
-    const {cursor, ids} = model.get();
-    const {complete} = model.collection.get();
-    if (complete || ids.length - cursor > 2 * view.visibleRowCount()) return;
-    const isReading = model.collection.fetchMore?.() === true;
-    // Few rows of the next part may pass the filter, or none.
-    if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
+}
+
+function navigationHandlers(facts: ListFacts) {
+  const {view} = facts;
+  const {context, model, family, params} = view;
+  /** True if the parent of a folder is a list of the same family. */
+  const isInFolder = family.outside?.(params)?.family === family.id;
+  const isMerged = (): boolean => context.accounts !== undefined;
+  return {
+    previousTab: {...facts.onRow(() => view.detail.step(-1)), absent: isMerged},
+    nextTab: {...facts.onRow(() => view.detail.step(1)), absent: isMerged},
+    tab: facts.onRow(key => view.enterDetail(Number(key) - 1)),
+    up: {run: () => openParent(view), absent: () => family.outside === undefined},
+    back: {
+      run() {
+        if (facts.selectedCount() > 0) model.clearSelection();
+        else if (model.get().filter !== '') model.filter('');
+        else if (model.get().problemsOnly) model.problemsOnly(false);
+        else if (isInFolder) openParent(view);
+        else context.navigation.back();
+      },
+      says() {
+        const {filter, problemsOnly} = model.get();
+        if (facts.selectedCount() > 0) return 'clear selection';
+        return filter !== '' ? 'clear filter' : problemsOnly ? 'show all' : 'back';
+      },
+      absent() {
+        const {filter, problemsOnly, selection} = model.get();
+        return !(filter !== '' || problemsOnly || selection.size > 0 || isInFolder || context.navigation.hasBack());
+      },
+    },
   };
-  const moving = scrollLayer(
+}
+
+function movementLayer(view: ListView, moved: () => void): Layer {
+  const {model} = view;
+  return scrollLayer(
     by => {
       moved();
       if (by === Number.NEGATIVE_INFINITY) model.moveTo(0);
       else if (by === Number.POSITIVE_INFINITY) model.moveTo(-1);
       else model.move(by);
-      if (by > 0) readOn();
+      if (by > 0) readOn(view);
     },
     () => view.visibleRowCount(),
   );
-  /** True if the parent of a folder is a list of the same family. */
-  const climbs = family.outside?.(params)?.family === family.id;
-  const list = createLayer(
-    'list',
-    {
-      open: needsRow(() => openRow(view)),
-      actions: {
-        run() {
-          const {context: own, subject: what, refused} = acting();
-          if (refused === undefined) openActions(own, what);
-          else openActions(context, subject());
-        },
-        says: () => (selected() > 0 ? `act on ${formatNumber(selected())}` : 'actions'),
-        // The menu also offers the action that creates the first row.
-        unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
-      },
-      new: standard('new', 'made'),
-      edit: {
-        ...standard('edit', 'edited'),
-        says: () => (selected() > 1 ? `edit ${formatNumber(selected())}` : 'edit'),
-      },
-      delete: standard('delete', 'deleted'),
-      editText: {
-        run: () => void editObject(acting().context, acting().subject),
-        unless: () => empty() ?? acting().refused ?? noEditing(acting().context, acting().subject),
-      },
-      mark: needsRow(() => {
-        model.toggleSelected();
-        model.move(1);
-      }),
-      range: needsRow(() => model.selectRange()),
-      markAll: needsRow(() => {
-        if (isListComplete(view)) model.selectAll();
-      }),
-      filter() {
-        typing.line = lineFrom(model.get().filter);
-        view.repaint();
-      },
-      problems: {
-        run: () => model.problemsOnly(!model.get().problemsOnly),
-        unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
-        absent: () => family.state === undefined,
-      },
-      sort: () => openSort(view),
-      reverse: () => reverseSort(view),
-      columns: () => openColumns(view),
-      copy: needsRow(() => {
-        const {context: own, subject: what, refused} = acting();
-        // Rows of several accounts are copied as the merged list has them.
-        if (refused === undefined) openCopy(own, what, {view});
-        else openCopy(context, subject(), {view});
-      }),
-      raw: needsRow(() => {
-        const row = view.current();
-        if (row) openRowJson(context, family, row);
-      }),
-      refresh: {
-        run() {
-          void model.collection.refetch();
-          context.say(`reading ${family.title} again`);
-        },
-        hidden: () => overridesRefresh(offers()),
-      },
-      watch: needsOne((own, what) => own.toggleWatch(what)),
-      bookmark: needsOne((own, what) => toggleBookmark(own, what)),
-      ssh: {
-        run: () => void openSsh(context, view.current()),
-        unless: () => empty() ?? sshUnavailable(view.current()),
-      },
-      previousTab: {...needsRow(() => view.detail.step(-1)), absent: () => context.accounts !== undefined},
-      nextTab: {...needsRow(() => view.detail.step(1)), absent: () => context.accounts !== undefined},
-      tab: needsRowWithKey(empty, key => view.enterDetail(Number(key) - 1)),
-      up: {run: () => openParent(view), absent: () => family.outside === undefined},
-      back: {
-        run() {
-          if (selected() > 0) model.clearSelection();
-          else if (model.get().filter !== '') model.filter('');
-          else if (model.get().problemsOnly) model.problemsOnly(false);
-          else if (climbs) openParent(view);
-          else context.navigation.back();
-        },
-        says() {
-          const {filter, problemsOnly} = model.get();
-          if (selected() > 0) return 'clear selection';
-          return filter !== '' ? 'clear filter' : problemsOnly ? 'show all' : 'back';
-        },
-        absent() {
-          const {filter, problemsOnly, selection} = model.get();
-          return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || context.navigation.hasBack());
-        },
-      },
-    },
-    {title: family.title, extras: () => actionKeys(offers())},
-  );
-  const filter = filterLayer(view, readOn);
-  // Movement keys come first: they are used most, and decide fastest.
-  const browsing = [list, moving];
-  const filtering = [list, moving, filter];
-  return () => (typing.line === undefined ? browsing : filtering);
 }
 
-const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
+/** Near the end of the rows that were read, the next part is requested. */
+function readOn({context, model, family, visibleRowCount}: ListView): void {
+  const {cursor, ids} = model.get();
+  const {complete} = model.collection.get();
+  if (complete || ids.length - cursor > 2 * visibleRowCount()) return;
+  const isReading = model.collection.fetchMore?.() === true;
+  // Few rows of the next part may pass the filter, or none.
+  if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
+}
 
 /** Rows that represent another family's resource open it, and so do rows about a resource, such as events. */
 function openRow(view: ListView): void {
@@ -230,7 +291,7 @@ function openParent({family, context, params}: ListView): void {
   if (!context.navigation.backTo(destination)) context.navigation.go(destination);
 }
 
-function filterLayer(view: ListView, readOn: () => void): Layer {
+function filterLayer(view: ListView): Layer {
   const {model, typing} = view;
   const become = (text: string): void => {
     typing.line = inputLine(text);
@@ -260,7 +321,7 @@ function filterLayer(view: ListView, readOn: () => void): Layer {
       },
       down() {
         model.move(1);
-        readOn();
+        readOn(view);
       },
       up: () => model.move(-1),
     },
