@@ -4,13 +4,26 @@
  * `single/skydeck`. `node scripts/sea.mjs FILE` puts it elsewhere.
  */
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
-import {withApplication} from './bundle/elf.mjs';
+import {inject} from 'postject';
 import {licenses} from './bundle/licenses.mjs';
 import {oldest, program, root} from './bundle/options.mjs';
 import {nodeProblem} from './verify-node.mjs';
+
+/** Marks the place in Node's executable that tells whether an application is inside. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** @returns {Promise<Record<string, string | Uint8Array>>} the files that go into it, by name */
 async function bundle() {
@@ -67,12 +80,18 @@ async function make(output) {
     };
     writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
     execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], {cwd: folder, stdio: 'pipe'});
-    const made = withApplication(readFileSync(process.execPath), readFileSync(join(folder, 'blob')));
     mkdirSync(dirname(output), {recursive: true});
-    // A running program of this name keeps the file that it was started from.
-    rmSync(output, {force: true});
-    writeFileSync(output, made, {mode: 0o755});
-    return made.length;
+    // Written beside and renamed: a running program of this name keeps the file that it was started from.
+    const beside = `${output}.${process.pid}`;
+    try {
+      copyFileSync(process.execPath, beside);
+      chmodSync(beside, 0o755);
+      await inject(beside, 'NODE_SEA_BLOB', readFileSync(join(folder, 'blob')), {sentinelFuse: FUSE});
+      renameSync(beside, output);
+    } finally {
+      rmSync(beside, {force: true});
+    }
+    return statSync(output).size;
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }

@@ -4,7 +4,6 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {withApplication} from '../../scripts/bundle/elf.mjs';
 import {openPty} from '../support/pty.ts';
 
 const elsewhere = process.platform !== 'linux' || process.arch !== 'x64';
@@ -43,8 +42,4 @@ describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', (
     expect(await pty.exit).toEqual({code: 0, signal: undefined});
     expect(pty.modesLeftOn()).toEqual([]);
   });
-});
-
-test('what is no executable of the expected kind is refused', () => {
-  expect(() => withApplication(Buffer.from('#!/bin/sh\n'), Buffer.alloc(0))).toThrow('no 64-bit ELF file');
 });
