@@ -11,4 +11,5 @@ import '../../src/store/changes/text/text-problems.ts';
 import '../../src/ui/screens/overlays/profile-dialog.tsx';
 import '../../src/ui/screens/overlays/run-login.ts';
 import '../../src/ui/screens/overlays/token-dialog.tsx';
+import '../../src/ui/widgets/png-decoder.ts';
 import '../../src/ui/widgets/qr.ts';

@@ -1,5 +1,14 @@
 /** Pictures in cells: two pixels in each cell by their colors, or a character for their brightness. */
-import type {Picture} from './png-decoder.ts';
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each pixel, 0 to 255, row by row from the top left. */
+  readonly points: Uint8Array;
+}
+
+/** The reason why no picture can be shown, in a sentence. */
+export class PictureError extends Error {}
 
 /** Steps of each color: the resulting 216 colors leave room for all other styles, even in the most colorful picture. */
 const STEPS = [0, 95, 135, 175, 215, 255];

@@ -1,8 +1,8 @@
 import {crc32, deflateSync} from 'node:zlib';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {renderCharacters, renderHalfBlocks, sizeInCells} from './half-blocks.ts';
-import {type Picture, PictureError, readPng} from './png-decoder.ts';
+import {type Picture, PictureError, renderCharacters, renderHalfBlocks, sizeInCells} from './half-blocks.ts';
+import {readPng} from './png-decoder.ts';
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -129,7 +129,10 @@ describe('a PNG file', () => {
     expect(() => readPng(Buffer.from('GIF89a'))).toThrow('not a PNG');
     const whole = file({width: 1, height: 1, depth: 8, type: 2, rows: [[0, 1, 2, 3]]});
     expect(() => readPng(whole.subarray(0, 40))).toThrow('damaged');
-    expect(() => readPng(file({width: 2, height: 2, depth: 8, type: 2, rows: [[0, 1]]}))).toThrow('damaged');
+    const unpackable = Buffer.from(whole);
+    unpackable.fill(0, 43, 53);
+    expect(() => readPng(unpackable)).toThrow('damaged');
+    expect(() => readPng(file({width: 2, height: 2, depth: 7, type: 2, rows: [[0, 1]]}))).toThrow('damaged');
     expect(() => readPng(file({width: 9000, height: 9000, depth: 8, type: 2, rows: [[0]]}))).toThrow('9000 × 9000');
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, value) => {

@@ -1,30 +1,43 @@
 /** A picture from one more request, drawn in cells. */
+import {toFailure} from '../../../../store/api/failure-text.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {Skin} from '../../../theme/skin.ts';
-import {renderCharacters, renderHalfBlocks, sizeInCells} from '../../../widgets/half-blocks.ts';
-import {type Picture, PictureError, readPng} from '../../../widgets/png-decoder.ts';
+import {
+  type Picture,
+  PictureError,
+  renderCharacters,
+  renderHalfBlocks,
+  sizeInCells,
+} from '../../../widgets/half-blocks.ts';
 import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, spansLine} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, spansLine} from '../../shared/detail-lines.ts';
 
 const largest = {columns: 64, rows: 24};
 
 /** The pictures of responses; the same bytes are decoded once. */
-const read = new WeakMap<Uint8Array, Picture | PictureError>();
+const read = new WeakMap<Uint8Array, Picture | PictureError | 'loading'>();
 /** The lines of a picture in the last size and skin: they are needed at every key. */
 const drawn = new WeakMap<
   Picture,
   {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}
 >();
 
+/** @param changed called when a picture is decoded: the decoder is loaded with the first one */
 export function pictureLines(
   context: ConsoleContext,
   values: readonly unknown[],
   columns: number,
+  changed: () => void,
 ): readonly DetailLine[] {
   const skin = context.skin();
   return values.flatMap(value => {
     if (!(value instanceof Uint8Array)) return [];
-    const picture = pictureIn(value);
+    const picture = read.get(value);
+    if (picture === undefined) {
+      read.set(value, 'loading');
+      decode(value, changed).catch(error => context.say(toFailure(error).words, 'failed'));
+    }
+    if (picture === undefined || picture === 'loading') return [loadingLine(skin)];
     if (picture instanceof PictureError) return [spansLine(skin, [span(picture.message, 'attention')])];
     const before = drawn.get(picture);
     if (before?.columns === columns && before.skin === skin) return before.lines;
@@ -34,18 +47,15 @@ export function pictureLines(
   });
 }
 
-function pictureIn(bytes: Uint8Array): Picture | PictureError {
-  const known = read.get(bytes);
-  if (known) return known;
-  let picture: Picture | PictureError;
+async function decode(bytes: Uint8Array, changed: () => void): Promise<void> {
+  const {readPng} = await import('../../../widgets/png-decoder.ts');
   try {
-    picture = readPng(bytes);
+    read.set(bytes, readPng(bytes));
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    picture = error;
+    read.set(bytes, error);
   }
-  read.set(bytes, picture);
-  return picture;
+  changed();
 }
 
 function linesOf(picture: Picture, columns: number, skin: Skin): readonly DetailLine[] {

@@ -11,11 +11,12 @@ import {transferTab} from './transfer-gauge.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** Converts the tab's responses, in the order of its loads, to lines. */
+/** Converts the tab's responses, in the order of its loads, to lines. `changed` repaints them. */
 export type SpecialPainter = (
   context: ConsoleContext,
   values: readonly unknown[],
   columns: number,
+  changed: () => void,
 ) => readonly DetailLine[];
 
 const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, SpecialPainter>> = {
@@ -31,6 +32,7 @@ export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, a
   const sources: readonly Source<QueryState>[] = tab.loads.map(load =>
     context.session.query(load.operation, load.params(row, at), load.every),
   );
+  let repaint: (() => void) | undefined;
   return {
     lines(columns) {
       const skin = context.skin();
@@ -45,14 +47,17 @@ export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, a
             context,
             states.map(({value}) => value),
             columns,
+            () => repaint?.(),
           ),
         );
       } else if (lines.length === 0) lines.push(loadingLine(skin));
       return lines;
     },
     subscribe(changed) {
+      repaint = changed;
       const stops = sources.map(source => source.subscribe(changed));
       return () => {
+        repaint = undefined;
         for (const stop of stops) stop();
       };
     },
