@@ -147,7 +147,8 @@ class ChildTree implements TabContent {
   }
 
   #tableOf({key, at}: Branch): NestedTable {
-    const table = this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, at, this.#trackedLookup.lookup);
+    const table =
+      this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, at, this.#trackedLookup.lookup);
     this.#tables.set(key, table);
     return table;
   }
