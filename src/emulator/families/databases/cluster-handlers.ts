@@ -32,7 +32,7 @@ import {
 } from './database-kinds.ts';
 
 type Mongo = Contract['databases']['mongodb'];
-type LabelledCluster = {readonly db: Store; readonly params: {readonly instanceId: number}};
+type ClusterCall = {readonly db: Store; readonly params: {readonly instanceId: number}};
 
 const ports: Readonly<Record<EngineName, number>> = {mongodb: 27017, mysql: 3306, postgresql: 5432};
 
@@ -78,177 +78,201 @@ export function createCluster(id: number, engine: EngineName, request: ClusterRe
   };
 }
 
-export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contract['databases'][E]> {
-  const clusterAt = ({db, params}: LabelledCluster): Cluster => {
+/** The cluster and the backup of a request. */
+class RequestedCluster {
+  readonly #engine: EngineName;
+
+  constructor(engine: EngineName) {
+    this.#engine = engine;
+  }
+
+  any({db, params}: ClusterCall): Cluster {
     const cluster = db.get(DatabaseClusters, params.instanceId);
-    if (cluster?.engine !== engine) throw notFound();
+    if (cluster?.engine !== this.#engine) throw notFound();
     return cluster;
-  };
-  const activeAt = (call: LabelledCluster): Cluster => {
-    const cluster = clusterAt(call);
+  }
+
+  active(call: ClusterCall): Cluster {
+    const cluster = this.any(call);
     if (cluster.status !== 'active') throw refuse(`The database is ${cluster.status}; it must be active.`);
     return cluster;
-  };
-  const readyAt = (call: LabelledCluster): Cluster => {
-    const cluster = clusterAt(call);
+  }
+
+  provisioned(call: ClusterCall): Cluster {
+    const cluster = this.any(call);
     if (cluster.status === 'provisioning') throw refuse('The database is provisioning.');
     return cluster;
-  };
-  const backupAt = (call: LabelledCluster & {readonly params: {readonly backupId: number}}, cluster: Cluster) => {
+  }
+
+  backup(call: ClusterCall & {readonly params: {readonly backupId: number}}, cluster: Cluster) {
     const row = call.db.row(DatabaseBackups, call.params.backupId);
     if (row?.parent !== cluster.id) throw notFound();
     return row.doc;
-  };
+  }
+}
 
+const listHandlers = (engine: EngineName): Pick<Handlers<Mongo>, 'list' | 'create'> => ({
+  list: call => call.page(typedClusters<MongoDatabase>(), {parent: engineNumber(engine)}),
+
+  create(call) {
+    const {db, now, random} = call;
+    const request = call.body as ClusterRequest;
+    const problems = new Problems();
+    clusterProblems(db, engine, request, problems);
+    problems.throwIfAny();
+    const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, request, formatTimestamp(now)), {
+      parent: engineNumber(engine),
+      hidden: {password: random.hex(24), resetAt: 0},
+    });
+    // 15 to 30 minutes (D3 §3).
+    const seconds = random.int(15 * 60, 30 * 60);
+    call.start({
+      action: 'database_create',
+      entity: clusterEntity(cluster),
+      seconds,
+      ends: finishProvisioning,
+      data: {id: cluster.id},
+    });
+    return cluster as MongoDatabase;
+  },
+});
+
+const clusterHandlers = (
+  requested: RequestedCluster,
+): Pick<Handlers<Mongo>, 'get' | 'update' | 'delete' | 'patch' | 'ssl'> => ({
+  get: call => requested.any(call) as MongoDatabase,
+
+  update(call) {
+    const {db, body} = call;
+    const before = requested.active(call);
+    const updates = {...before.updates, ...body.updates};
+    // A weekly window has no week; saying so again is not needed.
+    const window =
+      body.updates?.frequency === 'weekly' && body.updates.week_of_month === undefined
+        ? {...updates, week_of_month: null}
+        : updates;
+    const problems = new Problems();
+    if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
+    windowProblems(window, problems);
+    problems.throwIfAny();
+    const {label = before.label, allow_list = before.allow_list} = body;
+    const hasNewAccess = body.allow_list !== undefined;
+    const cluster = db.update(DatabaseClusters, before.id, {
+      label,
+      allow_list,
+      updates: window,
+      ...(hasNewAccess ? {status: 'updating'} : {}),
+    });
+    const entity = clusterEntity(cluster);
+    // The new list takes a moment to reach all nodes, so rapid changes are refused.
+    if (hasNewAccess)
+      call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
+    else call.emit({action: 'database_update', entity});
+    return cluster as MongoDatabase;
+  },
+
+  delete(call) {
+    const cluster = requested.any(call);
+    if (!['active', 'failed', 'degraded'].includes(cluster.status))
+      throw refuse(`The database is ${cluster.status}; it cannot be deleted now.`);
+    call.abortOperations('database', cluster.id);
+    call.db.removeAll(DatabaseBackups, cluster.id);
+    call.db.remove(DatabaseClusters, cluster.id);
+    call.emit({action: 'database_delete', entity: clusterEntity(cluster)});
+    return {};
+  },
+
+  patch(call) {
+    applyUpdates(call, requested.active(call));
+    return {};
+  },
+
+  ssl: {
+    get(call) {
+      requested.active(call);
+      return {ca_certificate: Buffer.from(caCertificate).toString('base64')};
+    },
+  },
+});
+
+const backupHandlers = (requested: RequestedCluster): Handlers<Mongo>['backups'] => ({
+  list: call => call.page(DatabaseBackups, {parent: requested.provisioned(call).id}),
+
+  create(call) {
+    const {db, body, now} = call;
+    const cluster = requested.active(call);
+    if (body.target === 'secondary' && cluster.cluster_size === 1)
+      throw refuse('is for clusters of three nodes', 'target');
+    const backup = db.insert(
+      DatabaseBackups,
+      id => ({id, type: 'snapshot', label: body.label, created: formatTimestamp(now)}),
+      {parent: cluster.id},
+    );
+    db.update(DatabaseClusters, cluster.id, {status: 'backing_up'});
+    call.start({
+      action: 'database_backup_create',
+      entity: clusterEntity(cluster),
+      seconds: 90,
+      ends: finishClusterChange,
+      data: {id: cluster.id},
+    });
+    return backup;
+  },
+
+  get: call => requested.backup(call, requested.provisioned(call)),
+
+  delete(call) {
+    const cluster = requested.provisioned(call);
+    const backup = requested.backup(call, cluster);
+    call.db.remove(DatabaseBackups, backup.id);
+    call.emit({action: 'database_backup_delete', entity: clusterEntity(cluster)});
+    return {};
+  },
+
+  restore(call) {
+    const {db} = call;
+    const cluster = requested.active(call);
+    const backup = requested.backup(call, cluster);
+    const resetAt = db.row(DatabaseClusters, cluster.id)?.hidden.resetAt ?? 0;
+    db.update(DatabaseClusters, cluster.id, {status: 'restoring'});
+    const data = {id: cluster.id, usable: parseTimestamp(backup.created) >= resetAt};
+    call.start({
+      action: 'database_backup_restore',
+      entity: clusterEntity(cluster),
+      seconds: (6 * minutes) / 1000,
+      ends: finishRestore,
+      data,
+    });
+    return {};
+  },
+});
+
+const credentialHandlers = (requested: RequestedCluster): Handlers<Mongo>['credentials'] => ({
+  get(call) {
+    const {id} = requested.active(call);
+    return {username: 'root', password: call.db.row(DatabaseClusters, id)?.hidden.password ?? ''};
+  },
+  reset(call) {
+    const cluster = requested.active(call);
+    const data = {id: cluster.id, password: call.random.hex(24)};
+    call.start({
+      action: 'database_credentials_reset',
+      entity: clusterEntity(cluster),
+      seconds: 4,
+      ends: finishPasswordReset,
+      data,
+    });
+    return {};
+  },
+});
+
+export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contract['databases'][E]> {
+  const requested = new RequestedCluster(engine);
   const handlers: Handlers<Mongo> = {
-    list: call => call.page(typedClusters<MongoDatabase>(), {parent: engineNumber(engine)}),
-
-    create(call) {
-      const {db, now, random} = call;
-      const request = call.body as ClusterRequest;
-      const problems = new Problems();
-      clusterProblems(db, engine, request, problems);
-      problems.throwIfAny();
-      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, request, formatTimestamp(now)), {
-        parent: engineNumber(engine),
-        hidden: {password: random.hex(24), resetAt: 0},
-      });
-      // 15 to 30 minutes (D3 §3).
-      const seconds = random.int(15 * 60, 30 * 60);
-      call.start({
-        action: 'database_create',
-        entity: clusterEntity(cluster),
-        seconds,
-        ends: finishProvisioning,
-        data: {id: cluster.id},
-      });
-      return cluster as MongoDatabase;
-    },
-
-    get: call => clusterAt(call) as MongoDatabase,
-
-    update(call) {
-      const {db, body} = call;
-      const before = activeAt(call);
-      const updates = {...before.updates, ...body.updates};
-      // A weekly window has no week; saying so again is not needed.
-      const window =
-        body.updates?.frequency === 'weekly' && body.updates.week_of_month === undefined
-          ? {...updates, week_of_month: null}
-          : updates;
-      const problems = new Problems();
-      if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
-      windowProblems(window, problems);
-      problems.throwIfAny();
-      const {label = before.label, allow_list = before.allow_list} = body;
-      const hasNewAccess = body.allow_list !== undefined;
-      const cluster = db.update(DatabaseClusters, before.id, {
-        label,
-        allow_list,
-        updates: window,
-        ...(hasNewAccess ? {status: 'updating'} : {}),
-      });
-      const entity = clusterEntity(cluster);
-      // The new list takes a moment to reach all nodes, so rapid changes are refused.
-      if (hasNewAccess)
-        call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
-      else call.emit({action: 'database_update', entity});
-      return cluster as MongoDatabase;
-    },
-
-    delete(call) {
-      const cluster = clusterAt(call);
-      if (!['active', 'failed', 'degraded'].includes(cluster.status))
-        throw refuse(`The database is ${cluster.status}; it cannot be deleted now.`);
-      call.abortOperations('database', cluster.id);
-      call.db.removeAll(DatabaseBackups, cluster.id);
-      call.db.remove(DatabaseClusters, cluster.id);
-      call.emit({action: 'database_delete', entity: clusterEntity(cluster)});
-      return {};
-    },
-
-    backups: {
-      list: call => call.page(DatabaseBackups, {parent: readyAt(call).id}),
-
-      create(call) {
-        const {db, body, now} = call;
-        const cluster = activeAt(call);
-        if (body.target === 'secondary' && cluster.cluster_size === 1)
-          throw refuse('is for clusters of three nodes', 'target');
-        const backup = db.insert(
-          DatabaseBackups,
-          id => ({id, type: 'snapshot', label: body.label, created: formatTimestamp(now)}),
-          {parent: cluster.id},
-        );
-        db.update(DatabaseClusters, cluster.id, {status: 'backing_up'});
-        call.start({
-          action: 'database_backup_create',
-          entity: clusterEntity(cluster),
-          seconds: 90,
-          ends: finishClusterChange,
-          data: {id: cluster.id},
-        });
-        return backup;
-      },
-
-      get: call => backupAt(call, readyAt(call)),
-
-      delete(call) {
-        const cluster = readyAt(call);
-        const backup = backupAt(call, cluster);
-        call.db.remove(DatabaseBackups, backup.id);
-        call.emit({action: 'database_backup_delete', entity: clusterEntity(cluster)});
-        return {};
-      },
-
-      restore(call) {
-        const {db} = call;
-        const cluster = activeAt(call);
-        const backup = backupAt(call, cluster);
-        const resetAt = db.row(DatabaseClusters, cluster.id)?.hidden.resetAt ?? 0;
-        db.update(DatabaseClusters, cluster.id, {status: 'restoring'});
-        const data = {id: cluster.id, usable: parseTimestamp(backup.created) >= resetAt};
-        call.start({
-          action: 'database_backup_restore',
-          entity: clusterEntity(cluster),
-          seconds: (6 * minutes) / 1000,
-          ends: finishRestore,
-          data,
-        });
-        return {};
-      },
-    },
-
-    credentials: {
-      get(call) {
-        const {id} = activeAt(call);
-        return {username: 'root', password: call.db.row(DatabaseClusters, id)?.hidden.password ?? ''};
-      },
-      reset(call) {
-        const cluster = activeAt(call);
-        const data = {id: cluster.id, password: call.random.hex(24)};
-        call.start({
-          action: 'database_credentials_reset',
-          entity: clusterEntity(cluster),
-          seconds: 4,
-          ends: finishPasswordReset,
-          data,
-        });
-        return {};
-      },
-    },
-
-    patch(call) {
-      applyUpdates(call, activeAt(call));
-      return {};
-    },
-
-    ssl: {
-      get(call) {
-        activeAt(call);
-        return {ca_certificate: Buffer.from(caCertificate).toString('base64')};
-      },
-    },
+    ...listHandlers(engine),
+    ...clusterHandlers(requested),
+    backups: backupHandlers(requested),
+    credentials: credentialHandlers(requested),
   };
   // The groups of the engines differ in their paths and in the fields that `ownFields` fills: one set of handlers serves all.
   return handlers as unknown as Handlers<Contract['databases'][E]>;
