@@ -28,17 +28,16 @@ import {
   type ServerInfo,
   type UntypedCall,
 } from './http/build-request.ts';
-import {missingScopes} from './http/parse-response.ts';
-import {type DownloadOptions, PresignedTransfers, type PutOptions} from './http/presigned-transfer.ts';
 import {
-  createTransport,
   defaultSizeLimits,
   defaultTimeouts,
-  type OpenDispatcher,
   type SizeLimits,
   type Timeouts,
   timeoutsWithin,
-} from './http/transport.ts';
+} from './http/http-request.ts';
+import {missingScopes} from './http/parse-response.ts';
+import {type DownloadOptions, PresignedTransfers, type PutOptions} from './http/presigned-transfer.ts';
+import {createTransport, type OpenDispatcher} from './http/transport.ts';
 import {
   formUpload,
   meteredUpload,

@@ -22,8 +22,8 @@ export type {
   Warning,
 } from './core/types.ts';
 export {type Client, type ClientOptions, createClient, type ListingInput} from './create-client.ts';
+export type {SizeLimits, Timeouts} from './http/http-request.ts';
 export type {DownloadOptions, PutOptions} from './http/presigned-transfer.ts';
-export type {SizeLimits, Timeouts} from './http/transport.ts';
 export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './http/upload.ts';
 export type {ClassLimitState, Priority, RateLimitState} from './limits/request-scheduler.ts';
 export type {TokenProvider} from './send-once.ts';

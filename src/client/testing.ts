@@ -6,15 +6,14 @@ import {parseAddress} from './core/api-address.ts';
 import type {Clock} from './core/clock.ts';
 import {type Client, type ClientOptions, createClient} from './create-client.ts';
 import {
-  createTransport,
   defaultSizeLimits,
   defaultTimeouts,
   type HttpRequest,
   type HttpResponse,
   type SizeLimits,
   type Timeouts,
-  type Transport,
-} from './http/transport.ts';
+} from './http/http-request.ts';
+import {createTransport, type Transport} from './http/transport.ts';
 import type {RequestEnd} from './limits/rate-limit-bucket.ts';
 import {type Priority, RequestScheduler, type SchedulerOptions, type Ticket} from './limits/request-scheduler.ts';
 

@@ -7,7 +7,8 @@ import {join} from 'node:path';
 import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {afterEach, expect, test, vi} from 'vitest';
 import {parseAddress} from './core/api-address.ts';
-import {createTransport, defaultSizeLimits, defaultTimeouts, type HttpRequest} from './http/transport.ts';
+import {defaultSizeLimits, defaultTimeouts, type HttpRequest} from './http/http-request.ts';
+import {createTransport} from './http/transport.ts';
 import {createGate, manualClock, rejectionOf} from './testing.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');

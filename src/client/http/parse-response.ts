@@ -25,8 +25,8 @@ import {
 } from '../core/errors.ts';
 import type {Warning} from '../core/types.ts';
 import type {SectionedPage, Sections} from '../lists/page-sections.ts';
+import type {HttpResponse} from './http-request.ts';
 import {header, parseRetryAfter} from './response-headers.ts';
-import type {HttpResponse} from './transport.ts';
 
 export interface AnswerContext {
   readonly address: ApiAddress;

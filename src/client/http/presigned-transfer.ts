@@ -4,9 +4,10 @@ import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
 import type {Exchange} from '../core/types.ts';
+import type {HttpRequest, HttpResponse} from './http-request.ts';
 import {sanitizeProblems} from './parse-response.ts';
 import {header} from './response-headers.ts';
-import type {HttpRequest, HttpResponse, Transport} from './transport.ts';
+import type {Transport} from './transport.ts';
 import {
   localRejectedError,
   meteredUpload,

@@ -3,7 +3,7 @@ import {createServer, type Server, type Socket} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
 import {createGate, createTestResources, get, passTurns, post, rejectionOf, startTestServer} from '../testing.ts';
-import {defaultTimeouts} from './transport.ts';
+import {defaultTimeouts} from './http-request.ts';
 
 const resources = createTestResources();
 afterEach(() => resources.end());

@@ -7,38 +7,12 @@
  */
 import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
-import type {Dispatcher} from 'undici';
 import type {ApiAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
-import {toClientError} from './network-errors.ts';
-import {type Headers, header} from './response-headers.ts';
-
-/** Milliseconds. */
-export interface Timeouts {
-  readonly connect: number;
-  /** Limit until the answer starts. */
-  readonly answer: number;
-  /** Between two pieces of a body, in either direction. */
-  readonly idle: number;
-  readonly total: number;
-}
-export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
-
-/** Timeouts of which none lets a request take longer than this. */
-export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
-  connect: Math.min(defaultTimeouts.connect, requestTimeoutMs),
-  answer: requestTimeoutMs,
-  idle: Math.min(defaultTimeouts.idle, requestTimeoutMs),
-  total: requestTimeoutMs,
-});
-
-export interface SizeLimits {
-  /** Bytes of an answer's body, also after decompression. */
-  readonly body: number;
-  readonly headers: number;
-}
-export const defaultSizeLimits: SizeLimits = {body: 64 * 1024 * 1024, headers: 32 * 1024};
+import {Exchange} from './exchange.ts';
+import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
+import {header} from './response-headers.ts';
 
 export interface TransportOptions {
   readonly address: ApiAddress;
@@ -52,32 +26,7 @@ export interface TransportOptions {
   readonly openDispatcher?: OpenDispatcher | undefined;
 }
 
-/** Sends requests: undici's pool, or a replacement for it. */
-export type RequestDispatcher = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
-
 export type OpenDispatcher = (address: ApiAddress) => RequestDispatcher;
-
-export interface HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A stream is pulled no faster than the connection sends it. */
-  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Receives a successful body piece by piece, so that it is not collected. */
-  readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
-  /** Receives the headers of a successful answer, before the sink receives its bytes. */
-  readonly onHead?: ((headers: Headers) => void) | undefined;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
-  /** Size as it came over the wire. */
-  readonly bytes: number;
-}
 
 export interface Transport {
   /** Rejects as `UnreachableError` or `CanceledError`; any status is an answer. */
@@ -127,9 +76,9 @@ export function createTransport(options: TransportOptions): Transport {
         if (connection !== current) continue;
         markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
-        const answer = await exchange(options, ready, request, isRepeatable ? activeReads : undefined).finally(
-          markUsed,
-        );
+        const answer = await new Exchange(options, request, isRepeatable ? activeReads : undefined)
+          .send(ready)
+          .finally(markUsed);
         // Reading changes nothing.
         if (answer) return decompress(options, answer, request.method === 'GET' ? 'none' : 'unknown');
       }
@@ -199,154 +148,6 @@ const proxySettings = (env: Env) => ({
   httpsProxy: proxyOf(env) ?? '',
   noProxy: env.no_proxy || env.NO_PROXY || '',
 });
-
-/** @param activeReads receives the function that aborts the request; it then resolves without an answer */
-function exchange(
-  options: TransportOptions,
-  dispatcher: RequestDispatcher,
-  request: HttpRequest,
-  activeReads: Set<() => void> | undefined,
-): Promise<HttpResponse | undefined> {
-  const {address, clock, bounds} = options;
-  const timeouts = {...options.timeouts, ...request.timeouts};
-  const {promise, resolve, reject} = Promise.withResolvers<HttpResponse | undefined>();
-  let controller: Dispatcher.DispatchController | undefined;
-  let isSettled = false;
-  let status = 0;
-  let headers: Headers = {};
-  let bytes = 0;
-  const pieces: Buffer[] = [];
-
-  const now = clock.monotonic;
-  const startTime = now();
-  let phase: Exclude<keyof Timeouts, 'total'> = 'connect';
-  let due = startTime + timeouts.connect;
-  let timerDueAt = Number.POSITIVE_INFINITY;
-  let cancelTimer: () => void = () => {};
-  const armTimer = () => {
-    timerDueAt = Math.min(due, startTime + timeouts.total);
-    const remainingMs = timerDueAt - now();
-    if (remainingMs > 0) cancelTimer = clock.schedule(remainingMs, armTimer);
-    else
-      fail(
-        new UnreachableError('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
-          outcome: outcome(),
-        }),
-      );
-  };
-  /** Progress was made: the wait for the next phase starts. The timer is set again only when it would be late. */
-  const enterPhase = (next: typeof phase, timeoutMs = timeouts[next]) => {
-    phase = next;
-    due = now() + timeoutMs;
-    if (due >= timerDueAt) return;
-    cancelTimer();
-    armTimer();
-  };
-
-  /** A request that started to be written may have been read. */
-  const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
-  const settle = () => {
-    isSettled = true;
-    cancelTimer();
-    request.signal?.removeEventListener('abort', onAbort);
-    activeReads?.delete(abandon);
-  };
-  const fail = (error: Error) => {
-    if (isSettled) return;
-    settle();
-    controller?.abort(error);
-    reject(error);
-  };
-  const onAbort = () => fail(new CanceledError({outcome: outcome()}));
-  const abandon = () => {
-    settle();
-    controller?.abort(new CanceledError());
-    resolve(undefined);
-  };
-  const tooLarge = () =>
-    fail(
-      new UnreachableError('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
-        outcome: outcome(),
-        status,
-      }),
-    );
-
-  /** The connection waits for a slow sink. */
-  const writeToSink = (piece: Buffer) => {
-    const writeResult = request.sink?.(piece);
-    if (!writeResult) return;
-    controller?.pause();
-    enterPhase('idle', Number.POSITIVE_INFINITY);
-    writeResult.then(() => {
-      if (isSettled) return;
-      enterPhase('idle');
-      controller?.resume();
-    }, fail);
-  };
-
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(requestController) {
-      // Canceled while the connection was being made: nothing may be sent now.
-      if (isSettled) return requestController.abort(new CanceledError());
-      controller = requestController;
-      enterPhase('answer');
-    },
-    onBodySent() {
-      enterPhase('answer');
-    },
-    onResponseStart(_, code, fields) {
-      if (code < 200) return;
-      status = code;
-      headers = fields;
-      enterPhase('idle');
-      if (status < 300) request.onHead?.(headers);
-      if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
-    },
-    onResponseData(_, piece) {
-      // Resuming hands over an empty piece first; pausing for it would go round for ever.
-      if (isSettled || piece.length === 0) return;
-      enterPhase('idle');
-      bytes += piece.length;
-      if (request.sink && status < 300) return writeToSink(piece);
-      if (bytes > bounds.body) return tooLarge();
-      pieces.push(piece);
-    },
-    onResponseEnd() {
-      if (isSettled) return;
-      settle();
-      const [only] = pieces;
-      resolve({status, headers, bytes, body: pieces.length === 1 && only ? only : Buffer.concat(pieces)});
-    },
-    onResponseError(_, error) {
-      fail(toClientError(error, address, outcome(), status === 0 ? undefined : status));
-    },
-  };
-
-  request.signal?.addEventListener('abort', onAbort, {once: true});
-  activeReads?.add(abandon);
-  armTimer();
-  dispatcher.dispatch(
-    {
-      origin: address.origin,
-      path: request.path,
-      method: request.method,
-      headers: request.headers,
-      // undici accepts any async iterable; its types know streams only.
-      body: (request.body ?? null) as Dispatcher.DispatchOptions['body'] & {},
-    },
-    handler,
-  );
-  return promise;
-}
-
-const timeoutTexts: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
-  connect: seconds => `did not accept the connection within ${seconds}`,
-  answer: seconds => `did not answer within ${seconds}`,
-  idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
-  total: seconds => `did not finish its answer within ${seconds}`,
-};
-const timeoutText = (host: string, phase: keyof Timeouts, timeouts: Timeouts): string =>
-  `${host} ${timeoutTexts[phase](`${timeouts[phase] / 1000} s`)}.`;
 
 const decoders = {
   gzip: promisify(gunzip),

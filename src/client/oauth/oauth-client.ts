@@ -7,7 +7,8 @@ import {parseAddress} from '../core/api-address.ts';
 import {type Clock, systemClock} from '../core/clock.ts';
 import {sanitizeLine, UnreachableError} from '../core/errors.ts';
 import {maskSecret} from '../core/masking.ts';
-import {createTransport, defaultSizeLimits, type HttpResponse, type TransportOptions} from '../http/transport.ts';
+import {defaultSizeLimits, type HttpResponse} from '../http/http-request.ts';
+import {createTransport, type TransportOptions} from '../http/transport.ts';
 
 export interface OAuthClientOptions {
   /** Root of the service: `/oauth/authorize` and `/oauth/token` are below it. */

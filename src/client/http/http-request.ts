@@ -1,0 +1,54 @@
+/** A request, its answer, and their bounds. */
+import type {Dispatcher} from 'undici';
+import type {Headers} from './response-headers.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connect: number;
+  /** Limit until the answer starts. */
+  readonly answer: number;
+  /** Between two pieces of a body, in either direction. */
+  readonly idle: number;
+  readonly total: number;
+}
+export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
+
+/** Timeouts of which none lets a request take longer than this. */
+export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
+  connect: Math.min(defaultTimeouts.connect, requestTimeoutMs),
+  answer: requestTimeoutMs,
+  idle: Math.min(defaultTimeouts.idle, requestTimeoutMs),
+  total: requestTimeoutMs,
+});
+
+export interface SizeLimits {
+  /** Bytes of an answer's body, also after decompression. */
+  readonly body: number;
+  readonly headers: number;
+}
+export const defaultSizeLimits: SizeLimits = {body: 64 * 1024 * 1024, headers: 32 * 1024};
+
+/** Sends requests: undici's pool, or a replacement for it. */
+export type RequestDispatcher = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream is pulled no faster than the connection sends it. */
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Receives a successful body piece by piece, so that it is not collected. */
+  readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
+  /** Receives the headers of a successful answer, before the sink receives its bytes. */
+  readonly onHead?: ((headers: Headers) => void) | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** Size as it came over the wire. */
+  readonly bytes: number;
+}
