@@ -6,10 +6,10 @@ import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Agent, request} from 'undici';
 import {families} from '../src/families/registry.ts';
 import {createConnect} from '../src/store/api/connect-client.ts';
+import type {Collection} from '../src/store/cache/collection-state.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {createListModel} from '../src/store/list/list-model.ts';
 import {createSession} from '../src/store/session/create-session.ts';
-import type {Collection} from '../src/store/session/session.ts';
 import {collect} from './collect.ts';
 import {median} from './figures.ts';
 

@@ -11,7 +11,7 @@ import {loginToken} from '../src/store/account/oauth-login.ts';
 import {profileAccount} from '../src/store/account/open-account.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {createSession} from '../src/store/session/create-session.ts';
-import type {Status} from '../src/store/session/session.ts';
+import type {Status} from '../src/store/sync/status.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 const user = 'acme';
@@ -259,12 +259,12 @@ describe('staying logged in', () => {
     const heard = (liveness: string) =>
       new Promise<Status>(resolve => {
         const look = (): void => {
-          const status = session.status.get();
+          const status = session.account.getState().status;
           if (status.liveness !== liveness) return;
           stop();
           resolve(status);
         };
-        const stop = session.status.subscribe(look);
+        const stop = session.account.subscribe(state => state.status, look);
         look();
       });
     expect((await heard('unauthorised')).failure?.words).toBe('Not logged in to prod. Run "skydeck login prod".');

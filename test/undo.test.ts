@@ -5,10 +5,11 @@ import {families, familyOf} from '../src/families/registry.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/shape/define-family.ts';
 import {createConnect} from '../src/store/api/connect-client.ts';
 import type {Connection} from '../src/store/api/connection.ts';
-import type {Change} from '../src/store/changes/types.ts';
+import type {Collection} from '../src/store/cache/collection-state.ts';
+import type {Change} from '../src/store/changes/change.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {createSession} from '../src/store/session/create-session.ts';
-import type {Collection, Session} from '../src/store/session/session.ts';
+import type {Session} from '../src/store/session/session.ts';
 import {edited, elsewhere, listed, wellTagged, word} from './support/undo-cases.ts';
 
 let account: Awaited<ReturnType<typeof startEmulator>>;

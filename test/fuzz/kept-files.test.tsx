@@ -173,8 +173,11 @@ async function session(): Promise<readonly string[]> {
   const said = [...beginning.notices];
   const seats = seatsOf(beginning);
   const seat = await seats.open(beginning.profiles, beginning.preferences, beginning.destination);
-  seat.session.toasts.subscribe(() => said.push(...seat.session.toasts.get().map(({text}) => text)));
-  said.push(...seat.session.toasts.get().map(({text}) => text));
+  seat.session.account.subscribe(
+    state => state.toasts,
+    () => said.push(...seat.session.account.getState().toasts.map(({text}) => text)),
+  );
+  said.push(...seat.session.account.getState().toasts.map(({text}) => text));
   const screen = openScreen({columns: 100, rows: 30});
   try {
     await screen.render(<App context={seat.context} />);

@@ -12,7 +12,7 @@ const isPoll = (path: string) => path.startsWith('/v4/account/events');
 /** Leaves every request without an answer, and lets time pass until the next poll is late. */
 async function hangUntilLate(screen: TestConsole): Promise<void> {
   screen.account.intercept(() => 'silence');
-  for (let step = 0; screen.session.status.get().lateSince === undefined; step++) {
+  for (let step = 0; screen.session.account.getState().status.lateSince === undefined; step++) {
     if (step > 120) throw new Error('no poll is late');
     await screen.advance(500);
   }
@@ -44,7 +44,7 @@ test('bug: the age of stale data stands still: title, header and ages of rows go
   screen.expectNoText(' old');
   refuseConnections(account);
   await screen.advance(60_000);
-  const {confirmedAt = 0} = screen.session.status.get();
+  const {confirmedAt = 0} = screen.session.account.getState().status;
   for (const minutes of [2, 3, 10]) {
     // Ages in rows and titles are painted again every ten seconds.
     await screen.advance(confirmedAt + minutes * 60_000 + 11_000 - account.clock.now());

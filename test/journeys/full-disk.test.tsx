@@ -44,10 +44,13 @@ test('on a full disk every change says that it is not written down, and many wai
   });
   memory.onProblem(words => session.showToast(words, 'attention'));
   const said: string[] = [];
-  session.toasts.subscribe(() => {
-    const text = session.toasts.get().at(-1)?.text;
-    if (text !== undefined && text !== said.at(-1)) said.push(text);
-  });
+  session.account.subscribe(
+    state => state.toasts,
+    () => {
+      const text = session.account.getState().toasts.at(-1)?.text;
+      if (text !== undefined && text !== said.at(-1)) said.push(text);
+    },
+  );
   const screen = await renderConsole(session, {
     columns: 150,
     rows: 40,
@@ -88,7 +91,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.press('enter');
   await screen.expectText('Edit metrics-2: done');
   await screen.until(
-    () => session.toasts.get().every(({text}) => !text.includes('metrics-2: done; not')),
+    () => session.account.getState().toasts.every(({text}) => !text.includes('metrics-2: done; not')),
     'it is kept',
   );
   await memory.sessionOptions.audit?.flush();

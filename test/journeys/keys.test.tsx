@@ -60,11 +60,11 @@ test('what the footer advertises works: each key does something or says why not'
   const screen = await openConsole();
   for (const hint of hintsFor(screen.deck.layers(), screen.deck.keymap)) {
     const before = screen.text();
-    const toasts = screen.session.toasts.get().length;
+    const toasts = screen.session.account.getState().toasts.length;
     const {current} = screen.deck.navigation;
     const view = current.get();
     await screen.press(hint.key);
-    const told = screen.session.toasts.get().length > toasts;
+    const told = screen.session.account.getState().toasts.length > toasts;
     expect(told || screen.text() !== before || current.get() !== view, `${hint.key} ${hint.title}`).toBe(true);
     screen.deck.overlays.closeAll();
     view?.inDetail.set(false);

@@ -48,5 +48,5 @@ test('the terminal is asked, and its answer is no key', async () => {
   const before = screen.text();
   await screen.send('\x1b[0n');
   expect(screen.text()).toBe(before);
-  expect(screen.session.toasts.get()).toEqual([]);
+  expect(screen.session.account.getState().toasts).toEqual([]);
 });

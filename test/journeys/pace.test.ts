@@ -1,6 +1,8 @@
 /** The cost of staying current: recorded traffic of a real client against the emulator, on virtual time. */
+
 import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
+import {accountSource} from '../../src/store/session/account-state.ts';
 import {prefetchCounts} from '../../src/ui/app/background-prefetch.ts';
 import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
 
@@ -17,7 +19,13 @@ async function watching(options: VirtualOptions = {}) {
   virtual = opened;
   const {session} = opened;
   const instances = session.collection('instances');
-  for (const source of [instances, session.status, session.operations, session.pulse]) source.subscribe(() => {});
+  for (const source of [
+    instances,
+    accountSource(session.account, 'status'),
+    accountSource(session.account, 'operations'),
+    accountSource(session.account, 'pulse'),
+  ])
+    source.subscribe(() => {});
   await opened.advance(1000);
   const since = opened.traffic.length;
   const sent = () => opened.traffic.slice(since);
@@ -48,7 +56,7 @@ describe('1,000 instances, for five minutes in which nothing happens', () => {
     await advance(5 * MINUTE);
     expect(sent().length - before).toBeLessThanOrEqual(25);
     expect(count(sent(), 'account.events.list')).toBeGreaterThanOrEqual(19);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
 
     const row = instances.get().rows.find(({status}) => status === 'running');
     const at = sent().length;
@@ -78,7 +86,7 @@ test('a limit of 20 requests a minute is kept for ten busy minutes, and everythi
   expect(sent().length).toBeGreaterThan(60);
   expect(sent().length).toBeLessThanOrEqual(200);
   expect(named('web-05')?.status).toBe('running');
-  expect(session.status.get().failure).toBeUndefined();
+  expect(session.account.getState().status.failure).toBeUndefined();
   for (const stop of stops) stop();
 });
 
@@ -102,7 +110,7 @@ test('several lists and details open at once ask once', async () => {
   for (const operation of ['volumes.list', 'instances.disks.list', 'instances.stats.get'])
     expect(count(traffic.slice(before), operation), operation).toBe(1);
   for (const stop of stops) stop();
-  expect(session.status.get().liveness).toBe('live');
+  expect(session.account.getState().status.liveness).toBe('live');
 });
 
 test('the pace: slow when idle, quick while something runs, slowest when nobody looks', async () => {
@@ -169,7 +177,7 @@ describe('an API that is away for an hour', () => {
     await spoil(account.url);
     await advance(2 * MINUTE);
     expect([...lists, opened].filter(list => !list.get().complete || list.get().failure)).toEqual([]);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     for (const stop of stops) stop();
   });
 
@@ -180,11 +188,11 @@ describe('an API that is away for an hour', () => {
     await advance(MINUTE);
     await spoil(account.url, {faults: [{kind: 'reset'}]});
     await advance(30 * MINUTE);
-    expect(session.status.get().liveness).toBe('offline');
+    expect(session.account.getState().status.liveness).toBe('offline');
     await spoil(account.url);
     lists[1]?.refetch();
     await advance(500);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
     expect(lists.filter(list => list.get().failure)).toEqual([]);
     for (const stop of stops) stop();
   });

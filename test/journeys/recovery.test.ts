@@ -1,8 +1,10 @@
 /** A single malformed response of the API must not keep the console from recovering without a key. */
+
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
 import type {ListView} from '../../src/store/list/list-model.ts';
+import {accountSource} from '../../src/store/session/account-state.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {emptyWords} from '../../src/ui/screens/list/empty-state.ts';
 import {titleSpans} from '../../src/ui/screens/shared/list-title.ts';
@@ -37,15 +39,16 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     const {session, advance, clock, traffic} = virtual;
     const instances = session.collection('instances');
     const volumes = session.collection('volumes');
-    for (const source of [instances, session.status, session.pulse]) source.subscribe(() => {});
+    for (const source of [instances, accountSource(session.account, 'status'), accountSource(session.account, 'pulse')])
+      source.subscribe(() => {});
     await advance(1000);
     isFar = true;
     volumes.subscribe(() => {});
     await advance(MINUTE);
-    const {failure} = session.status.get();
+    const {failure} = session.account.getState().status;
     expect(failure).toMatchObject({code: 'throttled'});
     // Each reason is kept for `:messages`.
-    const messages = session.messages.get().map(({text}) => text);
+    const messages = session.account.getState().messages.map(({text}) => text);
     expect(messages).toEqual(expect.arrayContaining([failure?.words, `Volumes: ${volumes.get().failure?.words}`]));
     const at = clock.now();
     expect(failure?.retryAt).toBeGreaterThan(at);
@@ -54,7 +57,7 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     await advance(3 * MINUTE);
     expect(traffic.length).toBe(before);
     await advance(2 * MINUTE);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     expect(volumes.get()).toMatchObject({complete: true, failure: undefined});
     expect(instances.get().failure).toBeUndefined();
   });
@@ -90,7 +93,7 @@ describe('bug: a list without an end is read for ever', () => {
     virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
-    for (const source of [volumes, session.status]) source.subscribe(() => {});
+    for (const source of [volumes, accountSource(session.account, 'status')]) source.subscribe(() => {});
     await advance(5 * MINUTE);
     const state = volumes.get();
     expect(state.rows).toHaveLength(rows);
@@ -110,7 +113,7 @@ describe('bug: a list without an end is read for ever', () => {
     // A lasting failure isn't requested again all the time; a 204 may be temporary and costs one request.
     const asked = traffic.filter(({operation}) => operation === 'volumes.list');
     expect(asked.length).toBeLessThanOrEqual(name === 'is HTTP 204' ? 12 : 20);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
   });
 
   test.each([
@@ -155,12 +158,17 @@ describe('bug: an API that hangs is shown as live', () => {
     let isHung = false;
     virtual = await openVirtual({accounts: 3, intercept: () => isHung});
     const {session, advance, clock} = virtual;
-    for (const source of [session.collection('instances'), session.status, session.pulse]) source.subscribe(() => {});
+    for (const source of [
+      session.collection('instances'),
+      accountSource(session.account, 'status'),
+      accountSource(session.account, 'pulse'),
+    ])
+      source.subscribe(() => {});
     await advance(40_000);
-    const words = () => freshnessWords(session.status.get(), clock.now());
+    const words = () => freshnessWords(session.account.getState().status, clock.now());
     expect(words()).toBe('live');
     isHung = true;
-    const confirmedAt = session.status.get().confirmedAt ?? 0;
+    const confirmedAt = session.account.getState().status.confirmedAt ?? 0;
     // Idle polls are 15 s apart.
     await advance(confirmedAt + 20_000 - clock.now() - 1);
     expect(words()).toBe('live');
@@ -170,7 +178,7 @@ describe('bug: an API that hangs is shown as live', () => {
     expect(words()).toBe('no answer for 12s');
     await advance(30_000);
     expect(words()).toMatch(/^offline \d+s/);
-    expect(session.status.get().confirmedAt).toBe(confirmedAt);
+    expect(session.account.getState().status.confirmedAt).toBe(confirmedAt);
     isHung = false;
     await advance(60_000);
     expect(words()).toBe('live');
@@ -185,13 +193,17 @@ describe('bug: an API that hangs is shown as live', () => {
       },
     });
     const {session, advance, clock} = virtual;
-    for (const source of [session.collection('instances'), session.status]) source.subscribe(() => {});
+    for (const source of [session.collection('instances'), accountSource(session.account, 'status')])
+      source.subscribe(() => {});
     await advance(16_000);
     const seen = new Set<string>();
-    session.status.subscribe(() => seen.add(session.status.get().liveness));
+    session.account.subscribe(
+      state => state.status,
+      () => seen.add(session.account.getState().status.liveness),
+    );
     isBroken = true;
     await advance(20_000);
-    expect(freshnessWords(session.status.get(), clock.now())).toMatch(/^stale \d+s/);
+    expect(freshnessWords(session.account.getState().status, clock.now())).toMatch(/^stale \d+s/);
     isBroken = false;
     await advance(30_000);
     expect([...seen]).toEqual(['stale', 'live']);
@@ -218,7 +230,7 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     virtual = await openVirtual({accounts: 3, intercept: brokenRegions(() => isBroken)});
     const {session, advance} = virtual;
     const regions = session.collection('regions');
-    for (const source of [regions, session.status]) source.subscribe(() => {});
+    for (const source of [regions, accountSource(session.account, 'status')]) source.subscribe(() => {});
     await advance(1000);
     expect(regions.get().byId.get('us-east')).toMatchObject({country: '42'});
     isBroken = false;
@@ -243,14 +255,14 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     });
     const {session, advance} = virtual;
     const regions = session.collection('regions');
-    for (const source of [regions, session.status]) source.subscribe(() => {});
+    for (const source of [regions, accountSource(session.account, 'status')]) source.subscribe(() => {});
     await advance(30 * MINUTE);
     expect(read(virtual)).toBeLessThanOrEqual(8);
     isAway = true;
     await advance(MINUTE);
     isAway = isBroken = false;
     await advance(20_000);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
     expect(regions.get().byId.get('us-east')).toMatchObject({country: 'us'});
   });
 });

@@ -47,7 +47,7 @@ async function session({url}: Replay, names: ProviderNames, folder: string): Pro
   });
   const screen = await renderConsole(opened, {clock: realClock, profile, columns: 120, rows: 40});
   const walked = await walk(screen);
-  const mismatches = opened.status.get().mismatches;
+  const mismatches = opened.account.getState().status.mismatches;
   const wrong = mismatches.map(({operation, field, reason}) => `${operation} ${field}: ${reason}`);
   await screen.close();
   await opened.close();

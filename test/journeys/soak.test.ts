@@ -2,11 +2,13 @@
  * The wallboard for hours under a hostile API, in compressed time: it must say whenever data does not come, show every change
  * that lasts, recover without a key, and grow by nothing. The long form is `npm run soak`.
  */
+
 import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {expect, test} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import {families} from '../../src/families/registry.ts';
+import {accountSource} from '../../src/store/session/account-state.ts';
 import {isWatchable, StateWatch} from '../../src/store/watch/state-watch.ts';
 import {toll} from '../support/torture.ts';
 import {openVirtual} from '../support/virtual.ts';
@@ -47,7 +49,12 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
       told++;
       for (const {label, after} of shifts) seen.push(`${label} ${after?.word ?? 'gone'}`);
     }),
-    ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(() => {})),
+    ...[
+      accountSource(session.account, 'status'),
+      accountSource(session.account, 'pulse'),
+      accountSource(session.account, 'operations'),
+      accountSource(session.account, 'events'),
+    ].map(source => source.subscribe(() => {})),
   ];
   await advance(2 * MINUTE);
   expect(watch.isComplete).toBe(true);
@@ -59,13 +66,16 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
     for (let step = 0; step < 12; step++) {
       await advance(15_000);
       // Out-of-date data is never called live, whichever request fails.
-      const {liveness} = session.status.get();
-      const {at} = session.pulse.get();
+      const {liveness} = session.account.getState().status;
+      const {at} = session.account.getState().pulse;
       if (liveness === 'live') expect(clock.now() - (at ?? 0), `round ${round}`).toBeLessThanOrEqual(50_000);
     }
     await control(account.url, 'faults', {faults: []});
     await advance(2 * MINUTE);
-    expect(session.status.get(), `after ${rule.kind}`).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status, `after ${rule.kind}`).toMatchObject({
+      liveness: 'live',
+      failure: undefined,
+    });
     if (round % 3 !== 2) continue;
     collectGarbage();
     heap.push(process.memoryUsage().heapUsed);
@@ -100,13 +110,13 @@ test.each([
 ] as const)('the API away for an hour, and back: $kind', async rule => {
   const {session, account, advance, close, traffic} = await openVirtual();
   const collection = session.collection('volumes');
-  const stops = [collection, session.status].map(source => source.subscribe(() => {}));
+  const stops = [collection, accountSource(session.account, 'status')].map(source => source.subscribe(() => {}));
   await advance(MINUTE);
   const before = collection.get().rows.length;
   await control(account.url, 'faults', {faults: [rule]});
   (traffic as unknown[]).length = 0;
   await advance(30 * MINUTE);
-  expect(session.status.get()).toMatchObject({liveness: rule.kind === 'reset' ? 'offline' : 'stale'});
+  expect(session.account.getState().status).toMatchObject({liveness: rule.kind === 'reset' ? 'offline' : 'stale'});
   // Changes by another user meanwhile.
   await control(account.url, 'faults', {faults: []});
   const made = await fetch(`${account.url}/volumes`, {
@@ -123,7 +133,7 @@ test.each([
   expect(traffic.length).toBeLessThan(450);
   await control(account.url, 'faults', {faults: []});
   await advance(2 * MINUTE);
-  expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   expect(collection.get().rows.map(({label}) => label)).toContain('made-meanwhile');
   toll({name: `the API away for an hour, and back: ${rule.kind}`, tried: 1, survived: 1, lost: []});
   for (const stop of stops) stop();

@@ -1,6 +1,8 @@
 /** The other side of `child.ts`: what the programs that a test kills have in common. */
+
+import type {Collection} from '../../src/store/cache/collection-state.ts';
 import {realClock} from '../../src/store/core/clock.ts';
-import type {Collection, Session} from '../../src/store/session/session.ts';
+import type {Session} from '../../src/store/session/session.ts';
 import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
 import type {OverlayModel} from '../../src/ui/context/overlay-stack.ts';
 import {runsIn} from './journaled.ts';

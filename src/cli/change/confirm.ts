@@ -8,7 +8,7 @@ import type {Identifiers} from '../../store/api/identifiers.ts';
 import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {impactLines} from '../../store/changes/preview/impact.ts';
-import type {Difference, Preview} from '../../store/changes/types.ts';
+import type {Difference, Preview} from '../../store/changes/preview/preview-content.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';

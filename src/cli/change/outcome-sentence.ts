@@ -1,8 +1,8 @@
 /** Result of a change in a sentence: it names the row that was changed or created. */
 import {withoutEllipsis} from '../../families/format/format.ts';
+import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
 import {titleWithLabel} from '../../store/changes/preview/change-title.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
-import type {Change, ChangeOutcome} from '../../store/changes/types.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
 function changeName(change: Change, answer: unknown): string {

@@ -2,8 +2,9 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
+import type {Change} from '../../store/changes/change.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
-import type {Change, Preview} from '../../store/changes/types.ts';
+import type {Preview} from '../../store/changes/preview/preview-content.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';

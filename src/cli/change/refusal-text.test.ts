@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {ChangeState} from '../../store/changes/types.ts';
+import type {ChangeState} from '../../store/changes/change.ts';
 import {resolveAction} from '../args/action-names.ts';
 import {refusalText} from './refusal-text.ts';
 

@@ -2,10 +2,10 @@
 import type {Problem} from '../../contract/schema/problem.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Failure} from '../../store/api/failure.ts';
+import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
-import type {Change, ChangeOutcome} from '../../store/changes/types.ts';
 import {toDottedPath, valueAt} from '../../store/core/dotted-paths.ts';
-import type {Failure} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, usedFlags} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import {failureDetails} from '../io/exit-codes.ts';

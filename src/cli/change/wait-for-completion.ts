@@ -1,4 +1,5 @@
 /** Waits for the end of a change: first for its event, then for the status of the changed resource. */
+
 import {sleep} from '../../client/core/clock.ts';
 import {entityRef} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
@@ -6,7 +7,9 @@ import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import type {EventRow, Session} from '../../store/session/session.ts';
+import {accountSource} from '../../store/session/account-state.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import {until} from '../io/deadline.ts';
@@ -58,12 +61,16 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
     const ours = (events: readonly EventRow[]) =>
       events.find(event => event.id > sinceEventId && tracks.includes(event.action) && isOurs(event));
     const wait = (test: (events: readonly EventRow[]) => boolean, maxWaitMs = timeoutMs) =>
-      until(session.events, test, {clock, milliseconds: Math.min(maxWaitMs, end - clock.monotonic())});
+      until(accountSource(session.account, 'events'), test, {
+        clock,
+        milliseconds: Math.min(maxWaitMs, end - clock.monotonic()),
+      });
     const trackedEvent = ours((await wait(events => ours(events) !== undefined, maxEventWaitMs)) ?? []);
     if (trackedEvent) {
       const finished = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
       event = finished && ours(finished);
-      if (!event) return timedOut(sentenceText(ours(session.events.get()) ?? trackedEvent, session.lookup));
+      if (!event)
+        return timedOut(sentenceText(ours(session.account.getState().events) ?? trackedEvent, session.lookup));
       if (event.status === 'failed')
         return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.lookup)}`};
     }

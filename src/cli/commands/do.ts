@@ -1,12 +1,14 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
+
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
-import type {Change} from '../../store/changes/types.ts';
+import type {Change} from '../../store/changes/change.ts';
 import {createDisposableClock, realClock} from '../../store/core/clock.ts';
+import {accountSource} from '../../store/session/account-state.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
@@ -130,8 +132,9 @@ async function runChanges(
     return exitCodes.failed;
   }
   // Events before this moment can't belong to the requests below.
-  if (line.wait && ready.length > 0) await until(options.session.status, ({liveness}) => liveness !== 'connecting');
-  const sinceEventId = options.session.events.get()[0]?.id ?? 0;
+  if (line.wait && ready.length > 0)
+    await until(accountSource(options.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
+  const sinceEventId = options.session.account.getState().events[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   if (!journal) return exitCodes.failed;
   const results: SendResult[] = prepared.flatMap(entry =>

@@ -13,10 +13,11 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../../profiles/choose-profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
-import type {AccountMember} from '../../store/multi/merged-session.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
 import {createSession} from '../../store/session/create-session.ts';
-import type {Liveness, Session} from '../../store/session/session.ts';
+import type {Session} from '../../store/session/session.ts';
 import {freshnessState} from '../../store/sync/freshness-text.ts';
+import type {Liveness} from '../../store/sync/status.ts';
 import {parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {isWatchable, type StateChange, StateWatch, type WatchedProblem} from '../../store/watch/state-watch.ts';
 import {createCommandLog} from '../io/command-log.ts';
@@ -103,18 +104,18 @@ function endWhenRefused(
   const openMembers = new Set<AccountMember>();
   const check = (): void => {
     const isRefused = members.map(member => {
-      const {liveness} = member.session.status.get();
+      const {liveness} = member.session.account.getState().status;
       if (liveness === 'live' || liveness === 'paused') openMembers.add(member);
       return liveness === 'closed' || (liveness === 'unauthorised' && !openMembers.has(member));
     });
     if (isRefused.includes(false)) return;
     for (const {profile, session} of members) {
-      const {failure} = session.status.get();
+      const {failure} = session.account.getState().status;
       err(`skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'it cannot be opened'}\n`);
     }
     end(exitCodes.failed);
   };
-  const stops = members.map(({session}) => session.status.subscribe(check));
+  const stops = members.map(({session}) => session.account.subscribe(state => state.status, check));
   check();
   return () => {
     for (const stop of stops) stop();
@@ -158,18 +159,18 @@ export async function monitorCommand(
 function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
   let before: string | undefined;
   const report = (): void => {
-    const status = session.status.get();
+    const status = session.account.getState().status;
     const {liveness, failure} = status;
     // A log has no viewer who could be idle: `idle` would save nothing here.
     const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
     const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
     if (now === before) return;
     before = now;
-    const {at} = session.pulse.get();
+    const {at} = session.account.getState().pulse;
     const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
     line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
   };
-  const stop = session.status.subscribe(report);
+  const stop = session.account.subscribe(state => state.status, report);
   report();
   return stop;
 }
@@ -221,15 +222,18 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   };
   const report = (stateChanges: readonly StateChange[]): void => {
     // An error that blocks the whole account shows with the first poll, and a list may fail earlier.
-    if (session.status.get().liveness === 'connecting') return;
+    if (session.account.getState().status.liveness === 'connecting') return;
     reportUnread();
     for (const shift of stateChanges) line(stateChangeText(shift));
     if (hasBegun) reportFound(stateChanges);
     else if (isLoaded()) begin();
   };
-  const stopWaiting = session.status.subscribe(() => {
-    if (!hasBegun) report([]);
-  });
+  const stopWaiting = session.account.subscribe(
+    state => state.status,
+    () => {
+      if (!hasBegun) report([]);
+    },
+  );
   const unsubscribe = watch.subscribe(report);
   return () => {
     stopWaiting();
@@ -240,17 +244,20 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
 function followEvents(session: Session, line: (text: string) => void): () => void {
   // Reported status of each event, by ID: progress alone adds no line.
   let reported: Map<number, string> | undefined;
-  return session.events.subscribe(() => {
-    const events = session.events.get();
-    const before = reported;
-    reported = new Map(events.map(({id, status}) => [id, status]));
-    // Events from before the start are history.
-    if (!before) return;
-    // The start of an operation shows in the status of its resource.
-    for (const event of events.toReversed())
-      if (before.get(event.id) !== event.status && !isInProgress(event))
-        line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);
-  });
+  return session.account.subscribe(
+    state => state.events,
+    () => {
+      const events = session.account.getState().events;
+      const before = reported;
+      reported = new Map(events.map(({id, status}) => [id, status]));
+      // Events from before the start are history.
+      if (!before) return;
+      // The start of an operation shows in the status of its resource.
+      for (const event of events.toReversed())
+        if (before.get(event.id) !== event.status && !isInProgress(event))
+          line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);
+    },
+  );
 }
 
 function problemText({family, row, state, since}: WatchedProblem, watch: StateWatch): string {

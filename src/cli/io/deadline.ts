@@ -1,7 +1,7 @@
 /** Waiting on a clock, for so long and no longer. */
 import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import {UsageError} from './open-account.ts';
 
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */

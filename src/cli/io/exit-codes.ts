@@ -1,7 +1,7 @@
 /** Exit codes of the commands. */
 import {UnusableSettingsError} from '../../profiles/load-settings.ts';
+import type {Failure} from '../../store/api/failure.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
-import type {Failure} from '../../store/session/session.ts';
 import {exitOnCode} from '../../store/watch/exit-on.ts';
 import {NotFoundError, UsageError} from './open-account.ts';
 

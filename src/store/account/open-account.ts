@@ -8,7 +8,7 @@ import {demoProfileName as demoName, type Profile} from '../../profiles/profile.
 import type {ConnectOptions} from '../api/connect-client.ts';
 import type {Connection} from '../api/connection.ts';
 import {Identifiers} from '../api/identifiers.ts';
-import type {SessionProfile} from '../session/create-session.ts';
+import type {SessionProfile} from '../session/session-options.ts';
 
 /** An emulator that was started for the demo. */
 export interface DemoServer {

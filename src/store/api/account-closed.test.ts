@@ -35,22 +35,28 @@ describe('an account that is closed', () => {
     const session = createTestSession({account, clock}, {families});
     const collection = session.collection('instances');
     collection.subscribe(() => {});
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(1000);
     expect(collection.get().rows).toHaveLength(3);
-    expect(session.operations.get()).toHaveLength(1);
+    expect(session.account.getState().operations).toHaveLength(1);
     const {outcome} = await close(session);
     expect(outcome).toMatchObject({ok: true});
     await clock.advance(100);
-    expect(session.status.get()).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
+    expect(session.account.getState().operations).toEqual([]);
     expect(collection.get()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
   });
 
   it('is asked for nothing any more', async () => {
     const {session, collection, watch} = openSession({account, clock});
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(1000);
     const {connection} = account;
     const cancel = connection.operation('account.cancel');
@@ -62,7 +68,7 @@ describe('an account that is closed', () => {
     session.collection('instances', {}).subscribe(() => {});
     await clock.advance(24 * 3_600_000);
     expect(account.calls).toEqual([]);
-    expect(session.status.get().failure?.retryAt).toBeUndefined();
+    expect(session.account.getState().status.failure?.retryAt).toBeUndefined();
     expect(collection.get().failure?.words).toBe(words);
   });
 });

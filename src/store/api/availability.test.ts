@@ -21,25 +21,28 @@ describe('an outage', () => {
     const {session, watch, status} = open();
     watch();
     const seen: string[] = [];
-    session.status.subscribe(() => seen.push(session.status.get().liveness));
+    session.account.subscribe(
+      state => state.status,
+      () => seen.push(session.account.getState().status.liveness),
+    );
     await clock.advance(20_000);
     account.failure = offlineError();
     await clock.advance(30_000);
-    expect(session.status.get()).toMatchObject({liveness: 'offline'});
-    expect(session.status.get().failure?.words).toContain('Nothing is listening there.');
-    expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    expect(session.account.getState().status).toMatchObject({liveness: 'offline'});
+    expect(session.account.getState().status.failure?.words).toContain('Nothing is listening there.');
+    expect(session.account.getState().status.failure?.retryAt).toBeGreaterThan(clock.now());
     account.failure = new UnreachableError('server', 'api.example.com returned HTTP 502 (server error).', {
       status: 502,
     });
     await clock.advance(120_000);
-    expect(session.status.get().liveness).toBe('stale');
+    expect(session.account.getState().status.liveness).toBe('stale');
     setStatus(2, 'offline');
     account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(2)}));
     account.failure = undefined;
     await clock.advance(60_000);
     expect(status(2)).toBe('offline');
     expect([...new Set(seen)]).toEqual(['live', 'offline', 'stale']);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 
   it('backs off: up to the pace of an idle account while somebody looks, up to a minute while nobody does', async () => {
@@ -71,14 +74,14 @@ describe('an outage', () => {
     await clock.advance(3 * 3_600_000);
     account.failure = undefined;
     await clock.advance(20_000);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     session.setFocused(false);
     account.failure = offlineError();
     await clock.advance(3 * 3_600_000);
     account.failure = undefined;
     session.setFocused(true);
     await clock.settle();
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 
   it('that is the fault of the token is asked about ever more seldom, whoever looks', async () => {
@@ -97,9 +100,12 @@ describe('an outage', () => {
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, collection} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(10_000);
-    expect(session.status.get().liveness).toBe('offline');
+    expect(session.account.getState().status.liveness).toBe('offline');
     expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
     expect(collection.get().failure?.code).toBe('unreachable');
     account.failure = undefined;
@@ -110,24 +116,30 @@ describe('an outage', () => {
   it('turns stale when requests hang, though nothing fails', async () => {
     const {session, watch} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(1000);
     account.beforeAnswer = () => new Promise(() => {});
     await clock.advance(60_000);
-    expect(session.status.get().liveness).toBe('stale');
+    expect(session.account.getState().status.liveness).toBe('stale');
   });
 
   it('is not what a refused token is; its source is asked again', async () => {
     const {session, watch} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     account.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     await clock.advance(30_000);
-    expect(session.status.get().liveness).toBe('unauthorised');
+    expect(session.account.getState().status.liveness).toBe('unauthorised');
     expect(account.connects).toBeGreaterThan(1);
     account.failure = undefined;
     await clock.advance(60_000);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
   });
 
   it('is not what a token without events is: lists are read every minute', async () => {
@@ -138,13 +150,16 @@ describe('an outage', () => {
     };
     const {session, watch, status} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(1000);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     setStatus(2, 'offline');
     await clock.advance(61_000);
     expect(status(2)).toBe('offline');
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
   });
 });
 
@@ -155,12 +170,15 @@ describe('a clock that is set', () => {
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, collection} = open();
     const stop = watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(20_000);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
     clock.jumpBy(-5 * hours);
     await clock.advance(20_000);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
     stop();
     account.calls.length = 0;
     watch();
@@ -169,16 +187,19 @@ describe('a clock that is set', () => {
     expect(collection.get().phase).toBe('ready');
     account.beforeAnswer = () => new Promise(() => {});
     await clock.advance(60_000);
-    expect(session.status.get().liveness).toBe('stale');
+    expect(session.account.getState().status.liveness).toBe('stale');
   });
 
   it('ahead: what is shown is live again with the next poll', async () => {
     const {session, watch} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(20_000);
     clock.jumpBy(5 * hours);
     await clock.advance(20_000);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 });

@@ -34,7 +34,7 @@ it('reads a list through the real client, and not again what did not change', as
   });
   await until(() => collection.get().complete);
   expect(collection.get().rows).toHaveLength(150);
-  expect(session.status.get().limits.general?.limit).toBe(1600);
+  expect(session.account.getState().status.limits.general?.limit).toBe(1600);
   const before = collection.get();
   told = 0;
   collection.refetch();

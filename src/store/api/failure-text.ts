@@ -4,8 +4,8 @@ import {utcTimestamp} from '../../families/format/format.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {isReplacedOnDisk, replacedText} from '../../platform/runtime/stale-build.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import type {Failure} from '../session/session.ts';
 import {isAccountClosed} from './account-closed.ts';
+import type {Failure} from './failure.ts';
 
 const clientFailureCodes = [
   'rejected',

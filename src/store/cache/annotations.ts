@@ -1,10 +1,26 @@
 /** Facts about rows besides their values: pending changes, running operations, recent changes and coming deletions. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
-import type {Annotation} from '../session/session.ts';
+
+/** Facts that the store knows about a row besides its values. */
+export interface Annotation {
+  /** The status word of a change of this program that waits for its response or event. */
+  readonly pending?: string;
+  /** A running operation on the row. */
+  readonly busy?: {readonly word: string; readonly percent: number | undefined};
+  /** True if the row changed within the last seconds. */
+  readonly changed?: true;
+  /** True if the row was deleted; it shows for a moment. */
+  readonly gone?: true;
+  /** True without a response; the outcome is being determined by reading. */
+  readonly checking?: true;
+  /** True if the row was changed but could not be read since: it shows its earlier values. */
+  readonly stale?: true;
+}
 
 /** The time that a changed row stays marked and a deleted row stays visible, milliseconds. */
 const changedMarkMs = 4000;
+
 export const deletedRowMs = 3000;
 
 const maxCachedAnnotations = 5000;

@@ -1,6 +1,70 @@
 /** One state of a collection, and the differences between the latest states. */
-import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
-import type {CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Priority} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
+import type {Source} from '../core/observable.ts';
+import type {Annotation} from './annotations.ts';
+
+export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
+
+/** The known rows of a list, and how current they are. */
+export interface CollectionState {
+  /** The rows in the API's order; an unchanged row stays the same object. */
+  readonly rows: readonly AnyRow[];
+  /** The current rows by ID, even in an older state. */
+  readonly byId: ReadonlyMap<RowId, AnyRow>;
+  /** Grows with every state. */
+  readonly version: number;
+  readonly phase: LoadPhase;
+  /** True if all pages were read. */
+  readonly complete: boolean;
+  /** The number of items that the API reports; undefined before the first page. */
+  readonly total: number | undefined;
+  /** The number of oldest rows that may have a gap to the others. */
+  readonly apart: number;
+  /**
+   * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
+   * without a new state.
+   */
+  readonly validAt: number | undefined;
+  /** True while a list that shows its age is being read; its title shows that in place of the age. */
+  readonly isRenewing: boolean;
+  /** True for rows of the last session's snapshot that are not confirmed. */
+  readonly remembered: boolean;
+  /** Raw items that could not be read. */
+  readonly unreadable: readonly unknown[];
+  readonly failure: Failure | undefined;
+}
+
+/** The difference between two states of a collection. */
+export interface RowsDelta {
+  /** Rows that were added, changed or removed. */
+  readonly ids: ReadonlySet<RowId>;
+  /** True if rows were added, removed or moved. */
+  readonly reordered: boolean;
+}
+
+export interface Collection extends Source<CollectionState> {
+  readonly family: Family;
+  readonly params: PathParams;
+  annotation(id: RowId): Annotation | undefined;
+  /** True if no row is about to change its condition, so that annotations need not be checked row by row. */
+  isSettled(): boolean;
+  /** Lower-case text that filters search; built at the first request and again after a change of the row. */
+  searchText(id: RowId): string;
+  /** The changes since the state of this version; undefined if that version is too old. */
+  changesSince(version: number): RowsDelta | undefined;
+  /** Reads the whole list again; resolves after a success or a failure. */
+  refetch(): Promise<void>;
+  /** True if the list continues beyond the rows that were read; `fetchMore` reads them. */
+  readonly hasMore?: boolean;
+  /** Reads more rows; returns false if there are none, or if a read is running. */
+  fetchMore?(): boolean;
+  /** Reads one row that may be beyond the rows that were read. */
+  fetchIfMissing?(id: RowId): void;
+  /** Reads these rows again; resolves after a success or a failure. */
+  refetchRows?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
+}
 
 /**
  * The time up to which the data is valid. Every poll without news moves it forward; all states share it, and listeners

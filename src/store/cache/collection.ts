@@ -4,9 +4,11 @@
  */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
 import {isCancelled, isNotFound, toFailure} from '../api/failure-text.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
-import type {Annotation, Collection, CollectionState, Failure, RowsDelta} from '../session/session.ts';
+import type {Annotation} from './annotations.ts';
+import type {Collection, CollectionState, RowsDelta} from './collection-state.ts';
 import {ListFetch, toSingleRow} from './list-fetch.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 import {missingIdParam, RowRefetcher} from './row-refetcher.ts';

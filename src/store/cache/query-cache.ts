@@ -4,10 +4,11 @@ import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/defi
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, toFailure} from '../api/failure-text.ts';
 import {jsonEqual} from '../core/json-equal.ts';
+import type {Source} from '../core/observable.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
-import type {QueryState, Source} from '../session/session.ts';
 import {historyQuery} from './event-history.ts';
+import type {QueryState} from './query-spec.ts';
 import {operationQuery, type QuerySpec} from './query-spec.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 

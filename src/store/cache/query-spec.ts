@@ -1,7 +1,19 @@
 /** A query: a request to the API whose response is kept up to date while it is shown. */
 import type {PathParams, Ref} from '../../families/shape/resource.ts';
 import type {Connection, Priority} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
 import {listRequest} from '../api/list-request.ts';
+import type {LoadPhase} from './collection-state.ts';
+
+/** The response of one read operation, kept up to date while it has listeners. */
+export interface QueryState {
+  readonly value: unknown;
+  readonly phase: LoadPhase;
+  readonly validAt: number | undefined;
+  readonly failure: Failure | undefined;
+  /** True if the resource has changed since the value was read, and no later response has arrived. */
+  readonly isOutdated?: boolean;
+}
 
 /** A request to the API and the resources that its response depends on. */
 export interface QuerySpec {

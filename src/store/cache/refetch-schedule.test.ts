@@ -17,7 +17,10 @@ beforeEach(() => {
 it('reads what was cancelled with its connection as soon as the API answers again', async () => {
   const {session, watch, status} = openSession({account, clock});
   watch();
-  session.status.subscribe(() => {});
+  session.account.subscribe(
+    state => state.status,
+    () => {},
+  );
   session.query('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
   await clock.advance(20_000);
   account.beforeAnswer = ({operation}) => {

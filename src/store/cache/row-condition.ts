@@ -1,7 +1,8 @@
 /** The condition of a row, the same on every screen: a pending operation takes precedence over the API's last state. */
 import type {State} from '../../families/format/cells.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
-import type {Annotation, Collection, CollectionState} from '../session/session.ts';
+import type {Annotation} from './annotations.ts';
+import type {Collection, CollectionState} from './collection-state.ts';
 
 /** The state of a row that was changed but could not be read since. */
 export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};

@@ -1,10 +1,12 @@
 /** The rows of a collection with their order, marks and states, and the notification of listeners. */
+
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 import {createRowText} from '../list/row-text.ts';
-import type {Annotation, CollectionState} from '../session/session.ts';
+import type {Annotation} from './annotations.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
+import type {CollectionState} from './collection-state.ts';
 import {ChangeHistory, type Freshness, type ListFacts, maxQuietAgeMs, VersionedState} from './collection-state.ts';
 import type {ListFetchPass} from './list-fetch-pass.ts';
 import {RowOrder} from './row-order.ts';

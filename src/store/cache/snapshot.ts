@@ -9,7 +9,7 @@ import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
 import {withoutSecrets} from '../core/secret-fields.ts';
 import {cellText, createRowText} from '../list/row-text.ts';
-import type {Collection} from '../session/session.ts';
+import type {Collection} from './collection-state.ts';
 
 export interface CachedList {
   readonly family: FamilyId;

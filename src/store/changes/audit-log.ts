@@ -4,8 +4,8 @@ import {memoryStateFiles, type StateFiles} from '../../platform/files/state-file
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {isObject} from '../core/dotted-paths.ts';
 import {isSecretName} from '../core/secret-fields.ts';
+import type {Difference} from './preview/preview-content.ts';
 import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
-import type {Difference} from './types.ts';
 
 /**
  * The outcome of a change: as the API answered, or as a later read found it. `sending` is written before a request
@@ -247,3 +247,11 @@ const defaultsFor = (blank: Readonly<Record<string, unknown>>, parsed: Readonly<
 /** A key that identifies a resource, to find the changes made to it. */
 export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>
   JSON.stringify([family, String(id), ...Object.values(params).map(String)]);
+export interface RecentChangesState {
+  /** Newest first. */
+  readonly records: readonly AuditRecord[];
+  /** True once the records of earlier sessions are included. */
+  readonly complete: boolean;
+  /** The reason why the file could not be read. */
+  readonly failure: string | undefined;
+}

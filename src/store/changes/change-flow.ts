@@ -4,13 +4,15 @@ import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, Validators} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
 import {toFailure} from '../api/failure-text.ts';
 import {hasScopesFor} from '../api/permissions.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
 import {isSecretId} from '../core/secret-fields.ts';
-import type {Failure} from '../session/session.ts';
-import type {ChangeContext} from './change-registry.ts';
+import type {Change, ChangeOutcome, ChangeState} from './change.ts';
+import type {ChangeContext} from './change-context.ts';
+import type {ChangeSubject} from './change-subject.ts';
 import {type DraftSubject, draftKey} from './draft-store.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
@@ -21,29 +23,8 @@ import {confirmationText} from './preview/confirmation.ts';
 import {impactOf} from './preview/impact.ts';
 import {type PreviewPart, previewOf} from './preview/preview.ts';
 import {isSameUnavailable, type RowAvailability, rowAvailability} from './preview/row-availability.ts';
-import {ChangeRequest, type PreparedChange} from './send/change-request.ts';
-import type {Change, ChangeOutcome, ChangeState, UndoneChange} from './types.ts';
-
-export interface ChangeSubject {
-  readonly family: Family;
-  readonly name: string;
-  readonly action: AnyAction;
-  readonly row: AnyRow | undefined;
-  /** The list's path parameters. */
-  readonly at: PathParams;
-  /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
-  readonly drafted?: boolean;
-  readonly fills?: Readonly<Record<string, unknown>> | undefined;
-  readonly opens?: Readonly<Record<string, unknown>> | undefined;
-  /** The title of the menu entry or button that offered the change. */
-  readonly title?: string | undefined;
-  /** The plan that the change is part of; undo takes the plan as a whole. */
-  readonly batch?: symbol | undefined;
-  /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
-  readonly speaksFor?: readonly AnyRow[] | undefined;
-  readonly takesBack?: UndoneChange | undefined;
-  readonly restores?: Readonly<Record<string, unknown>> | undefined;
-}
+import {ChangeRequest} from './send/change-request.ts';
+import type {PreparedChange} from './send/prepared-change.ts';
 
 /** A request that is ready, and the rows that its preview speaks for. */
 interface PreviewInputs {

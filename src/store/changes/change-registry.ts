@@ -1,85 +1,18 @@
 /** Changes of a session: the available ones, the pending ones, and the undo of the last one. */
-import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
-import type {Identifiers} from '../api/identifiers.ts';
 import {permissionRefusal} from '../api/permissions.ts';
-import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import {missingIdParam} from '../cache/row-refetcher.ts';
-import type {Clock} from '../core/clock.ts';
 import {withValue} from '../core/dotted-paths.ts';
-import type {Trace} from '../core/observable.ts';
-import type {Collection, Toast} from '../session/session.ts';
-import type {EventLog} from '../sync/event-log.ts';
-import type {TransferRegistry} from '../transfers/transfer-registry.ts';
-import type {AuditLog} from './audit-log.ts';
-import {type ChangeSubject, LiveChange} from './change-flow.ts';
-import type {DraftStore} from './draft-store.ts';
+import type {Change, ChangeOptions, UndoBatch} from './change.ts';
+import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';
+import {LiveChange} from './change-flow.ts';
+import type {CompletedChange, UndoneChange} from './change-subject.ts';
 import {isDeletion} from './preview/presigned.ts';
 import {type UndoRequest, undoRequestFor} from './preview/undo.ts';
-import {PendingChanges, type TrackedChange} from './send/pending-changes.ts';
-import type {Change, ChangeOptions, UndoBatch, UndoneChange} from './types.ts';
+import {PendingChanges} from './send/pending-changes.ts';
 import {UndoStack} from './undo-stack.ts';
-
-export interface ChangeRegistryHost {
-  readonly clock: Clock;
-  readonly lookup: Lookup;
-  /** The provider's spelling of identifiers. */
-  readonly identifiers: Identifiers;
-  readonly trace: Trace | undefined;
-  readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
-  readonly collections: CollectionRegistry;
-  readonly eventLog: EventLog;
-  readonly drafts: DraftStore;
-  readonly audit: AuditLog;
-  readonly transfers: TransferRegistry;
-  connect(): Promise<Connection>;
-  /** The open connection; undefined until there is one. */
-  connection(): Connection | undefined;
-  /** The grants of a restricted user, if known. */
-  grants(): Grants | undefined;
-  /** The API's clock minus this machine's clock, milliseconds. */
-  clockSkewMs(): number;
-  /** The account's name, if this token may read it. */
-  account(): Promise<string | undefined>;
-  /** The user of the token, if it is known by now. */
-  user(): string | undefined;
-  showToast(text: string, tone?: Toast['tone']): void;
-  /** Reads the newest events. */
-  poll(): Promise<void>;
-  /** Called when the set of pending changes is different. */
-  onPendingChanged(): void;
-  /** Marks facts about a family that are kept outside of its lists as out of date. */
-  invalidateFacts(family: FamilyId): void;
-  /** Called after the API made a change to a resource of this family, or created one. */
-  onCarriedOut(family: FamilyId, isNew: boolean): void;
-  isClosed(): boolean;
-}
-
-/** A change that the API made. */
-export interface CompletedChange {
-  readonly subject: ChangeSubject;
-  readonly endpoint: Endpoint;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The ID of the row in the response. */
-  readonly made: RowId | undefined;
-  readonly pending: TrackedChange;
-  /** True if the outcome was found by reading, so that no event is needed. */
-  readonly found: boolean;
-}
-
-/** The services that a single change needs. */
-export interface ChangeContext extends ChangeRegistryHost {
-  readonly pendingChanges: PendingChanges;
-  list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
-  /** The label of a row that may not be loaded; undefined if it can't be read. */
-  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
-  /** True if the operation's response is a row as the family's list has it. */
-  isRow(family: FamilyId, endpoint: Endpoint): boolean;
-  onDone(completed: CompletedChange): void;
-}
 
 /** The reason why a changed or created resource cannot be changed back. */
 const notThereReason = 'it no longer exists';

@@ -5,8 +5,8 @@ import type {FamilyId, PathParams, RowId} from '../../families/shape/define-fami
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
 import {isObject} from '../core/dotted-paths.ts';
+import type {Source} from '../core/observable.ts';
 import {createObservable} from '../core/observable.ts';
-import type {Source} from '../session/session.ts';
 
 type DraftValues = Readonly<Record<string, unknown>>;
 

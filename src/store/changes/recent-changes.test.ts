@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {createAccountStore} from '../session/account-store.ts';
 import {type AuditEntry, memoryAuditLog} from './audit-log.ts';
 import {RecentChanges} from './recent-changes.ts';
 
@@ -21,25 +22,35 @@ const entry = (at: number, label: string): AuditEntry => ({
 
 it('lists a change once that was made before somebody first looked, and follows what comes then', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
-  const trail = new RecentChanges(audit, {trace: undefined, activate: () => () => {}});
+  const account = createAccountStore();
+  const trail = new RecentChanges(audit, account);
   audit.write(entry(1000, 'first'));
   const {promise, resolve} = Promise.withResolvers<void>();
-  trail.subscribe(() => trail.get().complete && resolve());
+  account.subscribe(
+    state => state.recentChanges,
+    ({complete}) => complete && resolve(),
+  );
+  trail.load();
   await promise;
   audit.write(entry(2000, 'second'));
-  expect(trail.get().records.map(({label}) => label)).toEqual(['second', 'first']);
+  expect(account.getState().recentChanges.records.map(({label}) => label)).toEqual(['second', 'first']);
   expect(trail.lastOn('volumes', 7)?.label).toBe('second');
 });
 
 it('bug: the change log is not in order of time when a change was answered after a later one', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
-  const trail = new RecentChanges(audit, {trace: undefined, activate: () => () => {}});
+  const account = createAccountStore();
+  const trail = new RecentChanges(audit, account);
   audit.write(entry(2000, 'second'));
   audit.write(entry(1000, 'first'));
-  const labels = () => trail.get().records.map(({label}) => label);
+  const labels = () => account.getState().recentChanges.records.map(({label}) => label);
   expect(labels()).toEqual(['second', 'first']);
   const {promise, resolve} = Promise.withResolvers<void>();
-  trail.subscribe(() => trail.get().complete && resolve());
+  account.subscribe(
+    state => state.recentChanges,
+    ({complete}) => complete && resolve(),
+  );
+  trail.load();
   await promise;
   expect(labels()).toEqual(['second', 'first']);
 });

@@ -1,59 +1,37 @@
 /** Changes that this program made, from the audit file: read at the first request and followed from then on. */
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Source} from '../session/session.ts';
-import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit-log.ts';
-
-export interface RecentChangesState {
-  /** Newest first. */
-  readonly records: readonly AuditRecord[];
-  /** True once the records of earlier sessions are included. */
-  readonly complete: boolean;
-  /** The reason why the file could not be read. */
-  readonly failure: string | undefined;
-}
-
-export interface RecentChangesHost {
-  readonly trace: Trace | undefined;
-  /** Starts to follow the file while a screen needs it; returns the function that stops. */
-  activate(): () => void;
-}
+import type {AccountWriter} from '../session/account-state.ts';
+import {type AuditLog, type AuditRecord, auditLine, type RecentChangesState, targetKey} from './audit-log.ts';
 
 /** A change with a late response is listed by the time of its request. */
 const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] =>
   records.toSorted((one, other) => other.at - one.at);
 
-export class RecentChanges implements Source<RecentChangesState> {
+export class RecentChanges {
   readonly #audit: AuditLog;
-  readonly #state: Observable<RecentChangesState>;
+  readonly #account: AccountWriter;
   /** The newest record of each resource. */
   #last = new Map<string, AuditRecord>();
   #hasStarted = false;
 
-  constructor(audit: AuditLog, {trace, activate}: RecentChangesHost) {
+  constructor(audit: AuditLog, account: AccountWriter) {
     this.#audit = audit;
-    const first = {records: [], complete: false, failure: undefined};
-    this.#state = createObservable<RecentChangesState>('trail', first, {
-      trace,
-      activate: () => {
-        const deactivate = activate();
-        if (!this.#hasStarted) void this.#load();
-        return deactivate;
-      },
-    });
+    this.#account = account;
     audit.subscribe(record => {
       this.#note(record);
-      const {records, ...rest} = this.get();
-      this.#state.set('written', {...rest, records: newestFirst([record, ...records])});
+      const {records, ...rest} = this.#state;
+      account.update('recentChanges', 'written', {...rest, records: newestFirst([record, ...records])});
     });
   }
 
-  get(): RecentChangesState {
-    return this.#state.get();
+  get #state(): RecentChangesState {
+    return this.#account.getState().recentChanges;
   }
-  subscribe(listener: () => void): () => void {
-    return this.#state.subscribe(listener);
+
+  /** Reads the records of earlier sessions, unless they were read. */
+  load(): void {
+    if (!this.#hasStarted) void this.#load();
   }
 
   /** The last change that this program made to a resource, if it succeeded or its outcome is unknown. */
@@ -67,14 +45,18 @@ export class RecentChanges implements Source<RecentChangesState> {
       const storedRecords = await this.#audit.read();
       // A record that was written during the read may be in both lists, or in neither.
       const lines = new Set(storedRecords.slice(0, 100).map(auditLine));
-      const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
+      const records = [...this.#state.records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
-      this.#state.set('read', {records: newestFirst(records), complete: true, failure: undefined});
+      this.#account.update('recentChanges', 'read', {
+        records: newestFirst(records),
+        complete: true,
+        failure: undefined,
+      });
     } catch (error) {
       this.#hasStarted = false;
       const failure = errorMessage(error);
-      this.#state.set('failed', {...this.get(), failure});
+      this.#account.update('recentChanges', 'failed', {...this.#state, failure});
     }
   }
 

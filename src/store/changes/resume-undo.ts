@@ -5,8 +5,8 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Session} from '../session/session.ts';
 import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/batch-journal.ts';
+import type {Change} from './change.ts';
 import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
-import type {Change} from './types.ts';
 
 /** A step at its preview, with its key in the journal. */
 export interface ReadyUndoStep {

@@ -7,8 +7,8 @@ import {nodebalancerActions as nodebalancers} from '../../families/nodebalancers
 import type {AnyAction, AnyRow} from '../../families/shape/define-family.ts';
 import {config} from '../../families/testing/rows.ts';
 import {lookupFrom} from '../../families/testing/test-lookup.ts';
+import type {FieldState} from './form/field-state.ts';
 import {Form} from './form/form.ts';
-import type {FieldState} from './types.ts';
 
 const {create, update} = contract.instances.configs;
 

@@ -8,8 +8,8 @@ import {event, TestAccount} from '../testing/test-account.ts';
 import {recordingAuditLog} from '../testing/test-changes.ts';
 import {createTestSession} from '../testing/test-session.ts';
 import type {AuditEntry} from './audit-log.ts';
+import type {Change} from './change.ts';
 import {memoryDraftStore} from './draft-store.ts';
-import type {Change} from './types.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -78,13 +78,16 @@ describe('a family of one row', () => {
       'account.settings.get': () => settingsRow(),
       'account.settings.update': () => settingsRow({backups_enabled: true}),
     });
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     const change = await preview('update', {backups_enabled: true});
     await change.send();
-    expect(session.operations.get()).toHaveLength(1);
+    expect(session.account.getState().operations).toHaveLength(1);
     account.events = [event({id: 9, action: 'account_settings_update', entity: null, status: 'notification'})];
     await clock.advance(3000);
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
   });
 
   it('is named in full before it is closed for good', async () => {

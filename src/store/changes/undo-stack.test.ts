@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {CompletedChange} from './change-registry.ts';
+import type {CompletedChange} from './change-subject.ts';
 import {UndoStack} from './undo-stack.ts';
 
 type Facts = Partial<CompletedChange['subject']>;

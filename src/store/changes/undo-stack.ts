@@ -1,6 +1,5 @@
 /** The changes made in a session: undo applies to the last one that is not undone, redo to the last one that is. */
-import type {CompletedChange} from './change-registry.ts';
-import type {UndoneChange} from './types.ts';
+import type {CompletedChange, UndoneChange} from './change-subject.ts';
 
 /** Older changes are undone from the change log. */
 const maxChanges = 200;

@@ -1,6 +1,14 @@
 /** A value over time whose every change has a name, for the log. */
 import {createStore} from 'zustand/vanilla';
-import type {Source} from '../session/session.ts';
+import {activateOnSubscribe} from './activation.ts';
+
+/**
+ * A value over time. `get()` returns the same object until the value changes; work starts with the first subscriber.
+ */
+export interface Source<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
 
 /** Called with the name of every change: `events: read`. */
 export type Trace = (source: string, change: string, value: unknown) => void;
@@ -24,32 +32,17 @@ export function createObservable<T>(
 ): Observable<T> {
   // The wrapper keeps zustand from merging objects: a value is always replaced.
   const store = createStore<{readonly value: T}>(() => ({value: initial}));
-  let listeners = 0;
-  let deactivate: (() => void) | undefined;
+  const {subscribe, hasSubscribers} = activateOnSubscribe(store.subscribe, activate);
   return {
     get: () => store.getState().value,
-    subscribe(listener) {
-      // Activation comes first: data that it finds at once needs no notification, because the new listener reads the
-      // value anyway.
-      if (++listeners === 1) deactivate = activate?.();
-      const unsubscribe = store.subscribe(listener);
-      let isUnsubscribed = false;
-      return () => {
-        if (isUnsubscribed) return;
-        isUnsubscribed = true;
-        unsubscribe();
-        if (--listeners > 0) return;
-        deactivate?.();
-        deactivate = undefined;
-      };
-    },
+    subscribe,
     set(change, value) {
       if (Object.is(value, store.getState().value)) return;
       trace?.(name, change, value);
       store.setState({value});
     },
     get hasSubscribers() {
-      return listeners > 0;
+      return hasSubscribers();
     },
   };
 }

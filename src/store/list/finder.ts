@@ -1,8 +1,8 @@
 /** Finds any loaded resource by label, ID, address or tag: exact matches first, then similar ones. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Lookup, Ref} from '../../families/shape/define-family.ts';
+import type {Collection} from '../cache/collection-state.ts';
 import {visibleId} from '../core/secret-fields.ts';
-import type {Collection} from '../session/session.ts';
 import {isCoherent} from './coherent-match.ts';
 
 export interface FindResult {

@@ -1,7 +1,7 @@
 /** An item of a list view: a row with its sort key, search text and selection. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {RowId} from '../../families/shape/resource.ts';
-import type {Collection} from '../session/session.ts';
+import type {Collection} from '../cache/collection-state.ts';
 import type {SortKey} from './sort.ts';
 
 export class ListItem {

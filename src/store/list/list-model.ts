@@ -3,9 +3,10 @@
  * number. It doesn't use React: the list screen paints it, the command line prints it.
  */
 import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
+import type {Collection} from '../cache/collection-state.ts';
 import type {Countable} from '../cache/row-condition.ts';
+import type {Source} from '../core/observable.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
-import type {Collection, Source} from '../session/session.ts';
 import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
 
 export type {ListDependencies, Sort} from './list-rows.ts';

@@ -2,7 +2,7 @@
 import {isProblem} from '../../families/format/cells.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
 import type {AnySample} from '../../families/shape/views.ts';
-import type {Collection, RowsDelta} from '../session/session.ts';
+import type {Collection, RowsDelta} from '../cache/collection-state.ts';
 import {
   createFuzzyMatcher,
   createMatcher,

@@ -2,9 +2,9 @@ import {expect, it, onTestFinished} from 'vitest';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import {manualClock} from '../core/clock.ts';
-import {createObservable} from '../core/observable.ts';
 import {createListModel} from '../list/list-model.ts';
-import type {Operation} from '../session/session.ts';
+import {createAccountStore} from '../session/account-store.ts';
+import type {Operation} from '../sync/operation.ts';
 import {Operations} from '../sync/operations.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
@@ -25,11 +25,11 @@ const volume = (id: number, label: string, more: AnyRow = {}): AnyRow => ({
 /** A session on an account that is empty at first. */
 function openMember() {
   const account = new TestAccount();
-  const operations = createObservable<readonly Operation[]>('operations', []);
-  const session = {...createTestSession({account, clock: manualClock()}, {families}), operations};
+  const state = createAccountStore();
+  const session = {...createTestSession({account, clock: manualClock()}, {families}), account: state};
   return {
     session,
-    operations,
+    setOperations: (operations: readonly Operation[]) => state.update('operations', 'running', operations),
     /** Sets the rows of a list, and reads it. */
     async setRows(family: 'types' | 'volumes', rows: readonly AnyRow[]): Promise<void> {
       account.lists.set(`${family}.list`, [...rows]);
@@ -113,8 +113,8 @@ it('tells how far what runs is, and how long it still takes', async () => {
     percent_complete: 2,
     created: '2026-01-15T12:00:00',
   });
-  prod.operations.set('test', running.list([boot], [], []));
-  const [operation] = merged.session.operations.get();
+  prod.setOperations(running.list([boot], [], []));
+  const [operation] = merged.session.account.getState().operations;
   expect(operation).toMatchObject({label: 'prod/web-01', percent: 2, startedAt: now});
   now += 10_000;
   expect(operation?.secondsLeft).toBe(30);

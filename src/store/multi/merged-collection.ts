@@ -1,8 +1,10 @@
 /** The lists of several accounts as one: their rows account by account, their failures side by side. */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Failure} from '../api/failure.ts';
+import type {Annotation} from '../cache/annotations.ts';
+import type {Collection, CollectionState, LoadPhase, RowsDelta} from '../cache/collection-state.ts';
 import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
-import type {Annotation, Collection, CollectionState, Failure, LoadPhase, RowsDelta} from '../session/session.ts';
 import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
 
 /** The list of one account. */

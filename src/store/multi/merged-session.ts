@@ -2,29 +2,22 @@
  * Several accounts read as one. Lists are merged. Every action on a row runs in the session of its account, which
  * `ownerOf` returns: this module sends no change, and no account receives data of another.
  */
-import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
-import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
-import type {RateLimits} from '../api/connection.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
+import type {QueryState} from '../cache/query-spec.ts';
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
-import type {RecentChangesState} from '../changes/recent-changes.ts';
 import type {Clock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
+import type {Source} from '../core/observable.ts';
 import {createFinder} from '../list/finder.ts';
-import type {SessionProfile} from '../session/create-session.ts';
-import type {Liveness, Message, Operation, QueryState, Session, Source, Status, Toast} from '../session/session.ts';
+import {createAccountStore} from '../session/account-store.ts';
+import type {Session} from '../session/session.ts';
 import {Toasts} from '../session/toasts.ts';
+import {type AccountMember, mergeAccountStores} from './merged-account.ts';
 import {MergedCollection} from './merged-collection.ts';
 import {isMergeable, mergedFamily, type RowOrigin} from './merged-family.ts';
 import {sumTraffic} from './merged-traffic.ts';
-
-/** One of several accounts. */
-export interface AccountMember {
-  readonly profile: SessionProfile;
-  readonly session: Session;
-}
 
 export interface MergedSession {
   readonly members: readonly AccountMember[];
@@ -48,21 +41,9 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   const families = all.filter(isMergeable).map(family => mergedFamily(family, originOf));
   const parts = members.map(member => ({member, origin: toRowOrigin(member)}));
   const collections = new Map<FamilyId, MergedCollection>();
-  const toasts = new Toasts(clock, undefined);
+  const ownAccount = createAccountStore();
+  const toasts = new Toasts(clock, ownAccount);
   const sessions = members.map(({session}) => session);
-  const combineLists = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, item: T) => T) =>
-    combineSources(sessions.map(of), lists =>
-      lists.flatMap((list, at) => list.map(item => as(members[at]?.profile.name ?? '', item))),
-    );
-  const accountToasts = combineLists<Toast>(
-    session => session.toasts,
-    (name, toast) => ({...toast, text: `${name}: ${toast.text}`}),
-  );
-
-  const accountMessages = combineLists<Message>(
-    session => session.messages,
-    (name, message) => ({...message, text: `${name}: ${message.text}`}),
-  );
 
   function collection(id: FamilyId): MergedCollection {
     const existing = collections.get(id);
@@ -95,39 +76,13 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     // Each account has its own spelling.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, session) => () => session.whenSpelled(next), run)(),
-    status: combineSources(
-      sessions.map(({status}) => status),
-      states => mergeStatus(states, members),
-    ),
-    pulse: combineSources(
-      sessions.map(({pulse}) => pulse),
-      pulses => ({beats: pulses.reduce((sum, {beats}) => sum + beats, 0), at: minKnown(pulses.map(({at}) => at))}),
-    ),
-    trafficVersion: combineSources(
-      sessions.map(({trafficVersion}) => trafficVersion),
-      counts => counts.reduce((sum, count) => sum + count, 0),
-    ),
-    operations: combineLists<Operation>(session => session.operations, prefixedOperation),
-    events: constantSource([]),
-    toasts: combineSources<readonly Toast[], readonly Toast[]>(
-      [toasts.source, accountToasts],
-      ([ownItems = [], others = []]) => [...others, ...ownItems],
-    ),
-    messages: combineSources<readonly Message[], readonly Message[]>(
-      [toasts.messages, accountMessages],
-      ([ownItems = [], others = []]) => [...others, ...ownItems].sort((a, b) => a.at - b.at),
-    ),
+    account: mergeAccountStores(members, ownAccount),
     draftStore: memoryDraftStore(clock.now),
     batchJournals: memoryBatchJournals(),
-    recentChanges: combineSources(
-      sessions.map(({recentChanges}) => recentChanges),
-      trails => mergeRecentChanges(trails, members),
-    ),
+    loadRecentChanges() {
+      for (const session of sessions) session.loadRecentChanges();
+    },
     lastLocalChange: () => undefined,
-    transfers: combineSources(
-      sessions.map(({transfers}) => transfers),
-      lists => lists.flat(),
-    ),
     collection,
     query: () => constantSource(oneAccountOnly),
     history: () => undefined,
@@ -169,27 +124,8 @@ const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   name: profile.name,
   lookup: session.lookup,
   tone() {
-    const {liveness} = session.status.get();
+    const {liveness} = session.account.getState().status;
     return liveness === 'live' || liveness === 'paused' || liveness === 'connecting' ? undefined : 'attention';
-  },
-});
-
-/** An operation of one account with the account's name in front. Its progress updates without a new object. */
-const prefixedOperation = (name: string, operation: Operation): Operation => ({
-  id: `${name} ${operation.id}`,
-  label: `${name}/${operation.label}`,
-  target: undefined,
-  word: operation.word,
-  by: operation.by,
-  ...(operation.transfer && {transfer: operation.transfer}),
-  get percent() {
-    return operation.percent;
-  },
-  get startedAt() {
-    return operation.startedAt;
-  },
-  get secondsLeft() {
-    return operation.secondsLeft;
   },
 });
 
@@ -204,105 +140,3 @@ const oneAccountOnly: QueryState = {
 };
 
 const constantSource = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
-
-const minKnown = (values: readonly (number | undefined)[]): number | undefined => {
-  const defined = values.filter(value => value !== undefined);
-  return defined.length < values.length || defined.length === 0 ? undefined : Math.min(...defined);
-};
-
-/** One value from several sources; the same object until one of them changes. */
-function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: readonly S[]) => T): Source<T> {
-  let from: readonly S[] | undefined;
-  let value: T;
-  return {
-    get() {
-      const values = sources.map(source => source.get());
-      if (!from || values.some((value, at) => !Object.is(value, from?.[at]))) {
-        from = values;
-        value = combine(values);
-      }
-      return value;
-    },
-    subscribe(listener) {
-      const stops = sources.map(source => source.subscribe(listener));
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-  };
-}
-
-/** The recent changes of all accounts, newest first; each record names its account. */
-function mergeRecentChanges(
-  recentChanges: readonly RecentChangesState[],
-  members: readonly AccountMember[],
-): RecentChangesState {
-  const nameOf = (at: number): string => members[at]?.profile.name ?? '';
-  const at = recentChanges.findIndex(({failure}) => failure !== undefined);
-  const failure = recentChanges[at]?.failure;
-  return {
-    records: recentChanges
-      .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
-      .sort((first, second) => second.at - first.at),
-    complete: recentChanges.every(({complete}) => complete),
-    failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
-  };
-}
-
-/** From worst to best. */
-const livenessFromWorst: readonly Liveness[] = [
-  'closed',
-  'unauthorised',
-  'offline',
-  'stale',
-  'connecting',
-  'live',
-  'paused',
-];
-
-/** The worst liveness and the greatest age of all accounts. */
-function mergeStatus(states: readonly Status[], members: readonly AccountMember[]): Status {
-  const worst = livenessFromWorst.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
-  const at = states.findIndex(({failure}) => failure !== undefined);
-  const failure = states[at]?.failure;
-  return {
-    liveness: worst,
-    get heardAt() {
-      return minKnown(states.map(({heardAt}) => heardAt));
-    },
-    get confirmedAt() {
-      return minKnown(states.map(({confirmedAt}) => confirmedAt));
-    },
-    get lateSince() {
-      const late = states.flatMap(({lateSince}) => lateSince ?? []);
-      return late.length === 0 ? undefined : Math.min(...late);
-    },
-    failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
-    get limits() {
-      return tightestLimits(states.map(({limits}) => limits));
-    },
-    account: undefined,
-    user: undefined,
-    notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
-    // Two accounts of one provider have mismatches in the same fields.
-    get mismatches() {
-      const all = new Map(
-        states.flatMap(({mismatches}) =>
-          mismatches.map(mismatch => [`${mismatch.operation} ${mismatch.field}`, mismatch] as const),
-        ),
-      );
-      return [...all.values()];
-    },
-  };
-}
-
-/** For each class, the limit with the smallest remaining share: each account has its own limits. */
-function tightestLimits(all: readonly RateLimits[]): RateLimits {
-  const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
-  for (const limits of all)
-    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
-      const rateLimit = tightest[name];
-      if (!rateLimit || limit.remaining / limit.limit < rateLimit.remaining / rateLimit.limit) tightest[name] = limit;
-    }
-  return tightest;
-}

@@ -21,7 +21,10 @@ describe('an idle account', () => {
     account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
     const {session, watch, collection} = open();
     watch();
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.settle();
     expect(collection.get().rows).toHaveLength(1000);
     account.calls.length = 0;
@@ -35,9 +38,12 @@ describe('an idle account', () => {
     const {session, collection, watch, told, forget} = open();
     watch();
     let statuses = 0;
-    session.status.subscribe(() => {
-      statuses++;
-    });
+    session.account.subscribe(
+      state => state.status,
+      () => {
+        statuses++;
+      },
+    );
     await clock.advance(1000);
     const before = collection.get();
     const trueAt = before.validAt ?? 0;
@@ -99,7 +105,10 @@ describe('an idle account', () => {
     const limits = () => ({general: general()});
     const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
     const told: string[] = [];
-    session.status.subscribe(() => told.push(session.status.get().liveness));
+    session.account.subscribe(
+      state => state.status,
+      () => told.push(session.account.getState().status.liveness),
+    );
     session.collection('instances').subscribe(() => {});
     await clock.advance(300_000);
     expect(told).toEqual(['live']);
@@ -113,7 +122,10 @@ describe('an idle account', () => {
       general: {...facts, remaining: 1500, limit: 1600, resetAt: clock.now() + 60_000},
     });
     const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(300_000);
     expect(account.count('account.events.list')).toBeGreaterThanOrEqual(20);
   });
@@ -143,14 +155,14 @@ describe('an idle account', () => {
     watch();
     await clock.advance(1000);
     session.setFocused(false);
-    expect(session.status.get().liveness).toBe('paused');
+    expect(session.account.getState().status.liveness).toBe('paused');
     account.calls.length = 0;
     await clock.advance(300_000);
     expect(account.count('account.events.list')).toBe(5);
     session.setFocused(true);
     await clock.settle();
     expect(account.count('account.events.list')).toBe(6);
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
   });
 });
 
@@ -181,7 +193,10 @@ describe('an outside change', () => {
     account.events = [past];
     const {session, watch, collection} = open();
     watch();
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     await clock.advance(1000);
     setStatus(2, 'booting');
     const boot = event({
@@ -195,17 +210,17 @@ describe('an outside change', () => {
     await clock.advance(15_000);
     expect(collection.annotation(2)?.busy).toEqual({word: 'booting', percent: 10});
     expect(collection.isSettled()).toBe(false);
-    const [operation] = session.operations.get();
+    const [operation] = session.account.getState().operations;
     expect(operation).toMatchObject({label: 'web-2', word: 'booting', percent: 10, by: 'wsmith'});
     expect(operation?.secondsLeft).toBe(34);
     account.events = [past, {...boot, percent_complete: 30}];
     await clock.advance(2000);
     expect(collection.annotation(2)?.busy?.percent).toBe(30);
-    expect(session.operations.get()[0]?.secondsLeft).toBe(32);
+    expect(session.account.getState().operations[0]?.secondsLeft).toBe(32);
     setStatus(2, 'running');
     account.events = [past, {...boot, percent_complete: 100, status: 'finished', duration: 9}];
     await clock.advance(2000);
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
     expect(collection.get().byId.get(2)?.status).toBe('running');
     expect(collection.annotation(2)).toEqual({changed: true});
     expect(collection.isSettled()).toBe(true);

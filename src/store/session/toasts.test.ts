@@ -1,11 +1,13 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../core/clock.ts';
+import {createAccountStore} from './account-store.ts';
 import {Toasts} from './toasts.ts';
 
 const open = () => {
   const clock = manualClock();
-  const toasts = new Toasts(clock, undefined);
-  return {clock, toasts, texts: () => toasts.source.get().map(({text}) => text)};
+  const account = createAccountStore();
+  const toasts = new Toasts(clock, account);
+  return {clock, account, toasts, texts: () => account.getState().toasts.map(({text}) => text)};
 };
 
 test('what answers a key goes with its view, even a failure', () => {
@@ -44,14 +46,14 @@ test('a dialog is not covered by what was said before it: answers go, and news w
 });
 
 test('messages stay readable after they went, the newest last, and a failure that repeats is there once', async () => {
-  const {clock, toasts} = open();
+  const {clock, account, toasts} = open();
   const start = clock.now();
   toasts.show('Boot: done', 'ok', true);
   toasts.record('The API refused the connection.');
   await clock.advance(60_000);
   toasts.record('The API refused the connection.');
-  expect(toasts.source.get()).toEqual([]);
-  expect(toasts.messages.get()).toEqual([
+  expect(account.getState().toasts).toEqual([]);
+  expect(account.getState().messages).toEqual([
     {text: 'Boot: done', tone: 'ok', at: start},
     {text: 'The API refused the connection.', tone: 'failed', at: start + 60_000},
   ]);

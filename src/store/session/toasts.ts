@@ -1,53 +1,62 @@
 /** Short messages with a time limit, and their log. */
 import type {Clock} from '../core/clock.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Message, Toast} from './session.ts';
+import type {AccountWriter} from './account-state.ts';
+import type {Message, Toast} from './toast.ts';
 
 /** The display time, milliseconds; failures stay longer. */
 const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
+
 const maxToasts = 5;
+
 const maxMessages = 200;
+
 /** Messages within this time count as one answer, milliseconds. */
 const SAME_ANSWER_MS = 100;
 
 export class Toasts {
-  readonly source: Observable<readonly Toast[]>;
-  readonly messages: Observable<readonly Message[]>;
   readonly #clock: Clock;
+  readonly #account: AccountWriter;
   #next = 1;
 
-  constructor(clock: Clock, trace: Trace | undefined) {
+  constructor(clock: Clock, account: AccountWriter) {
     this.#clock = clock;
-    this.source = createObservable<readonly Toast[]>('toasts', [], {trace});
-    this.messages = createObservable<readonly Message[]>('messages', [], {trace});
+    this.#account = account;
+  }
+
+  get #shown(): readonly Toast[] {
+    return this.#account.getState().toasts;
+  }
+
+  get #messages(): readonly Message[] {
+    return this.#account.getState().messages;
   }
 
   /** @param here true for the answer to a key, which is meaningless in another view */
   show(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
     const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
-    this.#log({tone, text, at: this.#clock.now()}, this.messages.get());
+    this.#log({tone, text, at: this.#clock.now()}, this.#messages);
     // A message that is repeated while it still shows appears only once.
-    const others = this.source.get().filter(other => other.text !== text);
-    this.source.set('said', [...others, toast].slice(-maxToasts));
+    const others = this.#shown.filter(other => other.text !== text);
+    this.#account.update('toasts', 'said', [...others, toast].slice(-maxToasts));
     this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
   }
 
   /** Logs a failure that shows elsewhere, where a narrow screen cuts it. Each retry moves it to the end. */
   record(text: string): void {
-    const others = this.messages.get().filter(other => other.text !== text);
+    const others = this.#messages.filter(other => other.text !== text);
     this.#log({tone: 'failed', text, at: this.#clock.now()}, others);
   }
 
   #log(message: Message, others: readonly Message[]): void {
-    this.messages.set('logged', [...others, message].slice(-maxMessages));
+    this.#account.update('messages', 'logged', [...others, message].slice(-maxMessages));
   }
 
   /** Removes answers to keys of the previous view, and messages that were shown long enough. */
   dismissSeen(): void {
-    const now = this.source.get();
+    const now = this.#shown;
     const readable = this.#clock.monotonic() - visibleMs.plain;
     const remaining = now.filter(({here, at}) => here !== true && at > readable);
-    if (remaining.length < now.length) this.source.set('hushed', remaining);
+    if (remaining.length < now.length) this.#account.update('toasts', 'hushed', remaining);
   }
 
   /**
@@ -56,7 +65,7 @@ export class Toasts {
    */
   evictOldest(): void {
     const now = this.#clock.monotonic();
-    for (const toast of this.source.get()) {
+    for (const toast of this.#shown) {
       const {here, at} = toast;
       // The action that opens the dialog may have added a message for it.
       if (now - at < SAME_ANSWER_MS) continue;
@@ -66,7 +75,7 @@ export class Toasts {
   }
 
   #pass(toast: Toast): void {
-    const remaining = this.source.get().filter(other => other !== toast);
-    if (remaining.length < this.source.get().length) this.source.set('passed', remaining);
+    const remaining = this.#shown.filter(other => other !== toast);
+    if (remaining.length < this.#shown.length) this.#account.update('toasts', 'passed', remaining);
   }
 }

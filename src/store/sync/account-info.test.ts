@@ -21,9 +21,17 @@ describe('whose account it is', () => {
     });
     account.answers.set('account.notifications.list', () => ({data: [{}], results: 1}));
     const session = createTestSession({account, clock});
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     await clock.advance(10_000);
-    expect(session.status.get()).toMatchObject({user: 'ada', account: undefined, notices: 1, liveness: 'live'});
+    expect(session.account.getState().status).toMatchObject({
+      user: 'ada',
+      account: undefined,
+      notices: 1,
+      liveness: 'live',
+    });
     await clock.advance(600_000);
     expect(account.count('profile.get')).toBe(1);
     expect(account.count('account.notifications.list')).toBe(3);
@@ -44,9 +52,12 @@ describe('how many notices there are', () => {
   it('is the same for the header and for their list, whichever was read last', async () => {
     tell(3);
     const session = createTestSession({account, clock}, {families});
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     const list = session.collection('account.notifications');
-    const counts = () => [session.status.get().notices, list.get().total];
+    const counts = () => [session.account.getState().status.notices, list.get().total];
     const leave = list.subscribe(() => {});
     await clock.advance(10_000);
     expect(counts()).toEqual([3, 3]);
@@ -63,14 +74,17 @@ describe('how many notices there are', () => {
   it('is counted again at once when something was done that they are about', async () => {
     tell(2);
     const session = createTestSession({account, clock}, {families});
-    session.status.subscribe(() => {});
+    session.account.subscribe(
+      state => state.status,
+      () => {},
+    );
     account.lists.set('support.tickets.list', [ticket({id: 9, status: 'open'})]);
     account.answers.set('support.tickets.get', () => ticket({id: 9, status: 'open', updated_by: 'acme'}));
     account.answers.set('support.tickets.replies.create', () => ({id: 1, description: 'Yes.'}));
     const list = session.collection('support.tickets');
     list.subscribe(() => {});
     await clock.advance(10_000);
-    expect(session.status.get().notices).toBe(2);
+    expect(session.account.getState().status.notices).toBe(2);
     tell(1);
     const change = session.change('support.tickets', 'support.tickets.replies.create', list.get().rows[0]);
     change.set('description', 'Yes.');
@@ -79,7 +93,7 @@ describe('how many notices there are', () => {
     await clock.settle();
     await change.send();
     await clock.settle();
-    expect(session.status.get().notices).toBe(1);
+    expect(session.account.getState().status.notices).toBe(1);
     expect(list.get().rows[0]).toMatchObject({updated_by: 'acme'});
     expect(list.annotation(9)?.pending).toBeUndefined();
     // Changes by others are reported by their events.
@@ -88,6 +102,6 @@ describe('how many notices there are', () => {
       event({id: 999, action: 'ticket_update', entity: {id: 9, label: 'Help', type: 'ticket', url: ''}}),
     );
     await clock.advance(20_000);
-    expect(session.status.get().notices).toBe(0);
+    expect(session.account.getState().status.notices).toBe(0);
   });
 });

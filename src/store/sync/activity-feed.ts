@@ -6,8 +6,7 @@ import type {EventMeaning} from '../../families/shape/define-family.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {PendingChanges} from '../changes/send/pending-changes.ts';
 import type {Clock} from '../core/clock.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {EventRow, Operation} from '../session/session.ts';
+import type {AccountWriter} from '../session/account-state.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {BusyRows} from './busy-rows.ts';
 import type {EventDelta, EventLog} from './event-log.ts';
@@ -15,11 +14,10 @@ import {Operations} from './operations.ts';
 
 export interface ActivityFeedHost {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly trace: Trace | undefined;
+  readonly account: AccountWriter;
   readonly eventLog: EventLog;
   readonly runningRows: BusyRows;
   readonly collections: Pick<CollectionRegistry, 'all' | 'find'>;
-  activate(): () => void;
   clockSkewMs(): number;
   eventMeaning(action: string): EventMeaning | undefined;
   /** Changes of this program. */
@@ -29,17 +27,13 @@ export interface ActivityFeedHost {
 }
 
 export class ActivityFeed {
-  readonly events: Observable<readonly EventRow[]>;
-  readonly operations: Observable<readonly Operation[]>;
   readonly #host: ActivityFeedHost;
   readonly #list: Operations;
 
   constructor(host: ActivityFeedHost) {
-    const {clock, trace, eventLog, clockSkewMs, eventMeaning: meaning} = host;
-    const activate = () => host.activate();
+    const {clock, account, eventLog, clockSkewMs, eventMeaning: meaning} = host;
     this.#host = host;
-    this.operations = createObservable<readonly Operation[]>('operations', [], {trace, activate});
-    this.events = createObservable<readonly EventRow[]>('events', eventLog.all, {trace, activate});
+    account.update('events', 'heard', eventLog.all);
     const {now, monotonic} = clock;
     this.#list = new Operations({
       now,
@@ -52,29 +46,30 @@ export class ActivityFeed {
 
   /** Handles the events that the log has added. */
   onEvents(news: EventDelta): void {
-    const {eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
+    const {account, eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
     const families = runningRows.update(eventLog.running, meaning);
     for (const collection of collections.all())
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
         collection.notifyAnnotations();
     collections.find('account.events')?.putAll(news.updated);
-    this.events.set('heard', eventLog.all);
+    account.update('events', 'heard', eventLog.all);
     pendingChanges().onEvents();
     this.updateOperations();
   }
 
   /** Updates the operations after a start or an end. */
   updateOperations(): void {
-    const {eventLog, pendingChanges, runningTransfers} = this.#host;
+    const {account, eventLog, pendingChanges, runningTransfers} = this.#host;
     const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
-    const before = this.operations.get();
+    const before = account.getState().operations;
     const isSame = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!isSame) this.operations.set('running', next);
+    if (!isSame) account.update('operations', 'running', next);
   }
 
   /** Updates the progress of a file transfer: its operation stays the same, with another percentage. */
   onTransferProgress(): void {
     this.updateOperations();
-    this.operations.set('moved', [...this.operations.get()]);
+    const {account} = this.#host;
+    account.update('operations', 'moved', [...account.getState().operations]);
   }
 }

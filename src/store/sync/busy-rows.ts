@@ -2,7 +2,7 @@
 import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import type {EventMeaning, FamilyId, RowId} from '../../families/shape/define-family.ts';
-import type {Annotation} from '../session/session.ts';
+import type {Annotation} from '../cache/annotations.ts';
 import {operationWord} from './operations.ts';
 
 type BusyState = NonNullable<Annotation['busy']>;

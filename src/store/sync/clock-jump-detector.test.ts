@@ -24,7 +24,10 @@ beforeEach(() => {
 const open = () => {
   const opened = openSession({account, clock});
   const told: string[] = [];
-  opened.session.status.subscribe(() => told.push(opened.session.status.get().liveness));
+  opened.session.account.subscribe(
+    state => state.status,
+    () => told.push(opened.session.account.getState().status.liveness),
+  );
   return {...opened, told};
 };
 const polls = () => account.count('account.events.list');
@@ -42,9 +45,9 @@ describe('a clock that is set, or a machine that slept', () => {
     clock.jumpBy(by);
     await clock.advance(UNNOTICED);
     expect(polls() - before).toBe(1);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     // As old as the answer is, by the clock as it is now.
-    expect(clock.now() - (session.status.get().heardAt ?? 0)).toBeLessThan(UNNOTICED);
+    expect(clock.now() - (session.account.getState().status.heardAt ?? 0)).toBeLessThan(UNNOTICED);
   });
 
   it('ahead by hours: until the API has answered nobody is told that all is live', async () => {
@@ -55,10 +58,10 @@ describe('a clock that is set, or a machine that slept', () => {
     account.beforeAnswer = () => answered.promise;
     clock.jumpBy(5 * HOUR);
     await clock.advance(UNNOTICED);
-    expect(session.status.get().liveness).toBe('stale');
+    expect(session.account.getState().status.liveness).toBe('stale');
     answered.resolve();
     await clock.settle();
-    expect(session.status.get().liveness).toBe('live');
+    expect(session.account.getState().status.liveness).toBe('live');
   });
 
   it.each([
@@ -97,12 +100,12 @@ describe('a clock that is set, or a machine that slept', () => {
     await clock.advance(20 * MINUTE);
     account.calls.length = 0;
     account.failure = undefined;
-    const {retryAt = 0} = session.status.get().failure ?? {};
+    const {retryAt = 0} = session.account.getState().status.failure ?? {};
     // Just tried: the next attempt would be most of a minute away.
     await clock.advance(Math.max(0, retryAt - clock.now() - 30 * SECOND));
     clock.jumpBy(HOUR);
     await clock.advance(UNNOTICED);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     expect(polls()).toBe(1);
   });
 
@@ -154,7 +157,10 @@ it('polls as often as ever though loading what speaks to the API took long', asy
     return account.connection;
   };
   const session = createTestSession({account, clock}, {connect});
-  session.status.subscribe(() => {});
+  session.account.subscribe(
+    state => state.status,
+    () => {},
+  );
   await clock.advance(20 * SECOND);
   expect(polls()).toBe(1);
   await clock.advance(MINUTE);
@@ -243,7 +249,7 @@ describe('whatever happens to the clock, and whenever', () => {
     await clock.advance(UNNOTICED);
     clock.jumpBy(last);
     await clock.advance(UNNOTICED);
-    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     // A poll reads its pages, and is started by its schedule, by a clock jump, or by a retry.
     const begun = account.calls.filter(
       ({operation, request}) => operation === 'account.events.list' && request.page === 1,
@@ -254,7 +260,7 @@ describe('whatever happens to the clock, and whenever', () => {
     const before = polls();
     for (let look = 0; look < 12; look++) {
       await clock.advance(5 * SECOND);
-      expect(session.status.get().liveness).toBe('live');
+      expect(session.account.getState().status.liveness).toBe('live');
     }
     expect(polls() - before).toBe(4);
     await session.close();

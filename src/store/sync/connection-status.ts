@@ -3,31 +3,24 @@ import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {isAccountClosed} from '../api/account-closed.ts';
 import type {Connection, RateLimits, RequestReport} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
 import {clientFailure, toFailure} from '../api/failure-text.ts';
 import type {Clock} from '../core/clock.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Failure, Liveness, Status} from '../session/session.ts';
+import type {AccountActions, AccountWriter} from '../session/account-state.ts';
 import {scarceLimit} from './freshness-text.ts';
+import type {Liveness, Status} from './status.ts';
 
 export interface ConnectionStatusHost {
   readonly clock: Clock;
-  readonly trace: Trace | undefined;
+  readonly account: AccountWriter;
   isFocused(): boolean;
   /** The longest time without a response in normal operation, milliseconds. */
   maxSilenceMs(): number;
-  activate(): () => void;
 }
 
 /** The number of poll intervals without a success after which data counts as stale, plus a fixed time. */
 const staleAfterPolls = 2.5;
 const staleGraceMs = 10_000;
-
-/** The heartbeat: one beat per successful poll. It stops when the data does. */
-export interface Pulse {
-  readonly beats: number;
-  /** The time of the last one; undefined before the first. */
-  readonly at: number | undefined;
-}
 
 /** Facts whose changes notify listeners; the others are read at each paint. */
 interface StatusFacts {
@@ -84,8 +77,6 @@ class StatusSnapshot implements Status {
 }
 
 export class ConnectionStatus {
-  readonly source: Observable<Status>;
-  readonly pulse: Observable<Pulse>;
   readonly #host: ConnectionStatusHost;
   readonly #liveFacts: LiveFacts;
   #connection: Connection | undefined;
@@ -120,21 +111,7 @@ export class ConnectionStatus {
       limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
     };
-    this.pulse = createObservable<Pulse>(
-      'pulse',
-      {beats: 0, at: undefined},
-      {trace: host.trace, activate: host.activate},
-    );
-    this.source = createObservable<Status>('status', new StatusSnapshot(this.#facts, this.#liveFacts), {
-      trace: host.trace,
-      activate: () => {
-        const deactivate = host.activate();
-        return () => {
-          deactivate();
-          this.#alarm?.();
-        };
-      },
-    });
+    host.account.update('status', 'reviewed', new StatusSnapshot(this.#facts, this.#liveFacts));
   }
 
   get liveness(): Liveness {
@@ -168,7 +145,8 @@ export class ConnectionStatus {
     this.#error = undefined;
     this.#request = undefined;
     this.#setFacts('confirmed', {failure: undefined});
-    this.pulse.set('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
+    const {account, clock} = this.#host;
+    account.update('pulse', 'beat', {beats: account.getState().pulse.beats + 1, at: clock.now()});
   }
 
   onFailure(error: unknown, retryAt: number | undefined): void {
@@ -177,8 +155,8 @@ export class ConnectionStatus {
     this.#setFacts('failed', {failure: toFailure(error, retryAt)});
   }
 
-  update(change: string, facts: Partial<StatusFacts>): void {
-    this.#setFacts(change, facts);
+  update(action: AccountActions['status'], facts: Partial<StatusFacts>): void {
+    this.#setFacts(action, facts);
   }
 
   /** Handles a jump of the machine's clock: after a jump forward, all data is older by that amount. */
@@ -189,18 +167,24 @@ export class ConnectionStatus {
     this.refresh();
   }
 
+  /** Stops watching the time, because the last subscriber left. */
+  stop(): void {
+    this.#alarm?.();
+    this.#alarm = undefined;
+  }
+
   /** Updates the status after a listener came or left, or after time has passed. */
   refresh(): void {
     this.#setFacts('reviewed', {});
   }
 
-  #setFacts(change: string, facts: Partial<StatusFacts>): void {
+  #setFacts(action: AccountActions['status'], facts: Partial<StatusFacts>): void {
     const next = {...this.#facts, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
     this.#watchTime();
     const names = Object.keys(next) as (keyof StatusFacts)[];
     if (names.every(name => next[name] === this.#facts[name])) return;
     this.#facts = next;
-    this.source.set(change, new StatusSnapshot(next, this.#liveFacts));
+    this.#host.account.update('status', action, new StatusSnapshot(next, this.#liveFacts));
   }
 
   get #isLate(): boolean {
@@ -226,7 +210,7 @@ export class ConnectionStatus {
   #watchTime(): void {
     this.#alarm?.();
     this.#alarm = undefined;
-    if (!this.source.hasSubscribers) return;
+    if (!this.#host.account.hasSubscribers) return;
     const now = this.#host.clock.monotonic();
     const dueTimes = [this.#request?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
     const delayMs = Math.min(...dueTimes.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));

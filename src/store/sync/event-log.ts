@@ -1,11 +1,14 @@
 /** The known events of the account: running operations, the last event of each entity, and usual durations. */
 import type {Event} from '../../contract/account/events.ts';
 import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
-import type {EntityType, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, EntityType, RowId} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../core/json-equal.ts';
+
+export type EventRow = Event & AnyRow;
 
 /** The maximum number of events; older ones are read again when the user pages back to them. */
 const maxEvents = 1000;
+
 /** The number of durations to remember per action: enough for a median, few enough to follow recent changes. */
 const maxDurations = 21;
 

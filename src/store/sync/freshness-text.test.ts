@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
-import type {Failure, Status} from '../session/session.ts';
+import type {Failure} from '../api/failure.ts';
 import {freshnessState, freshnessTickMs, freshnessWords, limitWords, scarceLimit} from './freshness-text.ts';
+import type {Status} from './status.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const ago = (seconds: number) => now - seconds * 1000;

@@ -3,7 +3,7 @@ import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
 import type {RateLimits} from '../api/connection.ts';
-import type {Liveness, Status} from '../session/session.ts';
+import type {Liveness, Status} from './status.ts';
 
 export const livenessWords: Readonly<Record<Liveness, string>> = {
   connecting: 'connecting',

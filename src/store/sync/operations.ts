@@ -5,9 +5,9 @@ import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import {parseSeconds, toMillis} from '../../families/format/format.ts';
 import type {EventMeaning, Ref} from '../../families/shape/define-family.ts';
-import type {Operation} from '../session/session.ts';
 import type {Transfer} from '../transfers/transfer.ts';
-import {percentOf, transferWord as wordFor} from '../transfers/transfer-registry.ts';
+import {percentOf, transferWord as wordFor} from '../transfers/transfer.ts';
+import type {Operation} from './operation.ts';
 
 /** A pending change of this program: sent, or confirmed and waiting for its event. */
 export interface PendingChange {

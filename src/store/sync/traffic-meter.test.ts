@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import type {RequestReport} from '../api/connection.ts';
 import {manualClock} from '../core/clock.ts';
+import {createAccountStore} from '../session/account-store.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';
@@ -23,7 +24,7 @@ const heard = (facts: Partial<RequestReport> = {}): RequestReport => ({
 it('counts by class, by operation and by minute', () => {
   let now = 0;
   const clock = {...manualClock(), monotonic: () => now};
-  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  const meter = new TrafficMeter(clock, createAccountStore());
   meter.onResponse(heard());
   meter.onResponse(heard({attempt: 2, unchanged: true}));
   meter.onResponse(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
@@ -53,7 +54,7 @@ it('counts by class, by operation and by minute', () => {
 
 it('counts by time that passes, whatever the clock is set to', async () => {
   const clock = manualClock();
-  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  const meter = new TrafficMeter(clock, createAccountStore());
   for (const hours of [0, -5, 5]) {
     clock.jumpBy(hours * 3_600_000);
     meter.onResponse(heard());
@@ -70,7 +71,10 @@ it('a warning of the API is said once, and kept', async () => {
   account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
   const session = createTestSession({account, clock});
   const said: string[] = [];
-  session.toasts.subscribe(() => said.push(session.toasts.get().at(-1)?.text ?? ''));
+  session.account.subscribe(
+    state => state.toasts,
+    () => said.push(session.account.getState().toasts.at(-1)?.text ?? ''),
+  );
   session.collection('instances').subscribe(() => {});
   await clock.advance(1000);
   session.collection('instances').refetch();

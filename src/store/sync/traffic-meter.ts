@@ -2,7 +2,7 @@
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {RequestReport} from '../api/connection.ts';
 import type {Clock} from '../core/clock.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {AccountWriter} from '../session/account-state.ts';
 
 /** The counts of one kind of requests since the session started. Bytes are those of bodies. */
 export interface RequestCounts {
@@ -60,8 +60,8 @@ const notifyIntervalMs = 1000;
 const zero: RequestCounts = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
 
 export class TrafficMeter {
-  readonly source: Observable<number>;
   readonly #clock: Clock;
+  readonly #account: AccountWriter;
   readonly #beganAt: number;
   #total = zero;
   readonly #classes = new Map<LimitClass | 'transfer', RequestCounts>();
@@ -72,22 +72,18 @@ export class TrafficMeter {
   #failures: Traffic['failures'] = [];
   #warnings: readonly ApiWarning[] = [];
   #version = 0;
-  #telling: (() => void) | undefined;
+  #notification: (() => void) | undefined;
 
-  constructor(clock: Clock, trace: Trace | undefined, startActivity: () => () => void) {
+  constructor(clock: Clock, account: AccountWriter) {
     this.#clock = clock;
+    this.#account = account;
     this.#beganAt = clock.monotonic();
-    this.source = createObservable('traffic', 0, {
-      trace,
-      activate: () => {
-        const stopActivity = startActivity();
-        return () => {
-          stopActivity();
-          this.#telling?.();
-          this.#telling = undefined;
-        };
-      },
-    });
+  }
+
+  /** Cancels the next notification, because the last subscriber left. */
+  stop(): void {
+    this.#notification?.();
+    this.#notification = undefined;
   }
 
   /** Counts a request. Returns its new warnings. */
@@ -152,10 +148,10 @@ export class TrafficMeter {
 
   #notify(): void {
     this.#version++;
-    if (!this.source.hasSubscribers || this.#telling) return;
-    this.#telling = this.#clock.schedule(notifyIntervalMs, () => {
-      this.#telling = undefined;
-      this.source.set('counted', this.#version);
+    if (!this.#account.hasSubscribers || this.#notification) return;
+    this.#notification = this.#clock.schedule(notifyIntervalMs, () => {
+      this.#notification = undefined;
+      this.#account.update('trafficVersion', 'counted', this.#version);
     });
   }
 }

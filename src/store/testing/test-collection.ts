@@ -1,11 +1,12 @@
 /** For tests: a collection whose rows are set by hand, and a live one on an account. */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Annotation} from '../cache/annotations.ts';
 import {LiveCollection} from '../cache/collection.ts';
+import type {Collection, CollectionState, RowsDelta} from '../cache/collection-state.ts';
 import {ChangeHistory, VersionedState} from '../cache/collection-state.ts';
 import type {ManualClock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {createRowText} from '../list/row-text.ts';
-import type {Annotation, Collection, CollectionState, RowsDelta} from '../session/session.ts';
 import type {TestAccount} from './test-account.ts';
 import {instances} from './test-families.ts';
 

@@ -1,6 +1,7 @@
 /** A session on an account that the test holds in its hands. */
-import {createSession, type SessionOptions, type SessionProfile} from '../session/create-session.ts';
+import {createSession} from '../session/create-session.ts';
 import type {Session} from '../session/session.ts';
+import type {SessionOptions, SessionProfile} from '../session/session-options.ts';
 import type {TestBench} from './test-collection.ts';
 import {instances} from './test-families.ts';
 

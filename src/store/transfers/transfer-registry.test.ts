@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {CanceledError, UnreachableError} from '../../client/core/errors.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {manualClock} from '../core/clock.ts';
+import {createAccountStore} from '../session/account-store.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';
 import {TransferRegistry} from './transfer-registry.ts';
 
@@ -10,10 +11,11 @@ function bench() {
   const clock = manualClock();
   const said: string[] = [];
   let changes = 0;
+  const account = createAccountStore();
   const transfers = new TransferRegistry({
     clock,
     trace: undefined,
-    activate: () => () => {},
+    account,
     showToast: text => said.push(text),
     onChange: () => void changes++,
   });
@@ -42,7 +44,7 @@ function bench() {
       runs: () => runs,
     };
   };
-  return {clock, said, transfers, start, changes: () => changes};
+  return {clock, said, account, transfers, start, changes: () => changes};
 }
 
 test('how far it is, how fast, and what is left follow from the bytes of the last seconds', async () => {
@@ -162,14 +164,14 @@ test('an address that has expired is not tried again', async () => {
 });
 
 test('closing cancels what runs; the list remembers what ended not long ago', async () => {
-  const {clock, start, transfers} = bench();
+  const {clock, start, account, transfers} = bench();
   for (let index = 0; index < 30; index++) {
     const {sent, end} = start();
     sent(1000);
     end();
     await clock.settle();
   }
-  expect(transfers.source.get().length).toBeLessThanOrEqual(21);
+  expect(account.getState().transfers.length).toBeLessThanOrEqual(21);
   const {transfer} = start();
   transfers.close();
   await clock.settle();

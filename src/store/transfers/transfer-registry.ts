@@ -1,16 +1,17 @@
 /** All running and recently ended file transfers. */
 import type {Ref} from '../../families/shape/define-family.ts';
+import type {Annotation} from '../cache/annotations.ts';
 import type {Clock} from '../core/clock.ts';
 import {jsonEqual} from '../core/json-equal.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Annotation, Source, Toast} from '../session/session.ts';
-import {LiveTransfer, type Transfer, type TransferJob} from './transfer.ts';
+import type {Trace} from '../core/observable.ts';
+import type {AccountWriter} from '../session/account-state.ts';
+import type {Toast} from '../session/toast.ts';
+import {LiveTransfer, percentOf, type Transfer, type TransferJob, transferWord} from './transfer.ts';
 
 export interface TransferRegistryHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
-  /** Starts for the first listener; returns the function that stops it. */
-  activate(): () => void;
+  readonly account: AccountWriter;
   showToast(text: string, tone?: Toast['tone']): void;
   /** Called when transfers start or end, or make progress. */
   onChange(transfer: Transfer): void;
@@ -22,19 +23,13 @@ const tickIntervalMs = 1000;
 
 export class TransferRegistry {
   /** Newest first. */
-  readonly source: Source<readonly Transfer[]>;
-  readonly #list: Observable<readonly LiveTransfer[]>;
+  #list: readonly LiveTransfer[] = [];
   readonly #host: TransferRegistryHost;
   #next = 1;
   #ticking: (() => void) | undefined;
 
   constructor(host: TransferRegistryHost) {
     this.#host = host;
-    this.#list = createObservable<readonly LiveTransfer[]>('transfers', [], {
-      trace: host.trace,
-      activate: () => host.activate(),
-    });
-    this.source = this.#list;
   }
 
   /**
@@ -49,7 +44,7 @@ export class TransferRegistry {
       ...this.#host,
       onChange: transferState => {
         // The first progress is reported while the transfer is still being created.
-        if (this.#list.get().includes(transferState)) this.#onTransferChange(transferState);
+        if (this.#list.includes(transferState)) this.#onTransferChange(transferState);
       },
       onEnd: (transferState, error) => {
         onEnd?.(transferState, error);
@@ -61,17 +56,16 @@ export class TransferRegistry {
           );
       },
     });
-    const endedTransfers = this.#list.get().filter(transfer => !isRunning(transfer));
-    const listed = this.#list
-      .get()
-      .filter(transfer => isRunning(transfer) || endedTransfers.indexOf(transfer) < maxEnded);
-    this.#list.set('started', [transfer, ...listed]);
+    const endedTransfers = this.#list.filter(transfer => !isRunning(transfer));
+    const listed = this.#list.filter(transfer => isRunning(transfer) || endedTransfers.indexOf(transfer) < maxEnded);
+    this.#list = [transfer, ...listed];
+    this.#host.account.update('transfers', 'started', this.#list);
     this.#onTransferChange(transfer);
     return transfer;
   }
 
   get running(): readonly Transfer[] {
-    return this.#list.get().filter(isRunning);
+    return this.#list.filter(isRunning);
   }
 
   /** The mark of a row with a running file transfer. */
@@ -82,7 +76,7 @@ export class TransferRegistry {
       if (target?.family !== family || String(target.id) !== String(id)) return false;
       return isRunning(transfer) && jsonEqual(target.params ?? {}, params);
     };
-    const transfer = this.#list.get().find(isIt);
+    const transfer = this.#list.find(isIt);
     if (!transfer) return undefined;
     const {done, total} = transfer.get();
     return {word: transferWord(transfer), percent: percentOf(done, total)};
@@ -101,14 +95,8 @@ export class TransferRegistry {
 
   #tick(): void {
     this.#ticking = undefined;
-    for (const transfer of this.#list.get()) transfer.tick();
+    for (const transfer of this.#list) transfer.tick();
   }
 }
 
 const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'running';
-
-export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
-
-/** Whole percent; 100 only when all bytes are transferred. */
-export const percentOf = (bytes: number, total: number | undefined): number | undefined =>
-  total === undefined ? undefined : total === 0 ? 100 : Math.floor((bytes / total) * 100);

@@ -6,8 +6,8 @@ import {UserFileError} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {clientFailure, isCancelled} from '../api/failure-text.ts';
 import type {Clock} from '../core/clock.ts';
+import type {Source} from '../core/observable.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Source} from '../session/session.ts';
 
 export interface TransferState {
   readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
@@ -233,3 +233,9 @@ function failureText(error: unknown): string {
   if (error instanceof UserFileError || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
   return `a defect of this program: ${errorMessage(error)}`;
 }
+
+export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
+
+/** Whole percent; 100 only when all bytes are transferred. */
+export const percentOf = (bytes: number, total: number | undefined): number | undefined =>
+  total === undefined ? undefined : total === 0 ? 100 : Math.floor((bytes / total) * 100);

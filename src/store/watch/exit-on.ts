@@ -5,8 +5,8 @@ import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts'
 import type {Clock} from '../core/clock.ts';
 import {createMatcher, isWord, parseFilterQuery, refuseUnmatchedTerms} from '../list/filter.ts';
 import {withBothSpellings} from '../list/filter-fields.ts';
+import type {AccountMember} from '../multi/merged-account.ts';
 import {mergedFamily, profileColumn, textWithProfile} from '../multi/merged-family.ts';
-import type {AccountMember} from '../multi/merged-session.ts';
 
 /** The exit code of a watch that found its condition, with a screen and without. */
 export const exitOnCode = 3;

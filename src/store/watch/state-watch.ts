@@ -13,9 +13,11 @@ import {
   type PathParams,
   type RowId,
 } from '../../families/shape/define-family.ts';
+import type {Failure} from '../api/failure.ts';
+import type {Collection} from '../cache/collection-state.ts';
 import {rowCondition} from '../cache/row-condition.ts';
 import {trackLookups} from '../cache/tracked-lookup.ts';
-import type {Collection, Failure, Session} from '../session/session.ts';
+import type {Session} from '../session/session.ts';
 
 /** A resource with its current condition. */
 export interface ObservedState {
@@ -184,7 +186,7 @@ export class StateWatch {
 
   /** True if a list fails for a reason that blocks the whole account; that is reported once, not for each list. */
   isAccountFailure(failure: Failure): boolean {
-    return this.#session.status.get().failure?.code === failure.code;
+    return this.#session.account.getState().status.failure?.code === failure.code;
   }
 
   /** The time by the API's clock, which dates in rows use. */

@@ -45,7 +45,7 @@ test('who chooses again while another account is being opened is told, and none 
   const {context, session} = await seats.open([profiles[0]], {});
   context.switchProfile('prod');
   context.switchProfile('home');
-  expect(session.toasts.get().map(({text}) => text)).toContain('another account is being opened');
+  expect(session.account.getState().toasts.map(({text}) => text)).toContain('another account is being opened');
   expect(chosen).toHaveLength(1);
   expect((await chosen[0])?.context.profile.name).toBe('prod');
   await seats.close();
@@ -92,7 +92,7 @@ test('a bookmark of another account shows that account, and opens there', async 
   expect(next?.context.profile.name).toBe('home');
   expect(next?.context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 7});
   next?.context.openInProfile('renamed', {family: 'volumes', id: 8});
-  expect(next?.session.toasts.get().map(({text}) => text)).toContain('Profile renamed no longer exists');
+  expect(next?.session.account.getState().toasts.map(({text}) => text)).toContain('Profile renamed no longer exists');
   expect(chosen).toHaveLength(1);
   await seats.close();
 });

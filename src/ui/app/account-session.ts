@@ -1,4 +1,5 @@
 /** One account on the screen: its session, its context, and the switch to another account. */
+
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
@@ -9,9 +10,11 @@ import type {Settings} from '../../profiles/settings.ts';
 import {demoAccount, type OpenedAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
-import {type AccountMember, mergeSessions} from '../../store/multi/merged-session.ts';
-import {createSession, type SessionProfile} from '../../store/session/create-session.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
+import {mergeSessions} from '../../store/multi/merged-session.ts';
+import {createSession} from '../../store/session/create-session.ts';
 import type {Session} from '../../store/session/session.ts';
+import type {SessionProfile} from '../../store/session/session-options.ts';
 import type {Preferences, ProfileSummary} from '../context/console-types.ts';
 import type {Destination} from '../context/navigation.ts';
 import type {CrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';

@@ -1,10 +1,12 @@
 /**
  * Composes the frame from the console's context. It has no state of its own, so a resize or a new screen loses nothing.
  */
+
 import {Box, Text, useWindowSize} from 'ink';
 import {useLayoutEffect, useMemo, useSyncExternalStore} from 'react';
+import {useStore} from 'zustand';
 import {keyName} from '../../keymap/keymap.ts';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
 import {toastsRectangle} from '../frame/toasts.ts';
 import {
@@ -36,9 +38,9 @@ function Screen({context}: {context: ConsoleApp}) {
   const view = useSource(context.navigation.current);
   const inDetail = useSource(view?.inDetail ?? NEVER);
   const wantsWidth = useSource(view?.wantsWidth ?? NEVER);
-  const {operations} = context.session;
+  const {account} = context.session;
   // The strip paints progress itself: a file transfer reports progress several times a second.
-  const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
+  const strip = useStore(account, ({operations}) => operations.length > 0);
   useLayoutEffect(() => {
     context.terminal = terminal;
     return context.activate();
@@ -55,7 +57,7 @@ function Screen({context}: {context: ConsoleApp}) {
     };
   }, [context, view, isCovered]);
   const messages =
-    useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
+    useStore(account, ({toasts}) => toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
   const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
-import type {Collection, Session} from '../../store/session/session.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
+import type {Session} from '../../store/session/session.ts';
 import {emptyState} from '../../store/testing/test-collection.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 

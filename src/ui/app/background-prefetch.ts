@@ -6,8 +6,10 @@
  * intervals: no event reports a backend that goes down.
  */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
-import type {Collection, Liveness, Session} from '../../store/session/session.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {Liveness} from '../../store/sync/status.ts';
 import type {ConsoleClock} from '../context/console-types.ts';
 
 /** Milliseconds before the first read, which leave time for the current screen, and between two reads, for keys. */
@@ -58,7 +60,7 @@ export function prefetchCounts(
 
   function next(): void {
     // While the API is unavailable no list can be read, and a skipped list would stay unread.
-    if (offlineStates.includes(session.status.get().liveness)) {
+    if (offlineStates.includes(session.account.getState().status.liveness)) {
       cancel = clock.schedule(OFFLINE_RETRY_MS, next);
       return;
     }

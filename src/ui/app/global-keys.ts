@@ -28,7 +28,7 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
   let warned = false;
   return () => {
     const unsaved = context.overlays.stack.get().some(({model}) => model.hasUnsavedInput?.() === true);
-    const moving = context.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
+    const moving = context.session.account.getState().transfers.filter(transfer => transfer.get().phase === 'running');
     const [written] = context.fileSaver.names();
     if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
       leave();
@@ -84,8 +84,9 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       historyForward: () => void (navigation.forward() || context.say('this is the last view')),
       transfers: {
         run: () => openTransfers(context),
-        hidden: () => context.session.transfers.get().length === 0,
-        quiet: () => context.session.transfers.get().every(transfer => SETTLED_PHASES.has(transfer.get().phase)),
+        hidden: () => context.session.account.getState().transfers.length === 0,
+        quiet: () =>
+          context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.get().phase)),
       },
       undo: () => undoLast(activeContext(), 'Undo'),
       redo: () => undoLast(activeContext(), 'Redo'),

@@ -1,7 +1,7 @@
 /** The triggers of each repaint: the frame follows the session and the user's choices. */
 import {shortSpan} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import type {Status} from '../../store/session/session.ts';
+import type {Status} from '../../store/sync/status.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {nextStep} from '../frame/header.ts';
 import {prefetchCounts} from './background-prefetch.ts';
@@ -39,10 +39,10 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   let stopAgeTimer: (() => void) | undefined;
   let stopTopmost: (() => void) | undefined;
   let isCounting = false;
-  let {liveness} = session.status.get();
+  let {liveness} = session.account.getState().status;
   let wasAsked = onTokenRejected === undefined;
-  let {notices} = session.status.get();
-  let shownAge = unconfirmedAge(session.status.get(), clock.now());
+  let {notices} = session.account.getState().status;
+  let shownAge = unconfirmedAge(session.account.getState().status, clock.now());
 
   function repaintAges(): void {
     context.paintInBackground(() => navigation.current.get()?.repaint());
@@ -53,7 +53,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     stopAgeTimer = clock.schedule(preferences.get().lowBandwidth ? AGE_REPAINT_MS : ageIntervalMs(), repaintAges);
   }
   function ageIntervalMs(): number {
-    const {liveness} = session.status.get();
+    const {liveness} = session.account.getState().status;
     const {destination} = navigation.current.get() ?? {};
     // Pages show the remaining time of running operations.
     if (isCounting && destination && 'page' in destination) return COUNTDOWN_REPAINT_MS;
@@ -65,7 +65,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     frame.strip.repaint();
     stopCountdown?.();
     const wasCounting = isCounting;
-    isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
+    isCounting = session.account.getState().operations.some(({secondsLeft}) => secondsLeft !== undefined);
     stopCountdown = isCounting ? clock.schedule(1000, strip) : undefined;
     if (isCounting !== wasCounting) scheduleAges();
   }
@@ -74,7 +74,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   function header(): void {
     context.paintInBackground(paintHeader);
     stopHeaderTimer?.();
-    const status = session.status.get();
+    const status = session.account.getState().status;
     // The list of notices was read again, and the sidebar counts it, too.
     if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
@@ -92,7 +92,12 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
    * it.
    */
   function askForToken(): void {
-    if (wasAsked || session.status.get().failure?.code !== 'unauthorised' || navigation.current.get()?.bare) return;
+    if (
+      wasAsked ||
+      session.account.getState().status.failure?.code !== 'unauthorised' ||
+      navigation.current.get()?.bare
+    )
+      return;
     wasAsked = true;
     onTokenRejected?.();
   }
@@ -141,9 +146,12 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   let open = overlays.stack.get().length;
   const stops = [
     ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
-    session.status.subscribe(header),
-    session.operations.subscribe(strip),
-    session.toasts.subscribe(() => frame.toasts.repaint()),
+    session.account.subscribe(state => state.status, header),
+    session.account.subscribe(state => state.operations, strip),
+    session.account.subscribe(
+      state => state.toasts,
+      () => frame.toasts.repaint(),
+    ),
     overlays.stack.subscribe(() => {
       followTopmost();
       context.repaintFooter();

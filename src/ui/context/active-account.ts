@@ -4,7 +4,8 @@
  * dialog. So actions need no code for several accounts.
  */
 import type {Family, FamilyId} from '../../families/shape/define-family.ts';
-import type {AccountMember, MergedSession} from '../../store/multi/merged-session.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
+import type {MergedSession} from '../../store/multi/merged-session.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets} from '../state/unread-tickets.ts';
@@ -20,7 +21,8 @@ export const targetFor = (context: ConsoleContext, subject: ActionSubject): Acti
 export const shownAccounts = ({accounts, profile, session}: ConsoleContext): readonly AccountMember[] =>
   accounts?.members ?? [{profile, session}];
 
-const isLive = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
+const isLive = ({session}: AccountMember): boolean =>
+  ['live', 'paused'].includes(session.account.getState().status.liveness);
 
 /** The number of live accounts, if some are live and others are not; undefined if all are alike or only one is open. */
 export function liveAccountCount({
@@ -33,7 +35,7 @@ export function liveAccountCount({
 
 /** True if the shown data, or part of it, is unconfirmed: data older than a poll or two is marked. */
 export function isUnconfirmed(context: ConsoleContext): boolean {
-  const {liveness} = context.session.status.get();
+  const {liveness} = context.session.account.getState().status;
   return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
 }
 

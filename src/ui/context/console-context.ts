@@ -3,8 +3,10 @@ import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../../famil
 import type {Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import type {AccountMember} from '../../store/multi/merged-session.ts';
-import type {Operation, Session, Toast} from '../../store/session/session.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {Toast} from '../../store/session/toast.ts';
+import type {Operation} from '../../store/sync/operation.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import type {FileSaver} from '../state/file-saver.ts';
 import type {Frecency} from '../state/frecency.ts';

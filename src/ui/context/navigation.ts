@@ -1,7 +1,7 @@
 /** The current view and the earlier ones: the views of the main area and their history. */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import type {Surface} from '../terminal/index.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
 

@@ -1,5 +1,5 @@
 /** State outside of React: a value and its listeners. */
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 
 export interface ObservableValue<T> extends Source<T> {
   set(value: T): void;

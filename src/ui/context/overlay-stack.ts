@@ -5,7 +5,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import type {Toast} from '../../store/session/session.ts';
+import type {Toast} from '../../store/session/toast.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
 import type {PromptRequest} from './prompt-types.ts';
 

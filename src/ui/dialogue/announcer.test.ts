@@ -1,16 +1,20 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
-import type {Status} from '../../store/session/session.ts';
+import {createAccountStore} from '../../store/session/account-store.ts';
+import type {Status} from '../../store/sync/status.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {createObservable} from '../context/observable.ts';
 import {createAnnouncer} from './announcer.ts';
 
 test('a connection that is no longer current is said before the next question, in the words of the header', () => {
   const now = Date.UTC(2026, 2, 14, 12);
   const real = createTestSession({account: new TestAccount(), clock: manualClock(now)}, {families: []});
-  const session = {...real, status: createObservable<Status>({...real.status.get(), limits: {}, liveness: 'live'})};
+  const account = createAccountStore();
+  const setStatus = (facts: Partial<Status>) =>
+    account.update('status', 'reviewed', {...account.getState().status, ...facts});
+  setStatus({liveness: 'live'});
+  const session = {...real, account};
   const said: string[] = [];
   const news = createAnnouncer({session, clock: {now: () => now}} as unknown as ConsoleContext, line =>
     said.push(line),
@@ -20,17 +24,17 @@ test('a connection that is no longer current is said before the next question, i
     return said.splice(0);
   };
   expect(tell()).toEqual([]);
-  session.status.patch({liveness: 'stale', lateSince: now - 12_000});
+  setStatus({liveness: 'stale', lateSince: now - 12_000});
   expect(tell()).toEqual(['Connection: no answer for 12s']);
   expect(tell()).toEqual([]);
   const failure = {code: 'unreachable', words: 'no', problems: [], retryAt: now + 8000};
-  session.status.patch({liveness: 'offline', lateSince: undefined, confirmedAt: now - 300_000, failure});
+  setStatus({liveness: 'offline', lateSince: undefined, confirmedAt: now - 300_000, failure});
   expect(tell()).toEqual(['Connection: offline 5m · retry 8s']);
-  session.status.patch({liveness: 'paused', failure: undefined});
+  setStatus({liveness: 'paused', failure: undefined});
   expect(tell()).toEqual(['Connection: live']);
   // A missed poll that succeeded afterwards isn't announced.
-  session.status.patch({liveness: 'stale'});
-  session.status.patch({liveness: 'live'});
+  setStatus({liveness: 'stale'});
+  setStatus({liveness: 'live'});
   expect(tell()).toEqual([]);
   news.close();
 });

@@ -3,8 +3,9 @@
  * here.
  */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
-import type {Collection, Operation} from '../../store/session/session.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
+import type {Operation} from '../../store/sync/operation.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {createObservable, type ObservableValue} from '../context/observable.ts';
 import {operationOutcome} from '../state/watchlist.ts';
@@ -72,12 +73,24 @@ class SessionAnnouncer implements Announcer {
     const {session} = context;
     this.#context = context;
     this.#say = say;
-    this.#operations = session.operations.get();
+    this.#operations = session.account.getState().operations;
     this.#stops = [
-      session.toasts.subscribe(() => this.#onToasts()),
-      session.operations.subscribe(() => this.#onOperations()),
-      session.events.subscribe(() => this.notify()),
-      session.status.subscribe(() => this.notify()),
+      session.account.subscribe(
+        state => state.toasts,
+        () => this.#onToasts(),
+      ),
+      session.account.subscribe(
+        state => state.operations,
+        () => this.#onOperations(),
+      ),
+      session.account.subscribe(
+        state => state.events,
+        () => this.notify(),
+      ),
+      session.account.subscribe(
+        state => state.status,
+        () => this.notify(),
+      ),
     ];
     this.#onToasts();
   }
@@ -106,7 +119,7 @@ class SessionAnnouncer implements Announcer {
   }
 
   isBusy(): boolean {
-    if (this.#session.operations.get().some(({target}) => this.#isFollowed(target))) return true;
+    if (this.#session.account.getState().operations.some(({target}) => this.#isFollowed(target))) return true;
     return [...this.#followed.values()].some(one => {
       if (one.gone) return false;
       if (one.leaves) return this.#rowOf(one) !== undefined;
@@ -151,7 +164,7 @@ class SessionAnnouncer implements Announcer {
   }
 
   #onToasts(): void {
-    for (const {id, text, tone} of this.#session.toasts.get()) {
+    for (const {id, text, tone} of this.#session.account.getState().toasts) {
       if (id <= this.#lastToast) continue;
       this.#lastToast = id;
       this.#enqueue(tone === 'failed' ? `Failed: ${text}` : text);
@@ -164,7 +177,7 @@ class SessionAnnouncer implements Announcer {
    * is announced.
    */
   #onOperations(): void {
-    const now = this.#session.operations.get();
+    const now = this.#session.account.getState().operations;
     const isRunning = ({id, target}: Operation): boolean =>
       now.some(
         other => other.id === id || (other.target?.family === target?.family && other.target?.id === target?.id),
@@ -210,7 +223,7 @@ class SessionAnnouncer implements Announcer {
 
   /** Announces the connection only along with something else, because a missed poll may be over by then. */
   #enqueueConnection(): void {
-    const status = this.#session.status.get();
+    const status = this.#session.account.getState().status;
     const now = this.#context.clock.now();
     const state = status.liveness === 'paused' ? 'live' : freshnessState(status, now);
     if (state === this.#connection || state === 'connecting') return;

@@ -227,7 +227,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return true;
   },
   status({context, say}) {
-    const status = context.session.status.get();
+    const status = context.session.account.getState().status;
     const {account, user, failure, limits} = status;
     const now = context.clock.now();
     const scarce = scarceLimit(limits, now);
@@ -241,9 +241,9 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     ];
     say(`${facts.filter(Boolean).join(', ')}.`);
     if (failure !== undefined) say(failure.words);
-    const running = context.session.operations
-      .get()
-      .map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);
+    const running = context.session.account
+      .getState()
+      .operations.map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);
     say(running.length === 0 ? 'Nothing is running.' : 'Running:', ...running);
     return false;
   },

@@ -1,5 +1,5 @@
 /** The shared services and helpers of the dialogue. */
-import type {Failure} from '../../store/session/session.ts';
+import type {Failure} from '../../store/api/failure.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {View} from '../context/navigation.ts';
 import type {Announcer} from './announcer.ts';
@@ -30,7 +30,7 @@ export interface ViewState {
 
 /** The reason why the account refuses the token; undefined while it accepts it. */
 export function tokenRejection({session}: ConsoleContext): Failure | undefined {
-  const {failure} = session.status.get();
+  const {failure} = session.account.getState().status;
   return failure?.code === 'unauthorised' ? failure : undefined;
 }
 

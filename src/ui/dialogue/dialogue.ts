@@ -2,7 +2,9 @@
  * The console as a dialogue, for screen readers and for scripts: the same places, actions, forms and confirmations, one
  * question after the other, in whole lines. It draws nothing: it reads the console's context and answers its overlays.
  */
+
 import {ownProperty} from '../../platform/text/own-property.ts';
+import {accountSource} from '../../store/session/account-state.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
@@ -88,7 +90,10 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
     state.position.wasReadOut = false;
     // A request other than this list's shows if the token itself is refused or only lacks a permission.
     if (state.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
-      await dialogue.waitFor(context.session.status, ({liveness}) => liveness !== 'connecting');
+      await dialogue.waitFor(
+        accountSource(context.session.account, 'status'),
+        ({liveness}) => liveness !== 'connecting',
+      );
   }
   if (await dialogue.renewTokenOnce()) return state;
   state.isBusy = false;

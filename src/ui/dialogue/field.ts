@@ -1,7 +1,7 @@
 /** One field of a form as a question: its name, its value and its problems. */
 
+import type {FieldState} from '../../store/changes/form/field-state.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
-import type {FieldState} from '../../store/changes/types.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
 import {differsWords, selectedText} from '../screens/change/form/chosen-label.ts';
 import {fieldText, fieldValue, inputKind} from '../screens/change/form/field-inputs.ts';

@@ -1,6 +1,6 @@
 /** A form, field by field: all fields of a new resource, only the named ones of an existing one. */
 import {ago} from '../../families/format/format.ts';
-import type {FieldState} from '../../store/changes/types.ts';
+import type {FieldState} from '../../store/changes/form/field-state.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
 import {inputKind} from '../screens/change/form/field-inputs.ts';

@@ -5,7 +5,7 @@
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import {wrapIndented} from '../widgets/spans.ts';
 
 /** Thrown at the end of the input. */

@@ -1,6 +1,6 @@
 /** The console's text for speech: without glyphs, columns and ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import type {Annotation} from '../../store/session/session.ts';
+import type {Annotation} from '../../store/cache/annotations.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {cellText, chosenColumns} from '../screens/shared/column-layout.ts';
 import {stripStyles} from '../terminal/index.ts';

@@ -1,8 +1,8 @@
 /** The content of a place as lines: a list page by page, a detail tab by tab, a page as a whole. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-family.ts';
+import type {Collection, CollectionState} from '../../store/cache/collection-state.ts';
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
-import type {Collection, CollectionState} from '../../store/session/session.ts';
 import {isUnconfirmed} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {View} from '../context/navigation.ts';

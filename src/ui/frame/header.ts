@@ -1,8 +1,7 @@
 /** The top line: account, liveness, scarce rate limit, notices and unread replies. */
 import type {Tone} from '../../families/format/cells.ts';
 import {countText} from '../../families/format/format.ts';
-import type {AccountMember} from '../../store/multi/merged-session.ts';
-import type {Liveness, Status} from '../../store/session/session.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
 import {
   freshnessTickMs,
   freshnessWords,
@@ -10,6 +9,7 @@ import {
   livenessWords,
   scarceLimit,
 } from '../../store/sync/freshness-text.ts';
+import type {Liveness, Status} from '../../store/sync/status.ts';
 import {activeContext, liveAccountCount} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
@@ -69,7 +69,7 @@ function someLive(context: ConsoleContext): Span | undefined {
 }
 
 function memberSpans(skin: Skin, {profile, session}: AccountMember): Span[] {
-  const {liveness} = session.status.get();
+  const {liveness} = session.account.getState().status;
   const {symbol, tone} = looks[liveness];
   const word = livenessWords[liveness];
   const name: Span = profile.production
@@ -84,7 +84,7 @@ export function paintHeader(whole: ConsoleContext, columns: number): string[] {
   const context = activeContext(whole);
   const skin = context.skin();
   const {session, clock} = context;
-  const status = session.status.get();
+  const status = session.account.getState().status;
   const now = clock.now();
   const left = ownerSpans(context, status.account);
   let right: Span[] = [someLive(context) ?? livenessSpan(context, status, now)];

@@ -1,6 +1,6 @@
 /** The line of running operations: progress, and the time remaining as learned from the account's past operations. */
 import {bytes, clockDuration} from '../../families/format/format.ts';
-import type {Operation} from '../../store/session/session.ts';
+import type {Operation} from '../../store/sync/operation.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
@@ -28,7 +28,7 @@ export function transferAmount(transfer: Transfer): string {
 }
 
 export function paintStrip(context: ConsoleContext, columns: number): string[] {
-  const operations = context.session.operations.get();
+  const operations = context.session.account.getState().operations;
   const spans: Span[] = [];
   for (const [index, operation] of operations.entries()) {
     const next = operationSpans(context, operation);

@@ -1,6 +1,6 @@
 /** Toasts in rows of their own above the strip, so that they cover nothing that keys act on. */
 import type {Tone} from '../../families/format/cells.ts';
-import type {Toast} from '../../store/session/session.ts';
+import type {Toast} from '../../store/session/toast.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {cellWidth, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -33,9 +33,9 @@ interface ToastLine {
 
 /** The newest messages in full, in lines that fit. */
 function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[] {
-  return context.session.toasts
-    .get()
-    .slice(-MAX_TOASTS)
+  return context.session.account
+    .getState()
+    .toasts.slice(-MAX_TOASTS)
     .flatMap(({text, tone}) => {
       const lines = wrap(text, Math.max(1, columns - GLYPH_MARGIN_CELLS));
       const room = columns - GLYPH_MARGIN_CELLS;

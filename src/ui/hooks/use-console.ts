@@ -1,6 +1,6 @@
 /** The console as components see it: typed hooks over React contexts, so that no component is passed the whole console. */
 import {createContext, use, useSyncExternalStore} from 'react';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Edges, Size} from '../frame/layout.ts';
 import type {Skin} from '../theme/skin.ts';

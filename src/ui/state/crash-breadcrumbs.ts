@@ -35,7 +35,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       };
       let lively = '';
       const status = (): void => {
-        const {liveness} = session.status.get();
+        const {liveness} = session.account.getState().status;
         if (liveness !== lively) add(`connection ${liveness}`);
         lively = liveness;
       };
@@ -50,7 +50,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       status();
       const stops = [
         navigation.current.subscribe(place),
-        session.status.subscribe(status),
+        session.account.subscribe(state => state.status, status),
         overlays.stack.subscribe(stack),
       ];
       return () => {

@@ -3,7 +3,7 @@ import {openStateFiles, type StateFiles} from '../../platform/files/state-files.
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
 import {isObject} from '../../store/core/dotted-paths.ts';
-import type {Source} from '../../store/session/session.ts';
+import type {Source} from '../../store/core/observable.ts';
 import type {Bookmark, Preferences, Usage} from '../context/console-types.ts';
 import {trimUsage} from './frecency.ts';
 

@@ -9,7 +9,7 @@ import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
 import {batchJournalPath, openBatchJournals, thisProcess} from '../../store/changes/batch/batch-journal.ts';
 import {openDraftStore} from '../../store/changes/draft-store.ts';
 import {realClock} from '../../store/core/clock.ts';
-import type {SessionOptions} from '../../store/session/create-session.ts';
+import type {SessionOptions} from '../../store/session/session-options.ts';
 
 export interface ProfileStorage {
   readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;

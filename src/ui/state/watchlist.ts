@@ -3,8 +3,11 @@
 import {isEventAbout} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {RowId} from '../../families/shape/define-family.ts';
-import type {EventRow, Operation, Session, Toast} from '../../store/session/session.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {Toast} from '../../store/session/toast.ts';
+import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
+import type {Operation} from '../../store/sync/operation.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 
 export interface Watchlist {
@@ -26,11 +29,12 @@ interface WatchEntry {
 
 /** The outcome of an operation that has ended, as a sentence. */
 export function operationOutcome(
-  {events, lookup}: Pick<Session, 'events' | 'lookup'>,
+  {account, lookup}: Pick<Session, 'account' | 'lookup'>,
   {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
 ): string {
   const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
-  const event = events.get().find(one => (number === undefined ? one.entity?.label === label : one.id === number));
+  const {events} = account.getState();
+  const event = events.find(one => (number === undefined ? one.entity?.label === label : one.id === number));
   return event ? sentenceText(event, lookup) : `${label}: ${word} has ended`;
 }
 
@@ -46,12 +50,15 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         target !== undefined &&
         other.target?.family === target.family &&
         other.target.id === target.id);
-    const stop = session.operations.subscribe(() => {
-      if (session.operations.get().some(same)) return;
-      stop();
-      operations.delete(id);
-      host.notify(operationOutcome(session, {id, label, word}));
-    });
+    const stop = session.account.subscribe(
+      state => state.operations,
+      () => {
+        if (session.account.getState().operations.some(same)) return;
+        stop();
+        operations.delete(id);
+        host.notify(operationOutcome(session, {id, label, word}));
+      },
+    );
     return stop;
   }
 
@@ -63,20 +70,25 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
   /** Follows events that change no condition: a Volume stays active when it is attached. */
   function followEvents({family, params}: ActionSubject, id: RowId): () => void {
     const about = (): readonly EventRow[] =>
-      session.events.get().filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
+      session.account
+        .getState()
+        .events.filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
     const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
-    const since = Math.max(0, ...session.events.get().map(event => event.id));
+    const since = Math.max(0, ...session.account.getState().events.map(event => event.id));
     const begun = new Set(about().map(event => event.id));
-    return session.events.subscribe(() => {
-      for (const event of about()) {
-        if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
-        known.add(event.id);
-        const row = session.collection(family.id, params).get().byId.get(id);
-        // A transition ends with a new condition, which is announced when it is read.
-        if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
-          host.notify(sentenceText(event, session.lookup));
-      }
-    });
+    return session.account.subscribe(
+      state => state.events,
+      () => {
+        for (const event of about()) {
+          if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
+          known.add(event.id);
+          const row = session.collection(family.id, params).get().byId.get(id);
+          // A transition ends with a new condition, which is announced when it is read.
+          if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
+            host.notify(sentenceText(event, session.lookup));
+        }
+      },
+    );
   }
 
   return {

@@ -13,7 +13,7 @@ import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-f
 import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
 import {ownPidNamespace, type PidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
 import {isObject} from '../../core/dotted-paths.ts';
-import type {UndoneChange} from '../types.ts';
+import type {UndoneChange} from '../change-subject.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 

@@ -1,7 +1,6 @@
 /** The state of a field on screen. Its options and the entries of its rows are computed only when they are read. */
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
-import type {FieldItems, FieldState, Option} from '../types.ts';
 import {
   boundsOf,
   type FieldTitles,
@@ -11,6 +10,7 @@ import {
   spelledValue,
   unitOf,
 } from './field-specs.ts';
+import type {FieldItems, FieldState, Option} from './field-state.ts';
 import type {PickerOptions} from './picker-options.ts';
 import type {SeveralValues} from './values-of-many.ts';
 

@@ -11,9 +11,9 @@ import type {
   PathParams,
 } from '../../../families/shape/define-family.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
-import type {Collection} from '../../session/session.ts';
-import type {Option} from '../types.ts';
+import type {Collection} from '../../cache/collection-state.ts';
 import {choicesOf, spelledValue} from './field-specs.ts';
+import type {Option} from './field-state.ts';
 
 export interface PickerOptionsHost {
   readonly row: AnyRow | undefined;

@@ -2,7 +2,7 @@
 import type {Problem} from '../../../contract/schema/problem.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from './field-state.ts';
 
 /** Problems by the path of their field; those without a field are at the first one, so that none is lost. */
 export function placeProblems(

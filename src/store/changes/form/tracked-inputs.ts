@@ -2,8 +2,8 @@
  * Follows the lists that a form or its warnings read, because options and warnings may change when the lists arrive.
  */
 import type {FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../cache/collection-state.ts';
 import {trackLookups} from '../../cache/tracked-lookup.ts';
-import type {Collection} from '../../session/session.ts';
 
 export class TrackedInputs {
   readonly lookup: Lookup;

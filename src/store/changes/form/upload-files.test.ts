@@ -35,7 +35,10 @@ async function open() {
   const session = createTestSession({account, clock}, {families: [tickets, images], audit: recordingAuditLog(audited)});
   const collection = session.collection('support.tickets');
   collection.subscribe(() => {});
-  session.operations.subscribe(() => {});
+  session.account.subscribe(
+    state => state.operations,
+    () => {},
+  );
   await clock.advance(1000);
   const start = async (family: 'support.tickets' | 'images', action: string) => {
     const change = session.change(family, action, family === 'images' ? undefined : collection.get().rows[0]);
@@ -109,7 +112,7 @@ describe('an operation that takes a file', () => {
     account.beforePiece = () => gate.promise;
     const sent = change.send();
     await expect
-      .poll(() => session.operations.get())
+      .poll(() => session.account.getState().operations)
       .toMatchObject([{label: 'log.txt', word: 'uploading', percent: 0}]);
     expect(change.get().transfer?.get().phase).toBe('running');
     gate.resolve();
@@ -124,7 +127,7 @@ describe('an operation that takes a file', () => {
       },
     ]);
     await clock.advance(60_000);
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
   });
 
   it('is refused in the words of the API, beside the file', async () => {
@@ -142,11 +145,11 @@ describe('an operation that takes a file', () => {
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
     const sent = change.send();
-    await expect.poll(() => session.transfers.get().length).toBe(1);
-    session.transfers.get()[0]?.cancel();
+    await expect.poll(() => session.account.getState().transfers.length).toBe(1);
+    session.account.getState().transfers[0]?.cancel();
     gate.resolve();
     await sent;
-    expect(session.transfers.get()[0]?.get().phase).toBe('cancelled');
+    expect(session.account.getState().transfers[0]?.get().phase).toBe('cancelled');
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
   });
 });
@@ -175,9 +178,9 @@ describe('bytes that follow an answer', () => {
     const list = session.collection('images');
     expect(list.get().byId.get('private/77')).toMatchObject({label: 'golden'});
     expect(list.annotation('private/77')?.busy).toEqual({word: 'uploading', percent: 0});
-    expect(session.transfers.get()[0]?.deadline).toBe(clock.now() + 86_400_000);
+    expect(session.account.getState().transfers[0]?.deadline).toBe(clock.now() + 86_400_000);
     gate.resolve();
-    await expect.poll(() => session.transfers.get()[0]?.get().phase).toBe('done');
+    await expect.poll(() => session.account.getState().transfers[0]?.get().phase).toBe('done');
     expect(audited.map(({operation, method, path, outcome}) => [operation, method, path, outcome])).toEqual([
       ['images.upload', 'POST', '/v4/images/upload', 'done'],
       // The address is all it takes: nothing of it is written down.
@@ -191,7 +194,7 @@ describe('bytes that follow an answer', () => {
       throw new UnreachableError('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
-    const transfer = () => session.transfers.get()[0];
+    const transfer = () => session.account.getState().transfers[0];
     await expect.poll(() => transfer()?.get()).toMatchObject({phase: 'failed'});
     account.beforePiece = undefined;
     transfer()?.restart();

@@ -4,7 +4,7 @@ import type {Problem} from '../../../contract/schema/problem.ts';
 import {bytes} from '../../../families/format/format.ts';
 import type {AnyInput} from '../../../families/shape/define-family.ts';
 import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../../platform/files/user-files.ts';
-import type {Difference} from '../types.ts';
+import type {Difference} from '../preview/preview-content.ts';
 import type {FormInput} from './field-specs.ts';
 
 /** A file of a form by the path of its input: one to upload, or the place of a download. */

@@ -1,5 +1,5 @@
 /** The warnings of a change to many rows: each text once, with the names of its rows if it isn't about all of them. */
-import type {Difference} from '../types.ts';
+import type {Difference} from './preview-content.ts';
 
 /** The maximum number of names; more are shown as a number. */
 const maxNamed = 5;

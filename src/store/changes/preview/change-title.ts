@@ -2,8 +2,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {ChangeSubject} from '../change-flow.ts';
-import type {UndoneChange} from '../types.ts';
+import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 
 /** The title where the change was offered, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
 export const changeTitle = ({takesBack, title, action, name}: ChangeSubject): string =>

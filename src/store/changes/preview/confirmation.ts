@@ -4,7 +4,7 @@ import {effectSubjects} from '../../../families/relations/effects.ts';
 import type {FamilyId, RowId} from '../../../families/shape/define-family.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
-import type {ChangeSubject} from '../change-flow.ts';
+import type {ChangeSubject} from '../change-subject.ts';
 import {isDeletion} from './presigned.ts';
 
 export interface ConfirmationHost {

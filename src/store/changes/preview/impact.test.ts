@@ -7,7 +7,7 @@ import {references} from '../../../families/relations/references.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {instance} from '../../../families/testing/rows.ts';
 import {record} from '../../../families/testing/service-rows.ts';
-import type {Collection, CollectionState} from '../../session/session.ts';
+import type {Collection, CollectionState} from '../../cache/collection-state.ts';
 import {impactLines, impactOf} from './impact.ts';
 
 type Known = Partial<Pick<CollectionState, 'phase' | 'complete' | 'failure'>> & {readonly rows?: readonly object[]};

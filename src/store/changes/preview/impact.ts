@@ -19,9 +19,9 @@ import type {
   PathParams,
   RowId,
 } from '../../../families/shape/define-family.ts';
-import type {Collection} from '../../session/session.ts';
-import type {Impact} from '../types.ts';
+import type {Collection} from '../../cache/collection-state.ts';
 import {joinLabels} from './batch-warnings.ts';
+import type {Impact} from './preview-content.ts';
 
 /** The maximum number of lists of one kind that a preview reads: more would use up the rate limit of other requests. */
 const maxLists = 60;

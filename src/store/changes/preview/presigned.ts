@@ -5,7 +5,7 @@
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {AnyAction} from '../../../families/shape/define-family.ts';
 import type {Clock} from '../../core/clock.ts';
-import type {PreparedChange} from '../send/change-request.ts';
+import type {PreparedChange} from '../send/prepared-change.ts';
 
 /**
  * The preview's text for the presigned URL: the URL is known only after the first response, and it grants access to the

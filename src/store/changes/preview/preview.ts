@@ -10,9 +10,9 @@ import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
 import {type FormInput, unitOf} from '../form/field-specs.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
-import type {Difference, Preview} from '../types.ts';
 import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
 import {isDeletion, presignedUrlText} from './presigned.ts';
+import type {Difference, Preview} from './preview-content.ts';
 import {irreversibleReason} from './undo.ts';
 
 export interface PreviewInput {

@@ -1,7 +1,7 @@
 /** Finds the rows that a change can apply to. Lists that this needs are followed until they are read. */
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../cache/collection-state.ts';
 import {trackLookups} from '../../cache/tracked-lookup.ts';
-import type {Collection} from '../../session/session.ts';
 
 /**
  * The maximum number of rows whose lists are read for the check: more would use up the rate limit of other requests.

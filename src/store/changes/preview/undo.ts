@@ -4,8 +4,7 @@ import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {leavesOf} from '../../core/dotted-paths.ts';
 import {withoutSecrets} from '../../core/secret-fields.ts';
-import type {CompletedChange} from '../change-registry.ts';
-import type {UndoneChange} from '../types.ts';
+import type {CompletedChange, UndoneChange} from '../change-subject.ts';
 import {undoneChangeOf} from './change-title.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

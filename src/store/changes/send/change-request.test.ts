@@ -56,7 +56,10 @@ describe('attaching a volume', () => {
 
   it('changes the row at once, and settles when the event ends', async () => {
     const {change, toPreview, row, collection, session} = await walk();
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     change.set('compute_id', 7);
     await toPreview(change);
     const gate = Promise.withResolvers<void>();
@@ -71,7 +74,9 @@ describe('attaching a volume', () => {
     expect(row(1)).toMatchObject({compute_id: 7, compute_label: 'web-01'});
     expect(collection.annotation(1)).toMatchObject({pending: 'attaching'});
     expect(collection.isSettled()).toBe(false);
-    expect(session.operations.get()).toMatchObject([{label: 'vol-1', word: 'attaching', percent: undefined}]);
+    expect(session.account.getState().operations).toMatchObject([
+      {label: 'vol-1', word: 'attaching', percent: undefined},
+    ]);
     gate.resolve();
     await sending;
     expect(change.get().outcome).toMatchObject({ok: true, words: 'Attach vol-1: under way'});
@@ -85,11 +90,11 @@ describe('attaching a volume', () => {
     await bench.clock.advance(1000);
     expect(collection.annotation(1)?.pending).toBeUndefined();
     expect(collection.annotation(1)?.busy).toEqual({word: 'attaching', percent: 50});
-    expect(session.operations.get()).toHaveLength(1);
+    expect(session.account.getState().operations).toHaveLength(1);
     bench.account.events = [{...attach, status: 'finished', percent_complete: 100}];
     await bench.clock.advance(2000);
     expect(collection.annotation(1)?.busy).toBeUndefined();
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
     expect(row(1)).toMatchObject({compute_id: 7});
     expect(bench.audited).toMatchObject([
       {operation: 'volumes.attach', outcome: 'done', label: 'vol-1', path: '/v4/volumes/1/attach'},
@@ -193,7 +198,7 @@ describe('a change without an answer', () => {
     expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: it was done'});
     expect(collection.annotation(1)?.checking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
-    expect(session.toasts.get().map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
+    expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
     expect(bench.account.count('volumes.update')).toBe(1);
     expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
   });
@@ -313,7 +318,10 @@ describe('a change without an answer', () => {
 
 it('bug: a volume that is being created was shown as "saving"', async () => {
   const {session, start, toPreview} = await bench.open();
-  session.operations.subscribe(() => {});
+  session.account.subscribe(
+    state => state.operations,
+    () => {},
+  );
   const change = await start('create');
   change.set('label', 'fresh');
   change.set('region', 'us-east');
@@ -323,7 +331,7 @@ it('bug: a volume that is being created was shown as "saving"', async () => {
   bench.account.answers.set('volumes.create', () => volume(9, {label: 'fresh', status: 'creating'}));
   const sending = change.send();
   await bench.clock.settle();
-  expect(session.operations.get()).toMatchObject([{label: 'fresh', word: 'creating'}]);
+  expect(session.account.getState().operations).toMatchObject([{label: 'fresh', word: 'creating'}]);
   gate.resolve();
   await sending;
 });

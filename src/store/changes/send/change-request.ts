@@ -1,38 +1,27 @@
 /** Sends a change, shows the expected result at once, and handles the response or its absence. */
-import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {eventMeaning} from '../../../families/event-words/index.ts';
-import type {AnyRow, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import {readChunks} from '../../../platform/files/user-files.ts';
-import type {ApiResponse, Connection, PreparedRequest} from '../../api/connection.ts';
+import type {ApiResponse, Connection} from '../../api/connection.ts';
+import type {Failure} from '../../api/failure.ts';
 import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
 import {isSecretId, visibleId} from '../../core/secret-fields.ts';
-import type {Failure} from '../../session/session.ts';
 import type {Transfer, TransferJob} from '../../transfers/transfer.ts';
 import type {AuditEntry, AuditOutcome} from '../audit-log.ts';
-import type {ChangeSubject} from '../change-flow.ts';
-import type {ChangeContext} from '../change-registry.ts';
+import type {ChangeOutcome} from '../change.ts';
+import type {ChangeContext} from '../change-context.ts';
+import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
-import {bodyFile, type ChosenFiles} from '../form/upload-files.ts';
+import {bodyFile} from '../form/upload-files.ts';
 import {changeSentence} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
-import type {ChangeOutcome} from '../types.ts';
 import {FileFollowUp} from './file-followup.ts';
 import type {TrackedChange} from './pending-changes.ts';
+import type {PreparedChange} from './prepared-change.ts';
 import {rowFromResponse} from './response-row.ts';
 import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
-
-/** A request that is ready: exactly the previewed request is sent. */
-export interface PreparedChange {
-  readonly endpoint: Endpoint;
-  readonly params: PathParams;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The parts of the body that came from the API's own responses. */
-  readonly read: readonly unknown[];
-  readonly outgoing: PreparedRequest;
-  readonly files: ChosenFiles;
-}
 
 export interface SendCallbacks {
   onOutcome(outcome: ChangeOutcome): void;

@@ -6,9 +6,9 @@ import {openFileWriter, readChunks} from '../../../platform/files/user-files.ts'
 import {clientFailure} from '../../api/failure-text.ts';
 import type {Transfer, TransferControl, TransferJob} from '../../transfers/transfer.ts';
 import type {AuditEntry} from '../audit-log.ts';
-import type {ChangeSubject} from '../change-flow.ts';
-import type {ChangeContext} from '../change-registry.ts';
-import type {PreparedChange} from './change-request.ts';
+import type {ChangeContext} from '../change-context.ts';
+import type {ChangeSubject} from '../change-subject.ts';
+import type {PreparedChange} from './prepared-change.ts';
 
 export class FileFollowUp {
   readonly #subject: ChangeSubject;

@@ -36,7 +36,10 @@ function showing(...ids: readonly number[]) {
   };
   const show = async (): Promise<void> => {
     collection.subscribe(() => {});
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     await clock.advance(100);
   };
   return {account, clock, session, collection, show, send};
@@ -61,15 +64,15 @@ describe('a change that is sent before any event is known', () => {
     const {account, clock, polled, pending, session} = await rebooting();
     polled.resolve();
     await clock.advance(500);
-    expect(session.events.get()).toHaveLength(2);
+    expect(session.account.getState().events).toHaveLength(2);
     expect(pending()).toBe('rebooting');
     account.events.push(ours({status: 'started', percent_complete: 20}));
     await clock.advance(3000);
-    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    expect(session.account.getState().operations).toMatchObject([{word: 'rebooting', percent: 20}]);
     account.events = [...history, ours({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
     expect(pending()).toBeUndefined();
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
   });
 
   it('is settled by the event that it followed, also where the clocks agree less by its end', async () => {
@@ -77,7 +80,7 @@ describe('a change that is sent before any event is known', () => {
     account.events.push(ours({status: 'started', percent_complete: 20}));
     polled.resolve();
     await clock.advance(3000);
-    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    expect(session.account.getState().operations).toMatchObject([{word: 'rebooting', percent: 20}]);
     account.clockSkewMs = 10_000;
     account.events = [...history, ours({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
@@ -185,7 +188,10 @@ describe('a change that is told of as the second entity', () => {
     });
     const session = createTestSession({account, clock}, {families: [instances, images]});
     session.collection('images').subscribe(() => {});
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     await clock.advance(1000);
     const change = session.change('images', 'create', undefined);
     change.set('instance', 7);
@@ -196,7 +202,7 @@ describe('a change that is told of as the second entity', () => {
     await change.send();
     // Its event carries the name of the instance, and its words are those of disks.
     expect(change.get().outcome?.words).toBe('New image of a disk golden: under way');
-    expect(session.operations.get()).toMatchObject([{label: 'golden', word: 'capturing'}]);
+    expect(session.account.getState().operations).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(
       event({
         id: 904,
@@ -209,7 +215,9 @@ describe('a change that is told of as the second entity', () => {
       }),
     );
     await clock.advance(5000);
-    expect(session.operations.get()).toMatchObject([{label: 'web-7', word: 'capturing a disk', percent: 20}]);
+    expect(session.account.getState().operations).toMatchObject([
+      {label: 'web-7', word: 'capturing a disk', percent: 20},
+    ]);
   });
 });
 
@@ -224,7 +232,10 @@ describe('a change that is told of under the name of another list', () => {
     const session = createTestSession({account, clock}, {families: [instances, instanceIps]});
     const collection = session.collection('instances.ips', {computeId: 7});
     collection.subscribe(() => {});
-    session.operations.subscribe(() => {});
+    session.account.subscribe(
+      state => state.operations,
+      () => {},
+    );
     await clock.advance(1000);
     const change = session.change('instances.ips', 'update', collection.get().rows[0], {computeId: 7});
     await clock.settle();
@@ -232,7 +243,7 @@ describe('a change that is told of under the name of another list', () => {
     change.toPreview();
     await clock.settle();
     await change.send();
-    expect(session.operations.get()).toMatchObject([{label: '192.0.2.7'}]);
+    expect(session.account.getState().operations).toMatchObject([{label: '192.0.2.7'}]);
     account.events.push(
       event({
         id: 904,
@@ -242,6 +253,6 @@ describe('a change that is told of under the name of another list', () => {
       }),
     );
     await clock.advance(5000);
-    expect(session.operations.get()).toEqual([]);
+    expect(session.account.getState().operations).toEqual([]);
   });
 });

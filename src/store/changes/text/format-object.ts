@@ -5,7 +5,7 @@ import {sanitize} from '../../../platform/text/sanitize.ts';
 import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
 import {leavesOf, withValue} from '../../core/dotted-paths.ts';
 import {mask} from '../../core/secret-fields.ts';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../form/field-state.ts';
 import {
   commentStart,
   type FieldBranch,

@@ -5,7 +5,7 @@ import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
 import {type InterruptedBatch, remainingRows} from '../batch/batch-journal.ts';
-import type {Change} from '../types.ts';
+import type {Change} from '../change.ts';
 import type {LineProblem} from './text-problems.ts';
 
 /** A step with its key in the journal. */

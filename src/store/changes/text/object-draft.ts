@@ -1,7 +1,7 @@
 /** The text of an object as a file may hold it: without typed secrets. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
 import {isSecretName, maskText} from '../../core/secret-fields.ts';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../form/field-state.ts';
 import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
 
 interface DraftContext {

@@ -1,5 +1,5 @@
 /** The fields of a form as a tree in the shape of the object: the part of it that can be edited as text. */
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../form/field-state.ts';
 
 export type Notation = 'yaml' | 'json';
 

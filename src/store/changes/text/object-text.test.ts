@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../form/field-state.ts';
 import {formatObject} from './format-object.ts';
 import type {Notation} from './object-fields.ts';
 import {parseObject} from './parse-object.ts';

@@ -15,7 +15,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../form/field-state.ts';
 import {type FieldBranch, fieldTree, isFieldBranch, type Notation, withoutJsonComments} from './object-fields.ts';
 import type {LineProblem} from './text-problems.ts';
 

@@ -1,10 +1,10 @@
 /** A whole list as one text in the user's editor: its changes become one plan with a request for each step. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import {editedTextAction} from '../../../store/changes/batch/batch-journal.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
-import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 import {type EditedList, openEditSteps} from './edit-steps.ts';

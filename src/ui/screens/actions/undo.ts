@@ -2,9 +2,10 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import type {Change, UndoBatch} from '../../../store/changes/change.ts';
+import type {UndoneChange} from '../../../store/changes/change-subject.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
-import type {Change, UndoBatch, UndoneChange} from '../../../store/changes/types.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchStep, lastBatchLabel, planChanges, planSteps} from '../change/batch/batch-plan.ts';

@@ -4,8 +4,8 @@
  */
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Change} from '../../../store/changes/types.ts';
-import type {Operation} from '../../../store/session/session.ts';
+import type {Change} from '../../../store/changes/change.ts';
+import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openPainted} from '../../models/painted-overlay.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
@@ -33,9 +33,9 @@ const subjectOf = (change: Change): WaitingChange | undefined =>
 
 /** The activity on the row of a change: an operation, or a change whose outcome isn't known yet. */
 function underWay(context: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
-  return context.session.operations
-    .get()
-    .find(({target}) => target?.family === change.family.id && String(target.id) === String(id));
+  return context.session.account
+    .getState()
+    .operations.find(({target}) => target?.family === change.family.id && String(target.id) === String(id));
 }
 
 const isMoving = (context: ConsoleContext, subject: WaitingChange): boolean =>
@@ -90,7 +90,7 @@ export async function waitUntilPossible(
     else look();
   }
   const stops = [
-    session.operations.subscribe(look),
+    session.account.subscribe(state => state.operations, look),
     ...subjects.map(({change, params}) => session.collection(change.family.id, params).subscribe(look)),
   ];
   look();
@@ -140,6 +140,9 @@ export const showWait: ShowWait = (context, {title, lines, cancel}) => {
       cancel();
     },
   });
-  const stop = session.operations.subscribe(() => overlay.repaint());
+  const stop = session.account.subscribe(
+    state => state.operations,
+    () => overlay.repaint(),
+  );
   return () => overlay.close();
 };

@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
-import type {Step} from '../../../store/changes/types.ts';
+import type {Step} from '../../../store/changes/change.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openPainted} from '../../models/painted-overlay.ts';
 import type {BatchPlan} from './batch/batch-plan.ts';
@@ -163,7 +163,10 @@ export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = p
     if (isWaitingForUser(plan.status.get())) plan.stop();
   };
   let stopPace = plan.status.subscribe(() => overlay.repaint());
-  const stopMoving = context.session.operations.subscribe(() => sending && overlay.repaint());
+  const stopMoving = context.session.account.subscribe(
+    state => state.operations,
+    () => sending && overlay.repaint(),
+  );
   const overlay = openPainted(context, {
     prompt: {
       kind: 'change',

@@ -6,7 +6,7 @@ import type {Condition} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding} from '../../../keymap/layer.ts';
-import {percentOf} from '../../../store/transfers/transfer-registry.ts';
+import {percentOf} from '../../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {transferAmount} from '../../frame/operations-strip.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';

@@ -4,7 +4,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {impactLines} from '../../../store/changes/preview/impact.ts';
-import type {Difference, Preview} from '../../../store/changes/types.ts';
+import type {Difference, Preview} from '../../../store/changes/preview/preview-content.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';

@@ -2,7 +2,7 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
 import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
-import type {Preview} from '../../../store/changes/types.ts';
+import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth} from '../../terminal/index.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';

@@ -362,7 +362,10 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
           if (!isContentStale && reasonNow() !== off) build();
           repaint();
         });
-      const stops = [session.events.subscribe(told), session.operations.subscribe(told)];
+      const stops = [
+        session.account.subscribe(state => state.events, told),
+        session.account.subscribe(state => state.operations, told),
+      ];
       return () => {
         isActive = false;
         resting.stop();

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Annotation} from '../../../store/cache/annotations.ts';
 import {manualClock} from '../../../store/core/clock.ts';
-import type {Annotation} from '../../../store/session/session.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {instance} from '../../../store/testing/test-families.ts';
 import {createTestSession} from '../../../store/testing/test-session.ts';

@@ -1,8 +1,8 @@
 /** The first line of a detail: the resource, its state, and its ID. */
 import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
-import type {Annotation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';

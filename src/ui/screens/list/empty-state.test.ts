@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import type {CollectionState} from '../../../store/session/session.ts';
 import {instances} from '../../../store/testing/test-families.ts';
 import {emptyWords, noRowWords} from './empty-state.ts';
 

@@ -3,8 +3,8 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
+import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import type {CollectionState} from '../../../store/session/session.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 
 /** @param sampled the progress of reading the values that the filter compares, if some are missing */

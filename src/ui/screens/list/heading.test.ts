@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Annotation} from '../../../store/cache/annotations.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import type {Annotation, Collection} from '../../../store/session/session.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';

@@ -1,7 +1,8 @@
 /** The two lines above the rows: the title of the list, and the titles of its columns. Most keys change neither. */
+
+import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
-import type {CollectionState} from '../../../store/session/session.ts';
 import {isUnconfirmed} from '../../context/active-account.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
@@ -77,7 +78,7 @@ export function createListHeading(
       ];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const {confirmedAt} = context.session.status.get();
+      const {confirmedAt} = context.session.account.getState().status;
       const facts = {now, doubted, confirmedAt, hidden: model.hiddenMarks(), sampled};
       const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);

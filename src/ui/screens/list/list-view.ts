@@ -1,8 +1,8 @@
 /** A list and the detail of the row under its cursor, where users spend most of their time. */
 import {type AnyRow, columnId, type Family, type RowId} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import {realClock} from '../../../store/core/clock.ts';
 import {createListModel} from '../../../store/list/list-model.ts';
-import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce, IDLE_MS} from '../../context/idle-debounce.ts';
 import type {Destination} from '../../context/navigation.ts';

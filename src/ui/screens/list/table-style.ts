@@ -69,7 +69,9 @@ export function createTableStyles({
         : rows.length > 0
           ? PARTIAL_SCALE
           : EMPTY_SCALE;
-      const isInTransition = context.session.operations.get().some(({target}) => target?.family === family.id);
+      const isInTransition = context.session.account
+        .getState()
+        .operations.some(({target}) => target?.family === family.id);
       const key = [columnsWide, skin, cursor, own, epoch, isInTransition];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
         const isFit = scale === kept.scale || (kept.scale !== EMPTY_SCALE && isScrolling());

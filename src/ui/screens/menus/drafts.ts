@@ -2,8 +2,8 @@
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
-import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';

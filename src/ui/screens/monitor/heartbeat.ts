@@ -3,9 +3,8 @@
  * polls it is flat and shows since when, because a frozen wallboard must not look like a calm one.
  */
 import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
-import type {Liveness, Status} from '../../../store/session/session.ts';
-import type {Pulse} from '../../../store/sync/connection-status.ts';
 import {freshnessWords} from '../../../store/sync/freshness-text.ts';
+import type {Liveness, Pulse, Status} from '../../../store/sync/status.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 

@@ -77,10 +77,10 @@ function problemLine(
 
 /** The line of an account without data, with the reason: worse than any known problem. */
 function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
-  const {status, pulse} = part.context.session;
-  const {failure, liveness} = status.get();
+  const {status, pulse} = part.context.session.account.getState();
+  const {failure, liveness} = status;
   // The heartbeat already shows a missed poll.
-  if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse.get(), part.context.clock.now())) return [];
+  if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse, part.context.clock.now())) return [];
   const {context, nameSpans, hasSeveral} = wall;
   const cause = failure === undefined ? 'the API does not answer' : failureCause(failure);
   // The advice has a line of its own, because a narrow screen would cut it.
@@ -170,7 +170,7 @@ function calmOf({
   context: {session},
   watch,
 }: WatchedAccount): {readonly words: string; readonly tone: 'ok' | 'dim'} | undefined {
-  const {liveness, failure} = session.status.get();
+  const {liveness, failure} = session.account.getState().status;
   const stopped = hasStopped({liveness});
   if (watch.isComplete)
     return stopped

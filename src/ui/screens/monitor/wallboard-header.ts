@@ -42,18 +42,24 @@ export function wallboardHeaderLines(
   return [...all.filter(part => shown.includes(part)).map(beat), restLine(wall, rest, columns), counts];
 }
 
-const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(session.status.get());
+const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(session.account.getState().status);
 
 function beatOf({context}: WatchedAccount): Heartbeat {
   const {session, clock} = context;
   const now = clock.now();
-  return heartbeat(context.skin(), session.status.get(), session.pulse.get(), now, session.lookup.now - now);
+  return heartbeat(
+    context.skin(),
+    session.account.getState().status,
+    session.account.getState().pulse,
+    now,
+    session.lookup.now - now,
+  );
 }
 
 function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, columns: number): string {
   const {profile, session} = part.context;
   const skin = wall.context.skin();
-  const {account} = session.status.get();
+  const {account} = session.account.getState().status;
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
     : span(profile.name, 'accent');
@@ -81,7 +87,11 @@ function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], column
   // The account without a response for the longest time represents all of them.
   const heard = rest
     .filter(part => !isSilent(part))
-    .sort((one, other) => (one.context.session.pulse.get().at ?? 0) - (other.context.session.pulse.get().at ?? 0))[0];
+    .sort(
+      (one, other) =>
+        (one.context.session.account.getState().pulse.at ?? 0) -
+        (other.context.session.account.getState().pulse.at ?? 0),
+    )[0];
   if (silent > 0)
     return spread(
       wall,

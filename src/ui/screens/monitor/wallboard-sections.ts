@@ -4,7 +4,7 @@
 import type {Event} from '../../../contract/account/events.ts';
 import {announcesWork, type PlannedWork} from '../../../families/account/planned-work.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
-import type {Operation} from '../../../store/session/session.ts';
+import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
@@ -38,7 +38,9 @@ function fitted(context: ConsoleContext, lines: readonly string[], columns: numb
 }
 
 export function runningSection({context, all, nameSpans}: WatchedAccounts): Section | undefined {
-  const running = all.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+  const running = all.flatMap(part =>
+    part.context.session.account.getState().operations.map(operation => ({part, operation})),
+  );
   if (running.length === 0) return undefined;
   return {
     title: counted('Running', running.length),
@@ -138,18 +140,18 @@ function timeOf(event: Event, now: number): string {
 const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
 export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): Section {
-  const wants = parts.reduce((sum, part) => sum + part.context.session.events.get().length, 0);
+  const wants = parts.reduce((sum, part) => sum + part.context.session.account.getState().events.length, 0);
   return {
     title: sectionTitle('Events', [span('  UTC', 'dim')]),
     wants: Math.max(1, wants),
     lines(columns, rows) {
-      const isAwaited = parts.some(part => part.context.session.status.get().failure === undefined);
+      const isAwaited = parts.some(part => part.context.session.account.getState().status.failure === undefined);
       const none = isAwaited ? ' none read yet' : ' none read';
       if (wants === 0) return [paintSpans(context.skin(), [span(none, 'dim')], columns)];
       const newest = parts.flatMap(part =>
-        part.context.session.events
-          .get()
-          .slice(0, rows)
+        part.context.session.account
+          .getState()
+          .events.slice(0, rows)
           .map(event => ({part, event})),
       );
       // Events of one account are in order; between accounts only the time decides.

@@ -56,7 +56,7 @@ export function createWallboard(context: ConsoleContext): View {
   const layout = (): MonitorLayout => layouts[chosen % layouts.length] as MonitorLayout;
   const wall = watchAccounts(context);
   const main = context.surface(paint);
-  const statuses = wall.all.map(part => part.context.session.status);
+  const accounts = wall.all.map(part => part.context.session.account);
 
   /** The families that are watched for problems; notices have a part of their own, unless the layout omits it. */
   function problemFamilies(): readonly Family[] {
@@ -205,7 +205,7 @@ export function createWallboard(context: ConsoleContext): View {
     activate() {
       let tick: (() => void) | undefined;
       const plan = (): void => {
-        const wait = statuses.some(status => hasStopped(status.get())) ? STOPPED_REPAINT_MS : REPAINT_MS;
+        const wait = accounts.some(account => hasStopped(account.getState().status)) ? STOPPED_REPAINT_MS : REPAINT_MS;
         tick?.();
         tick = clock.schedule(wait, () => {
           changed();
@@ -214,8 +214,10 @@ export function createWallboard(context: ConsoleContext): View {
       };
       const stops = wall.all.flatMap(({context: {session}, watch}) => [
         watch.subscribe(changed),
-        ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(changed)),
-        session.status.subscribe(plan),
+        ...(['status', 'pulse', 'operations', 'events'] as const).map(part =>
+          session.account.subscribe(state => state[part], changed),
+        ),
+        session.account.subscribe(state => state.status, plan),
       ]);
       plan();
       return () => {

@@ -53,7 +53,7 @@ export function watchAccounts(context: ConsoleContext): WatchedAccounts {
     hasSeveral: accounts !== undefined,
     nameSpans(part) {
       const spans = nameSpans(part);
-      return hasStopped(part.context.session.status.get())
+      return hasStopped(part.context.session.account.getState().status)
         ? spans.map(one => (one.tone === 'accent' ? span(one.text, 'attention') : one))
         : spans;
     },
@@ -80,7 +80,7 @@ export function extentWords({context, watch}: WatchedAccount, family: FamilyId):
   if (remembered) return 'from last time';
   if (complete) return undefined;
   if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;
-  return (failure ?? context.session.status.get().failure) ? notRead : 'not read yet';
+  return (failure ?? context.session.account.getState().status.failure) ? notRead : 'not read yet';
 }
 
 /** True if no part of a list is known and no account will provide it. */

@@ -5,7 +5,7 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import {utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Message} from '../../../store/session/session.ts';
+import type {Message} from '../../../store/session/toast.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openPainted} from '../../models/painted-overlay.ts';
 import {choiceWindow} from '../../widgets/choice-lines.ts';
@@ -28,10 +28,10 @@ const tones: Readonly<Record<Message['tone'], Tone | undefined>> = {
 const timeOfDay = (at: number): string => utcTimestamp(at).slice(11, 19);
 
 export function openMessages(context: ConsoleContext): void {
-  const {messages} = context.session;
+  const {account} = context.session;
   let scroll = AT_TOP;
   let height = 1;
-  const shown = (): readonly Message[] => messages.get().toReversed();
+  const shown = (): readonly Message[] => account.getState().messages.toReversed();
   const linesOf = ({text}: Message, columns: number): readonly string[] =>
     wrap(text, Math.max(1, columns - MARGIN_CELLS - 1));
   const none = (): string | undefined => (shown().length === 0 ? 'no messages yet' : undefined);
@@ -56,7 +56,10 @@ export function openMessages(context: ConsoleContext): void {
     },
     {title: TITLE},
   );
-  const stop = messages.subscribe(() => overlay.repaint());
+  const stop = account.subscribe(
+    state => state.messages,
+    () => overlay.repaint(),
+  );
   const title = (): string => `${TITLE} (UTC)`;
   const overlay = openPainted(context, {
     prompt: {

@@ -23,7 +23,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
 
 /** Offers a new login after the API rejected the token of the last one. */
 export function offerLogin(context: ConsoleContext): void {
-  const words = context.session.status.get().failure?.words ?? 'The API rejected the token.';
+  const words = context.session.account.getState().status.failure?.words ?? 'The API rejected the token.';
   openMenu(context, {
     title: words,
     items: () => [

@@ -16,7 +16,7 @@ export interface TokenModel extends OverlayModel {
 export function openToken(context: ConsoleContext): void {
   const title = `Access token for ${context.profile.name}`;
   // The reason decides if another token helps: a closed account rejects all of them.
-  const {failure} = context.session.status.get();
+  const {failure} = context.session.account.getState().status;
   const cause = failure && failureCause(failure);
   const close = (): void => overlay.close();
   const submit = (token: string): void => {

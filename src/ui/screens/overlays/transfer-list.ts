@@ -2,7 +2,7 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import {ago, clockDuration} from '../../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts';
-import {percentOf} from '../../../store/transfers/transfer-registry.ts';
+import {percentOf} from '../../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {transferAmount} from '../../frame/operations-strip.ts';
@@ -16,11 +16,11 @@ const tones: Readonly<Record<TransferState['phase'], Tone>> = {
 };
 
 export function openTransfers(context: ConsoleContext): void {
-  const {transfers, operations} = context.session;
+  const {account} = context.session;
   openMenu(context, {
     title: 'Files',
-    items: () => transfers.get().map(transfer => itemFor(context, transfer)),
-    changes: listener => operations.subscribe(listener),
+    items: () => account.getState().transfers.map(transfer => itemFor(context, transfer)),
+    changes: listener => account.subscribe(state => state.operations, listener),
   });
 }
 

@@ -3,7 +3,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 
 export function showIdentity(context: ConsoleContext): void {
   const {session, profile, profiles} = context;
-  const {user, account, failure, liveness} = session.status.get();
+  const {user, account, failure, liveness} = session.account.getState().status;
   const facts = profiles.find(({name}) => name === profile.name);
   const who = user === undefined ? (failure?.words ?? `not known yet: ${liveness}`) : user;
   const parts = [

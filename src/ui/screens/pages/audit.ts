@@ -28,12 +28,13 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
 
 /** @param typed the initial filter: the name of a resource, an operation, a user */
 export function openChangeLog(context: ConsoleContext, typed = ''): void {
-  const {recentChanges} = context.session;
+  const {account} = context.session;
   let filter: InputLine = inputLine(typed);
   let filtering = false;
   let scroll = AT_TOP;
   let height = 1;
-  const visibleRecords = (): readonly AuditRecord[] => filterRecords(recentChanges.get().records, filter.text);
+  const visibleRecords = (): readonly AuditRecord[] =>
+    filterRecords(account.getState().recentChanges.records, filter.text);
   const current = (): AuditRecord | undefined => visibleRecords()[scroll.cursor];
   const none = (): string | undefined => (current() === undefined ? 'No change selected' : undefined);
   const to = (cursor: number): void => {
@@ -132,7 +133,11 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
       },
     },
   );
-  const stop = recentChanges.subscribe(() => overlay.repaint());
+  const stop = account.subscribe(
+    state => state.recentChanges,
+    () => overlay.repaint(),
+  );
+  context.session.loadRecentChanges();
   const title = (): string => `Change log · ${context.profile.name}`;
   const overlay = openPainted(context, {
     prompt: {
@@ -148,13 +153,13 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
     title,
     size: (columns, rows) => ({
       columns: columns - 6,
-      rows: Math.min(rows - 6, Math.max(12, recentChanges.get().records.length + 1)),
+      rows: Math.min(rows - 6, Math.max(12, account.getState().recentChanges.records.length + 1)),
     }),
     layers: () => (filtering ? [search] : [{...scrollKeys, modal: true}, keys]),
     onClosed: stop,
     paint(columns, rows) {
       const skin = context.skin();
-      const {complete, failure} = recentChanges.get();
+      const {complete, failure} = account.getState().recentChanges;
       const records = visibleRecords();
       const foot = filtering || filter.text !== '';
       const names = context.accounts?.members.map(({profile}) => profile.name);

@@ -1,13 +1,15 @@
 /**
  * All running operations of every family, with the remaining time from past ones; and the outcomes of those that ended.
  */
+
 import type {Event} from '../../../contract/account/events.ts';
 import {entityRef} from '../../../families/events/event-entities.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {cellText} from '../../../families/format/cells.ts';
 import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Operation} from '../../../store/session/session.ts';
+import {accountSource} from '../../../store/session/account-state.ts';
+import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import {cell, span} from '../../widgets/spans.ts';
@@ -36,7 +38,7 @@ export function createOperationsPage(context: ConsoleContext): View {
   const {clock} = context;
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
   const runningNow = (): readonly RunningOperation[] =>
-    parts.all.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+    parts.all.flatMap(part => part.context.session.account.getState().operations.map(operation => ({part, operation})));
 
   function lines(columns: number): readonly OperationLine[] {
     const running = runningNow();
@@ -96,10 +98,10 @@ export function createOperationsPage(context: ConsoleContext): View {
   function endedLines(): readonly OperationLine[] {
     const ended = parts.all
       .flatMap(part => {
-        const {events, lookup} = part.context.session;
-        return events
-          .get()
-          .filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
+        const {account, lookup} = part.context.session;
+        return account
+          .getState()
+          .events.filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
           .slice(0, MAX_ENDED)
           .map(event => ({part, event}));
       })
@@ -136,7 +138,11 @@ export function createOperationsPage(context: ConsoleContext): View {
     page: 'operations',
     title: 'Operations',
     lines,
-    sources: () => parts.all.flatMap(part => [part.context.session.operations, part.context.session.events]),
+    sources: () =>
+      parts.all.flatMap(part => [
+        accountSource(part.context.session.account, 'operations'),
+        accountSource(part.context.session.account, 'events'),
+      ]),
     nextRepaintMs: () =>
       runningNow().length === 0
         ? IDLE_REPAINT_MS

@@ -1,11 +1,14 @@
 /** The overview of the account: running operations, problems with their start, and the number of resources. */
+
 import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
-import type {Collection, EventRow} from '../../../store/session/session.ts';
+import {accountSource} from '../../../store/session/account-state.ts';
+import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination, View} from '../../context/navigation.ts';
@@ -70,12 +73,12 @@ export function createOverview(context: ConsoleContext): View {
   }
 
   const ownerWords = ({session}: ConsoleContext): string => {
-    const {account, user} = session.status.get();
+    const {account, user} = session.account.getState().status;
     return [account, user].filter(Boolean).join(' · ');
   };
 
   function ownLines(): PageLine[] {
-    const {failure} = session.status.get();
+    const {failure} = session.account.getState().status;
     const who = ownerWords(context);
     return [
       text([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
@@ -88,7 +91,7 @@ export function createOverview(context: ConsoleContext): View {
     return [
       text([span('Overview', 'strong'), span(`  ${parts.length} accounts`)]),
       ...parts.map(part => {
-        const {failure} = part.context.session.status.get();
+        const {failure} = part.context.session.account.getState().status;
         const wrong = problems.filter(problem => problem.part === part).length;
         return text([
           ...nameSpans(part),
@@ -102,7 +105,9 @@ export function createOverview(context: ConsoleContext): View {
 
   function runningLines(): PageLine[] {
     const skin = context.skin();
-    const running = parts.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+    const running = parts.flatMap(part =>
+      part.context.session.account.getState().operations.map(operation => ({part, operation})),
+    );
     if (running.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
     return [
       ...heading('Running'),
@@ -209,9 +214,9 @@ export function createOverview(context: ConsoleContext): View {
   function eventLines(): PageLine[] {
     const events = parts
       .flatMap(part =>
-        part.context.session.events
-          .get()
-          .slice(0, MAX_EVENTS)
+        part.context.session.account
+          .getState()
+          .events.slice(0, MAX_EVENTS)
           .map(event => ({part, event})),
       )
       // Events of one account are in order; between accounts only the time decides.
@@ -233,7 +238,9 @@ export function createOverview(context: ConsoleContext): View {
     lines: overviewLines,
     secondColumn: (_, columns) => (columns < MIN_COLUMNS_FOR_TWO ? undefined : countsAt),
     sources: () => [
-      ...parts.flatMap(({context: {session}}) => [session.status, session.operations, session.events]),
+      ...parts.flatMap(({context: {session}}) =>
+        (['status', 'operations', 'events'] as const).map(part => accountSource(session.account, part)),
+      ),
       ...families.map(({id}) => session.collection(id)),
     ],
     follow(changed) {

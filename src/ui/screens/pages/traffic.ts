@@ -1,7 +1,9 @@
 /** The console's traffic: requests and bytes by rate limit and by minute, failures, and warnings of the API. */
+
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
 import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
+import {accountSource} from '../../../store/session/account-state.ts';
 import type {RequestCounts, Traffic} from '../../../store/sync/traffic-meter.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
@@ -167,7 +169,7 @@ export function createTrafficPage(context: ConsoleContext): View {
   function mismatchLines(): readonly PageLine[] {
     const now = clock.now();
     const all = parts.all.flatMap(part =>
-      part.context.session.status.get().mismatches.map(mismatch => ({...mismatch, part})),
+      part.context.session.account.getState().status.mismatches.map(mismatch => ({...mismatch, part})),
     );
     if (all.length === 0) return [];
     return [
@@ -190,7 +192,7 @@ export function createTrafficPage(context: ConsoleContext): View {
     page: 'net',
     title: 'Network',
     lines,
-    sources: () => [session.trafficVersion, session.status],
+    sources: () => [accountSource(session.account, 'trafficVersion'), accountSource(session.account, 'status')],
     nextRepaintMs: () => REPAINT_MS,
     keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
   });

@@ -1,5 +1,5 @@
 /** Copies through the terminal and reports exactly what is known about the result. */
-import type {Toast} from '../../../store/session/session.ts';
+import type {Toast} from '../../../store/session/toast.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {CopyOutcome} from '../../terminal/index.ts';
 

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Family, Lookup} from '../../../families/shape/define-family.ts';
+import type {Annotation} from '../../../store/cache/annotations.ts';
+import type {Collection, CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import type {Annotation, Collection, CollectionState} from '../../../store/session/session.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
 import {stateCountWords, titleSpans} from './list-title.ts';

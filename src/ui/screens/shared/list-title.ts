@@ -2,10 +2,10 @@
 
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
 import type {ConditionCount} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import type {CollectionState} from '../../../store/session/session.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 import type {SampleProgress} from './list-view-types.ts';
 

@@ -1,8 +1,8 @@
 /** The list and its detail as other screens use them. */
 import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
+import type {Source} from '../../../store/core/observable.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
-import type {Source} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import type {Surface} from '../../terminal/index.ts';

@@ -1,7 +1,7 @@
 /** A view that is one page of lines, some with targets: overview, operations, network. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Layer} from '../../../keymap/layer.ts';
-import type {Source} from '../../../store/session/session.ts';
+import type {Source} from '../../../store/core/observable.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination, Page, View} from '../../context/navigation.ts';
 import {createObservable} from '../../context/observable.ts';

@@ -4,8 +4,8 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import {asciiSpark} from '../../../families/format/spark.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
-import type {Annotation} from '../../../store/session/session.ts';
 import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './column-layout.ts';

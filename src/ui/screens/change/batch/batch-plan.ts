@@ -10,7 +10,9 @@ import {
   editedTextAction,
   undoAction,
 } from '../../../../store/changes/batch/batch-journal.ts';
-import type {Change, ChangeState, FieldState, UndoneChange} from '../../../../store/changes/types.ts';
+import type {Change, ChangeState} from '../../../../store/changes/change.ts';
+import type {UndoneChange} from '../../../../store/changes/change-subject.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {isSecretId, withoutSecrets} from '../../../../store/core/secret-fields.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import {createObservable, type ObservableValue} from '../../../context/observable.ts';

@@ -2,8 +2,8 @@
 import type {RowId} from '../../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../../platform/text/error-message.ts';
 import type {BatchJournal, RowOutcome} from '../../../../store/changes/batch/batch-journal.ts';
+import type {Change} from '../../../../store/changes/change.ts';
 import {skippedReason} from '../../../../store/changes/text/list-diff.ts';
-import type {Change} from '../../../../store/changes/types.ts';
 import {createObservable, type ObservableValue} from '../../../context/observable.ts';
 import {type ChangeResult, resultOf} from './result-lines.ts';
 

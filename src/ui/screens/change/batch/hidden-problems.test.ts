@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import type {ChangeState, FieldState} from '../../../../store/changes/types.ts';
+import type {ChangeState} from '../../../../store/changes/change.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 
 const field = (path: string, problems: readonly string[], items?: object): FieldState =>

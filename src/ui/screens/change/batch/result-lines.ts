@@ -1,6 +1,6 @@
 /** The result of one change of a plan. */
 import type {AnyRow, Family, RevealedValue} from '../../../../families/shape/define-family.ts';
-import type {ChangeState} from '../../../../store/changes/types.ts';
+import type {ChangeState} from '../../../../store/changes/change.ts';
 
 export interface ChangeResult {
   readonly label: string;

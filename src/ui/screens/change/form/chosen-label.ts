@@ -1,6 +1,6 @@
 /** The chosen value of a field, in the words of its options. */
 
-import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
+import type {FieldEntry, FieldState} from '../../../../store/changes/form/field-state.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 
 /** Shown in place of a value if several rows have different ones. */

@@ -1,7 +1,7 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
 import {errorMessage} from '../../../../platform/text/error-message.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import type {LineProblem} from '../../../../store/changes/text/text-problems.ts';
-import type {FieldState} from '../../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {editUntilValid} from '../../shared/editor-loop.ts';
 import {fieldText, fieldValue} from './field-inputs.ts';

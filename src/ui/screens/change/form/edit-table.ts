@@ -1,6 +1,6 @@
 /** The entries of rows as a table: a line for each, as many columns as fit, and the problems below. */
 
-import type {FieldItems, FieldState} from '../../../../store/changes/types.ts';
+import type {FieldItems, FieldState} from '../../../../store/changes/form/field-state.ts';
 import {maskText} from '../../../../store/core/secret-fields.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';

@@ -1,5 +1,5 @@
 /** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {openPainted} from '../../../models/painted-overlay.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';

@@ -1,6 +1,7 @@
 /** The typed text of a form's fields, apart from its meaning: text keeps its cursor while values change. */
+
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {parseNumber} from '../../../../store/changes/form/parse-number.ts';
-import type {FieldState} from '../../../../store/changes/types.ts';
 import {areaText, editArea, moveShown, type TextArea, textArea} from '../../../widgets/text-area.ts';
 import {type EditStroke, editLine, type InputLine, inputLine} from '../../../widgets/text-input.ts';
 

@@ -1,5 +1,5 @@
 /** Paints the fields of a form: name, value, problems, and the help of the field in focus. */
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';
 import {paintSpans, type Span, span, wrap} from '../../../widgets/spans.ts';

@@ -1,5 +1,5 @@
 /** The stops of a form's focus: its fields, and for rows their entries and the line that adds one. */
-import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
+import type {FieldEntry, FieldState} from '../../../../store/changes/form/field-state.ts';
 import {inputKind} from './field-inputs.ts';
 
 export interface FocusStop {

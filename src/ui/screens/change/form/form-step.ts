@@ -1,7 +1,7 @@
 /** The form step, and the form of one entry: fields with their bounds beside them and their problems below. */
 import {ago} from '../../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../../keymap/layer.ts';
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {paintSpans, type Span, span, wrap} from '../../../widgets/spans.ts';
 import {editField} from './edit-field.ts';

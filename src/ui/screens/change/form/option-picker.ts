@@ -1,7 +1,7 @@
 /** Picks a field's value from its options; disabled ones stay visible with their reason. */
 
+import type {FieldState, Option} from '../../../../store/changes/form/field-state.ts';
 import type {SeveralValues} from '../../../../store/changes/form/values-of-many.ts';
-import type {FieldState, Option} from '../../../../store/changes/types.ts';
 import {jsonEqual} from '../../../../store/core/json-equal.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {Choice} from '../../../context/prompt-types.ts';

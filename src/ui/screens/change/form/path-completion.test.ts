@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {createPathCompletion} from './path-completion.ts';
 
 const known: Readonly<Record<string, {path: string; names: readonly string[]}>> = {

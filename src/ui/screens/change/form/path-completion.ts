@@ -2,7 +2,7 @@
  * The tab key in the path of a file: it completes the path, or moves to the next field if there is nothing to complete.
  */
 import {completePath, type PathCompletion} from '../../../../platform/files/complete-path.ts';
-import type {FieldState} from '../../../../store/changes/types.ts';
+import type {FieldState} from '../../../../store/changes/form/field-state.ts';
 import {sanitize} from '../../../terminal/index.ts';
 
 export interface PathCompletionHost {

@@ -1,6 +1,6 @@
 /** Rows that must be read before a run can be resumed. */
 import type {RowId} from '../../../../families/shape/define-family.ts';
-import type {Collection} from '../../../../store/session/session.ts';
+import type {Collection} from '../../../../store/cache/collection-state.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 
 /** Reads a list until these rows are known, or to its end. Returns false after a failure, which is reported. */

@@ -1,7 +1,7 @@
 /** A tab with a list of child resources: configs, disks, Volumes. */
 import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
-import type {CollectionState} from '../../../../store/session/session.ts';
+import type {CollectionState} from '../../../../store/cache/collection-state.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';
 import {availableActions, standardAction} from '../../actions/available-actions.ts';

@@ -1,6 +1,6 @@
 /** A tab with a list of child resources, and below each its own children: ports and their nodes. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
-import type {Collection} from '../../../../store/session/session.ts';
+import type {Collection} from '../../../../store/cache/collection-state.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {ActionSubject} from '../../change/target/action-subject.ts';
 import {type DetailLine, headingLine, type TabContent} from '../../shared/detail-lines.ts';

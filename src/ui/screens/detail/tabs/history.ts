@@ -18,7 +18,7 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
 
   /** Shared events are newer than the requested history. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {
-    const events = session.events.get().filter(event => isEventAbout(event, type, id));
+    const events = session.account.getState().events.filter(event => isEventAbout(event, type, id));
     const byId = new Map([...(history?.events ?? []), ...events].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
@@ -48,7 +48,10 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
       return [...events, ...beyond(history, events.length > 0)];
     },
     subscribe(changed) {
-      const stops = [session.events.subscribe(changed), ...(source ? [source.subscribe(changed)] : [])];
+      const stops = [
+        session.account.subscribe(state => state.events, changed),
+        ...(source ? [source.subscribe(changed)] : []),
+      ];
       return () => {
         for (const stop of stops) stop();
       };

@@ -37,7 +37,12 @@ export function lastChangeSections(context: ConsoleContext, family: Family, at: 
 /** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
 function recordCells(record: AuditRecord | undefined, family: Family, context: ConsoleContext): readonly Cell[] {
   if (record === undefined)
-    return [{text: context.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
+    return [
+      {
+        text: context.session.account.getState().recentChanges.complete ? 'nothing so far' : 'not read yet',
+        tone: 'dim',
+      },
+    ];
   const {changes, as, user, host, at, outcome} = record;
   const changeText = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
   const userName = as ?? (user || 'unknown');

@@ -1,6 +1,7 @@
 /** Tabs that need more than lines and lists: each reads its responses and passes them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
-import type {QueryState, Source} from '../../../../store/session/session.ts';
+import type {QueryState} from '../../../../store/cache/query-spec.ts';
+import type {Source} from '../../../../store/core/observable.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';

@@ -37,9 +37,11 @@ export function contentOf(
     return {
       ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
       subscribe(changed) {
+        if (blames) session.loadRecentChanges();
+        if (blames) session.loadRecentChanges();
         const stops = [
           consulted.subscribe(session, changed),
-          ...(blames ? [session.recentChanges.subscribe(changed)] : []),
+          ...(blames ? [session.account.subscribe(state => state.recentChanges, changed)] : []),
         ];
         return () => {
           for (const stop of stops) stop();

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../../families/registry.ts';
 import type {AnyTab} from '../../../../families/shape/define-family.ts';
-import type {QueryState} from '../../../../store/session/session.ts';
+import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {createSkin} from '../../../theme/skin.ts';
 import {contentOf} from './tab-content.ts';

@@ -1,6 +1,7 @@
 /** Responses for the current month, and for each earlier month: `[` and `]` change it. */
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
-import type {QueryState, Source} from '../../../../store/session/session.ts';
+import type {QueryState} from '../../../../store/cache/query-spec.ts';
+import type {Source} from '../../../../store/core/observable.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 

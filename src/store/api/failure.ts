@@ -1,0 +1,16 @@
+/** A failure in words for the user. */
+import type {Problem} from '../../contract/schema/problem.ts';
+
+/** The kind of a failure on screen: it depends on who can fix it. */
+export interface Failure {
+  readonly code: string;
+  /** The event and the next step, in at most three sentences; free of secrets. */
+  readonly words: string;
+  /** The last sentence of `words`, if it names the next step: "Check the proxy settings." */
+  readonly advice?: string;
+  readonly problems: readonly Problem[];
+  /** The problems with field names in the provider's spelling, if they differ. */
+  readonly providerProblems?: readonly Problem[];
+  /** The time of the next retry, milliseconds since 1970. */
+  readonly retryAt?: number;
+}

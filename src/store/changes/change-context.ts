@@ -1,0 +1,64 @@
+/** The services that changes need. */
+import type {Grants} from '../../contract/account/users.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/resource.ts';
+import type {Connection} from '../api/connection.ts';
+import type {Identifiers} from '../api/identifiers.ts';
+import type {CollectionRegistry} from '../cache/collection-registry.ts';
+import type {Collection} from '../cache/collection-state.ts';
+import type {Clock} from '../core/clock.ts';
+import type {Trace} from '../core/observable.ts';
+import type {Toast} from '../session/toast.ts';
+import type {EventLog} from '../sync/event-log.ts';
+import type {TransferRegistry} from '../transfers/transfer-registry.ts';
+import type {AuditLog} from './audit-log.ts';
+import type {CompletedChange} from './change-subject.ts';
+import type {DraftStore} from './draft-store.ts';
+import type {PendingChanges} from './send/pending-changes.ts';
+
+export interface ChangeRegistryHost {
+  readonly clock: Clock;
+  readonly lookup: Lookup;
+  /** The provider's spelling of identifiers. */
+  readonly identifiers: Identifiers;
+  readonly trace: Trace | undefined;
+  readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
+  readonly collections: CollectionRegistry;
+  readonly eventLog: EventLog;
+  readonly drafts: DraftStore;
+  readonly audit: AuditLog;
+  readonly transfers: TransferRegistry;
+  connect(): Promise<Connection>;
+  /** The open connection; undefined until there is one. */
+  connection(): Connection | undefined;
+  /** The grants of a restricted user, if known. */
+  grants(): Grants | undefined;
+  /** The API's clock minus this machine's clock, milliseconds. */
+  clockSkewMs(): number;
+  /** The account's name, if this token may read it. */
+  account(): Promise<string | undefined>;
+  /** The user of the token, if it is known by now. */
+  user(): string | undefined;
+  showToast(text: string, tone?: Toast['tone']): void;
+  /** Reads the newest events. */
+  poll(): Promise<void>;
+  /** Called when the set of pending changes is different. */
+  onPendingChanged(): void;
+  /** Marks facts about a family that are kept outside of its lists as out of date. */
+  invalidateFacts(family: FamilyId): void;
+  /** Called after the API made a change to a resource of this family, or created one. */
+  onCarriedOut(family: FamilyId, isNew: boolean): void;
+  isClosed(): boolean;
+}
+
+/** The services that a single change needs. */
+export interface ChangeContext extends ChangeRegistryHost {
+  readonly pendingChanges: PendingChanges;
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
+  /** The label of a row that may not be loaded; undefined if it can't be read. */
+  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
+  /** True if the operation's response is a row as the family's list has it. */
+  isRow(family: FamilyId, endpoint: Endpoint): boolean;
+  onDone(completed: CompletedChange): void;
+}

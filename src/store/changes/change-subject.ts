@@ -1,0 +1,48 @@
+/** The subject of a change, and changes that were made. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyAction} from '../../families/shape/actions.ts';
+import type {Family} from '../../families/shape/define-family.ts';
+import type {AnyRow, PathParams, RowId} from '../../families/shape/resource.ts';
+import type {TrackedChange} from './send/pending-changes.ts';
+
+export interface ChangeSubject {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly row: AnyRow | undefined;
+  /** The list's path parameters. */
+  readonly at: PathParams;
+  /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
+  readonly drafted?: boolean;
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  /** The title of the menu entry or button that offered the change. */
+  readonly title?: string | undefined;
+  /** The plan that the change is part of; undo takes the plan as a whole. */
+  readonly batch?: symbol | undefined;
+  /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
+  readonly speaksFor?: readonly AnyRow[] | undefined;
+  readonly takesBack?: UndoneChange | undefined;
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A change that the API made. */
+export interface CompletedChange {
+  readonly subject: ChangeSubject;
+  readonly endpoint: Endpoint;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The ID of the row in the response. */
+  readonly made: RowId | undefined;
+  readonly pending: TrackedChange;
+  /** True if the outcome was found by reading, so that no event is needed. */
+  readonly found: boolean;
+}
+// Session -----------------------------------------------------------------------------------------------------------
+/** The subject of an undo: a change, or an undo of one that is then done again. */
+export interface UndoneChange {
+  readonly way: 'Undo' | 'Redo';
+  /** The change in words: "Edit web-01". */
+  readonly what: string;
+  /** The change itself, if it was made in this session. */
+  readonly of?: CompletedChange | undefined;
+}

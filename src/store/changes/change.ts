@@ -1,0 +1,117 @@
+/** A change for the screens: form, preview, confirmation, outcome. */
+import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
+import type {Family} from '../../families/shape/define-family.ts';
+import type {AnyRow, PathParams} from '../../families/shape/resource.ts';
+import type {Failure} from '../api/failure.ts';
+import type {Source} from '../core/observable.ts';
+import type {Transfer} from '../transfers/transfer.ts';
+import type {UndoneChange} from './change-subject.ts';
+import type {FieldState} from './form/field-state.ts';
+import type {Preview, RequestDraft} from './preview/preview-content.ts';
+
+/** The four steps of every change, in order. A change without a form starts at the preview. */
+export type Step = 'form' | 'preview' | 'sending' | 'outcome';
+
+export interface ChangeState {
+  readonly step: Step;
+  readonly fields: readonly FieldState[];
+  /** The last request; absent before the first attempt at a preview. */
+  readonly draft?: RequestDraft | undefined;
+  /** The time when the values were typed, if they come from an earlier draft; milliseconds since 1970. */
+  readonly draftedAt?: number | undefined;
+  readonly preview: Preview | undefined;
+  /** The text to type before the change is sent; undefined if enter is enough. */
+  readonly confirmText: string | undefined;
+  readonly outcome: ChangeOutcome | undefined;
+  /** The reason why the API refused the last request; the form is open again. */
+  readonly refusal?: Failure | undefined;
+  /** The running or ended file transfer: the request's own, or one that follows its response. */
+  readonly transfer?: Transfer | undefined;
+}
+
+export interface ChangeOutcome {
+  readonly ok: boolean;
+  /** True without a response: the outcome is being determined, and another outcome will follow this one. */
+  readonly unknown: boolean;
+  readonly words: string;
+  /** True if the operation that the change started still runs; an event or a file reports its end. */
+  readonly begun?: true;
+  readonly failure?: Failure;
+  /** The reason why the change could not be written to the audit file. */
+  readonly notLoggedReason?: string | undefined;
+  /** The API's response, if any; it may contain secrets. */
+  readonly answer?: unknown;
+  /** Values that only the response holds, shown once and dropped when the change is closed. */
+  readonly revealed?: readonly RevealedValue[];
+}
+
+/** One change, as the form, preview and confirmation screens show and control it. */
+export interface Change extends Source<ChangeState> {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  /** The title where the change was offered, or the action's. */
+  readonly title: string;
+  /** The subject of the change if it isn't its row; for an undo, the change that it undoes: "Edit web-01". */
+  readonly about: string | undefined;
+  readonly row: AnyRow | undefined;
+  /** The list's path parameters. */
+  readonly params: PathParams;
+  /** Resolves when the form knows its bounds; without a form, when the preview is ready. */
+  readonly ready: Promise<void>;
+  /** True if typed values are kept as a draft. */
+  readonly isDrafted: boolean;
+  /** Discards the typed values and their draft. */
+  reset(): void;
+  /** Clears the form as well, but leaves the stored draft as it is and stores nothing that is typed from now on. */
+  detachDraft(): void;
+  set(path: string, value: unknown): void;
+  /** Typed values that may go to a file, by path; and the paths of secrets. */
+  typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
+  /** All typed values by path, including secrets and amendments, to apply them to another row. */
+  allTypedValues(): Readonly<Record<string, unknown>>;
+  /** Continues from the form to the preview if every field is valid. Resolves with either result. */
+  toPreview(): Promise<void>;
+  back(): void;
+  /** Sends the change; settles when the API responded. If the API refused, the form opens again with the problems. */
+  send(): Promise<void>;
+  /** Closes the change; a form's values stay as a draft. */
+  close(): void;
+}
+
+export interface ChangeOptions {
+  /** Keeps typed values as a draft and restores an earlier one. Default: true. */
+  readonly drafted?: boolean;
+  /** Values that follow from the place that offers the change: users didn't type them, so alone they make no draft. */
+  readonly fills?: Readonly<Record<string, unknown>>;
+  /** Initial values of inputs that follow from the place that offers the change; users didn't type these either. */
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  /** The title where the change is offered; default: the action's own title. */
+  readonly title?: string | undefined;
+  /** Changes with the same batch are parts of one plan and are undone together. */
+  readonly batch?: symbol | undefined;
+  /**
+   * The rows that the preview speaks for, with the change's own row first: in a change to many rows, one preview shows
+   * the effects of all, and the others show none. Default: only its own row.
+   */
+  readonly speaksFor?: readonly AnyRow[] | undefined;
+  /** The change that this one undoes; it gives the title. */
+  readonly takesBack?: UndoneChange | undefined;
+  /** Values that the API once returned: if they are set, they are sent unchanged. */
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface SkippedChange {
+  readonly label: string;
+  readonly words: string;
+}
+
+/** The changes that undo the last change, or redo the last undo. */
+export interface UndoBatch {
+  /** Newest first; empty if nothing can be undone. */
+  readonly changes: readonly Change[];
+  /** Parts of the same plan that are not undone, with the reason. */
+  readonly left: readonly SkippedChange[];
+  /** Later changes that can't be undone, with the reason: the undo applies to the one before them. */
+  readonly passed: readonly SkippedChange[];
+}

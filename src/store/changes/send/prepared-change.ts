@@ -1,0 +1,16 @@
+/** A request that is ready to be sent. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {PathParams} from '../../../families/shape/resource.ts';
+import type {PreparedRequest} from '../../api/connection.ts';
+import type {ChosenFiles} from '../form/upload-files.ts';
+
+/** A request that is ready: exactly the previewed request is sent. */
+export interface PreparedChange {
+  readonly endpoint: Endpoint;
+  readonly params: PathParams;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The parts of the body that came from the API's own responses. */
+  readonly read: readonly unknown[];
+  readonly outgoing: PreparedRequest;
+  readonly files: ChosenFiles;
+}

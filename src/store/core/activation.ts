@@ -1,0 +1,32 @@
+/** Work that lasts as long as a store has subscribers. */
+
+type Subscribe = (...args: never[]) => () => void;
+
+/**
+ * Wraps the `subscribe` of a store: `activate` runs for the first subscriber, and the function that it returns after the
+ * last one left.
+ */
+export function activateOnSubscribe<S extends Subscribe>(
+  subscribe: S,
+  activate: (() => () => void) | undefined,
+): {readonly subscribe: S; readonly hasSubscribers: () => boolean} {
+  let subscribers = 0;
+  let deactivate: (() => void) | undefined;
+  const counted = (...args: Parameters<S>): (() => void) => {
+    // Activation comes first: data that it finds at once needs no notification, because the new subscriber reads the
+    // state anyway.
+    if (++subscribers === 1) deactivate = activate?.();
+    const unsubscribe = subscribe(...args);
+    let isUnsubscribed = false;
+    return () => {
+      if (isUnsubscribed) return;
+      isUnsubscribed = true;
+      unsubscribe();
+      if (--subscribers > 0) return;
+      deactivate?.();
+      deactivate = undefined;
+    };
+  };
+  // All overloads of `subscribe` return the function that ends the subscription.
+  return {subscribe: counted as S, hasSubscribers: () => subscribers > 0};
+}

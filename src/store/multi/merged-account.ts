@@ -1,0 +1,208 @@
+/** The state of several accounts as one. */
+import {subscribeWithSelector} from 'zustand/middleware';
+import {createStore} from 'zustand/vanilla';
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import type {RateLimits} from '../api/connection.ts';
+import type {RecentChangesState} from '../changes/audit-log.ts';
+import {activateOnSubscribe} from '../core/activation.ts';
+import type {AccountState, AccountStore} from '../session/account-state.ts';
+import type {Session} from '../session/session.ts';
+import type {SessionProfile} from '../session/session-options.ts';
+import type {Operation} from '../sync/operation.ts';
+import type {Liveness, Status} from '../sync/status.ts';
+
+/** One of several accounts. */
+export interface AccountMember {
+  readonly profile: SessionProfile;
+  readonly session: Session;
+}
+
+/**
+ * The merged state of the accounts, with their names in front of labels and messages.
+ * @param own the toasts and messages that belong to none of the accounts
+ */
+export function mergeAccountStores(members: readonly AccountMember[], own: AccountStore): AccountStore {
+  const stores = [own, ...members.map(({session}) => session.account)];
+  const merge = createAccountMerger(members, own);
+  const merged = createStore<AccountState>()(subscribeWithSelector(merge));
+  // A state that equals the one before is the same object, and notifies no subscriber.
+  const refresh = () => merged.setState(merge(), true);
+  const {subscribe, hasSubscribers} = activateOnSubscribe(merged.subscribe, () => {
+    const stops = stores.map(store => store.subscribe(refresh));
+    refresh();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  });
+  return {
+    getState() {
+      if (!hasSubscribers()) refresh();
+      return merged.getState();
+    },
+    getInitialState: merged.getInitialState,
+    subscribe,
+  };
+}
+
+/** Merges the current states; the result is the same object until one of them changes. */
+function createAccountMerger(members: readonly AccountMember[], own: AccountStore): () => AccountState {
+  const accounts = members.map(({session}) => session.account);
+  const nameOf = (index: number): string => members[index]?.profile.name ?? '';
+  const mergers = {
+    status: memoize((states: readonly Status[]) => mergeStatus(states, members)),
+    pulse: memoize((pulses: readonly AccountState['pulse'][]) => ({
+      beats: pulses.reduce((sum, {beats}) => sum + beats, 0),
+      at: minKnown(pulses.map(({at}) => at)),
+    })),
+    operations: memoize((lists: readonly AccountState['operations'][]) =>
+      lists.flatMap((list, index) => list.map(operation => prefixedOperation(nameOf(index), operation))),
+    ),
+    toasts: memoize(([ownToasts = [], ...lists]: readonly AccountState['toasts'][]) => [
+      ...lists.flatMap((list, index) => list.map(toast => withName(nameOf(index), toast))),
+      ...ownToasts,
+    ]),
+    messages: memoize(([ownMessages = [], ...lists]: readonly AccountState['messages'][]) =>
+      [...lists.flatMap((list, index) => list.map(message => withName(nameOf(index), message))), ...ownMessages].sort(
+        (a, b) => a.at - b.at,
+      ),
+    ),
+    recentChanges: memoize((changes: readonly RecentChangesState[]) => mergeRecentChanges(changes, members)),
+    transfers: memoize((lists: readonly AccountState['transfers'][]) => lists.flat()),
+  };
+  return memoizeCall(
+    () => [own.getState(), ...accounts.map(account => account.getState())],
+    ([ownState, ...states]) => ({
+      status: mergers.status(states.map(({status}) => status)),
+      pulse: mergers.pulse(states.map(({pulse}) => pulse)),
+      trafficVersion: states.reduce((sum, {trafficVersion}) => sum + trafficVersion, 0),
+      operations: mergers.operations(states.map(({operations}) => operations)),
+      events: noEvents,
+      toasts: mergers.toasts([ownState?.toasts ?? [], ...states.map(({toasts}) => toasts)]),
+      messages: mergers.messages([ownState?.messages ?? [], ...states.map(({messages}) => messages)]),
+      recentChanges: mergers.recentChanges(states.map(({recentChanges}) => recentChanges)),
+      transfers: mergers.transfers(states.map(({transfers}) => transfers)),
+    }),
+  );
+}
+
+const noEvents: AccountState['events'] = [];
+
+const withName = <T extends {readonly text: string}>(name: string, item: T): T => ({
+  ...item,
+  text: `${name}: ${item.text}`,
+});
+
+/** Computes a value again only when one of its inputs is another. */
+function memoize<In, Out>(compute: (inputs: readonly In[]) => Out): (inputs: readonly In[]) => Out {
+  let before: {readonly inputs: readonly In[]; readonly value: Out} | undefined;
+  return inputs => {
+    const isSame = before?.inputs.length === inputs.length && inputs.every((input, at) => input === before?.inputs[at]);
+    if (!before || !isSame) before = {inputs, value: compute(inputs)};
+    return before.value;
+  };
+}
+
+const memoizeCall = <In, Out>(read: () => readonly In[], compute: (inputs: readonly In[]) => Out): (() => Out) => {
+  const computed = memoize(compute);
+  return () => computed(read());
+};
+
+/** An operation of one account with the account's name in front. Its progress updates without a new object. */
+const prefixedOperation = (name: string, operation: Operation): Operation => ({
+  id: `${name} ${operation.id}`,
+  label: `${name}/${operation.label}`,
+  target: undefined,
+  word: operation.word,
+  by: operation.by,
+  ...(operation.transfer && {transfer: operation.transfer}),
+  get percent() {
+    return operation.percent;
+  },
+  get startedAt() {
+    return operation.startedAt;
+  },
+  get secondsLeft() {
+    return operation.secondsLeft;
+  },
+});
+
+const minKnown = (values: readonly (number | undefined)[]): number | undefined => {
+  const defined = values.filter(value => value !== undefined);
+  return defined.length < values.length || defined.length === 0 ? undefined : Math.min(...defined);
+};
+
+/** The recent changes of all accounts, newest first; each record names its account. */
+function mergeRecentChanges(
+  recentChanges: readonly RecentChangesState[],
+  members: readonly AccountMember[],
+): RecentChangesState {
+  const nameOf = (at: number): string => members[at]?.profile.name ?? '';
+  const at = recentChanges.findIndex(({failure}) => failure !== undefined);
+  const failure = recentChanges[at]?.failure;
+  return {
+    records: recentChanges
+      .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
+      .sort((first, second) => second.at - first.at),
+    complete: recentChanges.every(({complete}) => complete),
+    failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
+  };
+}
+
+/** From worst to best. */
+const livenessFromWorst: readonly Liveness[] = [
+  'closed',
+  'unauthorised',
+  'offline',
+  'stale',
+  'connecting',
+  'live',
+  'paused',
+];
+
+/** The worst liveness and the greatest age of all accounts. */
+function mergeStatus(states: readonly Status[], members: readonly AccountMember[]): Status {
+  const worst = livenessFromWorst.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
+  const at = states.findIndex(({failure}) => failure !== undefined);
+  const failure = states[at]?.failure;
+  return {
+    liveness: worst,
+    get heardAt() {
+      return minKnown(states.map(({heardAt}) => heardAt));
+    },
+    get confirmedAt() {
+      return minKnown(states.map(({confirmedAt}) => confirmedAt));
+    },
+    get lateSince() {
+      const late = states.flatMap(({lateSince}) => lateSince ?? []);
+      return late.length === 0 ? undefined : Math.min(...late);
+    },
+    failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
+    get limits() {
+      return tightestLimits(states.map(({limits}) => limits));
+    },
+    account: undefined,
+    user: undefined,
+    notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
+    // Two accounts of one provider have mismatches in the same fields.
+    get mismatches() {
+      const all = new Map(
+        states.flatMap(({mismatches}) =>
+          mismatches.map(mismatch => [`${mismatch.operation} ${mismatch.field}`, mismatch] as const),
+        ),
+      );
+      return [...all.values()];
+    },
+  };
+}
+
+/** For each class, the limit with the smallest remaining share: each account has its own limits. */
+function tightestLimits(all: readonly RateLimits[]): RateLimits {
+  const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
+  for (const limits of all)
+    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
+      const rateLimit = tightest[name];
+      if (!rateLimit || limit.remaining / limit.limit < rateLimit.remaining / rateLimit.limit) tightest[name] = limit;
+    }
+  return tightest;
+}

@@ -1,0 +1,60 @@
+/** The state of an account besides its lists. */
+import type {Mutate, StoreApi} from 'zustand/vanilla';
+import type {RecentChangesState} from '../changes/audit-log.ts';
+import type {Source} from '../core/observable.ts';
+import type {EventRow} from '../sync/event-log.ts';
+import type {Operation} from '../sync/operation.ts';
+import type {Pulse, Status} from '../sync/status.ts';
+import type {Transfer} from '../transfers/transfer.ts';
+import type {Message, Toast} from './toast.ts';
+
+export interface AccountState {
+  readonly status: Status;
+  /** Changes with every successful poll. */
+  readonly pulse: Pulse;
+  /** Changes with every request and response; `Session.traffic()` returns the counts. */
+  readonly trafficVersion: number;
+  readonly operations: readonly Operation[];
+  /** Newest first, as far as read. */
+  readonly events: readonly EventRow[];
+  readonly toasts: readonly Toast[];
+  /** The last toasts and failures of this session, newest last. */
+  readonly messages: readonly Message[];
+  /** Changes that this program made, from the audit file; `Session.loadRecentChanges()` reads the file. */
+  readonly recentChanges: RecentChangesState;
+  /** Running and recently ended file transfers, newest first. */
+  readonly transfers: readonly Transfer[];
+}
+
+/** The actions that change each part of the state, by the name that the trace reports. */
+export interface AccountActions {
+  readonly status: 'heard' | 'confirmed' | 'failed' | 'reviewed' | 'account' | 'user' | 'notices' | 'closed';
+  readonly pulse: 'beat';
+  readonly trafficVersion: 'counted';
+  readonly operations: 'running' | 'moved';
+  readonly events: 'heard';
+  readonly toasts: 'said' | 'hushed' | 'passed';
+  readonly messages: 'logged';
+  readonly recentChanges: 'written' | 'read' | 'failed';
+  readonly transfers: 'started';
+}
+
+/** The state for readers. Data is read from the API while the store has subscribers. */
+export type AccountStore = Omit<Mutate<StoreApi<AccountState>, [['zustand/subscribeWithSelector', never]]>, 'setState'>;
+
+/** The state for the parts of a session that change it. */
+export interface AccountWriter {
+  readonly getState: () => AccountState;
+  readonly hasSubscribers: boolean;
+  /** Sets a part of the state; an identical value notifies no subscriber. */
+  update<Part extends keyof AccountState>(part: Part, action: AccountActions[Part], value: AccountState[Part]): void;
+}
+
+/** A part of the state, for code that follows sources of any kind. */
+export const accountSource = <Part extends keyof AccountState>(
+  account: AccountStore,
+  part: Part,
+): Source<AccountState[Part]> => ({
+  get: () => account.getState()[part],
+  subscribe: listener => account.subscribe(state => state[part], listener),
+});

@@ -1,0 +1,19 @@
+/** A running operation. */
+import type {Ref} from '../../families/shape/resource.ts';
+import type {Transfer} from '../transfers/transfer.ts';
+
+/** A running operation: an event in progress, or a change of this program without an event yet. */
+export interface Operation {
+  readonly id: string;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  /** "booting" */
+  readonly word: string;
+  readonly percent: number | undefined;
+  readonly startedAt: number;
+  /** Seconds remaining, estimated from past operations of this kind; undefined without any. */
+  readonly secondsLeft: number | undefined;
+  readonly by: string | undefined;
+  /** The file transfer of the operation; an operation that is part of it isn't listed twice. */
+  readonly transfer?: Transfer;
+}

@@ -1,0 +1,34 @@
+/** The state of the connection to an account. */
+import type {Mismatch} from '../../client/core/mismatch-log.ts';
+import type {RateLimits} from '../api/connection.ts';
+import type {Failure} from '../api/failure.ts';
+
+/** The heartbeat: one beat per successful poll. It stops when the data does. */
+export interface Pulse {
+  readonly beats: number;
+  /** The time of the last one; undefined before the first. */
+  readonly at: number | undefined;
+}
+
+/**
+ * Live: the last poll succeeded. Stale: it was refused, or its response is late. Offline: the API could not be reached.
+ */
+export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised' | 'closed';
+
+export interface Status {
+  readonly liveness: Liveness;
+  /** The time of the API's last response. */
+  readonly heardAt: number | undefined;
+  /** The time of the last successful poll: all data shown was correct then. */
+  readonly confirmedAt: number | undefined;
+  /** The time at which the poll with a late response was sent; undefined if none is late. */
+  readonly lateSince: number | undefined;
+  readonly failure: Failure | undefined;
+  /** Rate limits by class, as the API reports them or as counted by Skydeck. */
+  readonly limits: RateLimits;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  /** Fields of responses that broke the contract, most recent first. */
+  readonly mismatches: readonly Mismatch[];
+}
