@@ -2,8 +2,8 @@
 import type {IncomingMessage} from 'node:http';
 import {Readable} from 'node:stream';
 import type {Dispatcher} from 'undici';
-import type {OpenDispatcher} from '../../src/client/http/transport.ts';
 import type {RequestDispatcher} from '../../src/client/http/http-request.ts';
+import type {OpenDispatcher} from '../../src/client/http/transport.ts';
 import type {WireResponse} from '../../src/emulator/engine/engine.ts';
 import {answerRequest, type HttpOptions} from '../../src/emulator/server/http-server.ts';
 import type {Clock} from '../../src/store/core/clock.ts';

@@ -10,7 +10,7 @@ import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {ApiAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
-import {Exchange} from './exchange.ts';
+import {HttpExchange} from './http-exchange.ts';
 import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
 import {header} from './response-headers.ts';
 
@@ -76,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (connection !== current) continue;
         markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
-        const answer = await new Exchange(options, request, isRepeatable ? activeReads : undefined)
+        const answer = await new HttpExchange(options, request, isRepeatable ? activeReads : undefined)
           .send(ready)
           .finally(markUsed);
         // Reading changes nothing.

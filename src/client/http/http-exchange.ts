@@ -7,7 +7,7 @@ import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts}
 import {toClientError} from './network-errors.ts';
 import {type Headers, header} from './response-headers.ts';
 
-export interface ExchangeOptions {
+export interface HttpExchangeOptions {
   readonly address: ApiAddress;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
@@ -16,8 +16,8 @@ export interface ExchangeOptions {
 
 type Phase = Exclude<keyof Timeouts, 'total'>;
 
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: ExchangeOptions;
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #options: HttpExchangeOptions;
   readonly #request: HttpRequest;
   readonly #activeReads: Set<() => void> | undefined;
   readonly #timeouts: Timeouts;
@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #cancelTimer: () => void = () => {};
 
   /** @param activeReads receives the function that aborts the request; it then resolves without an answer */
-  constructor(options: ExchangeOptions, request: HttpRequest, activeReads: Set<() => void> | undefined) {
+  constructor(options: HttpExchangeOptions, request: HttpRequest, activeReads: Set<() => void> | undefined) {
     this.#options = options;
     this.#request = request;
     this.#activeReads = activeReads;
