@@ -40,8 +40,8 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     spell: (_: unknown, text: string) => text,
     spelled: (_: unknown, row: object) => row,
   };
-  const status = {get: () => ({liveness: 'live'})};
-  return {read, session: {collection, lookup, status} as unknown as Session};
+  const account = {getState: () => ({status: {liveness: 'live'}})};
+  return {read, session: {collection, lookup, account} as unknown as Session};
 }
 
 function running() {

@@ -13,8 +13,8 @@ import {createListHeading} from './heading.ts';
 const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableStyle;
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
-  const status = {get: () => ({liveness: 'live'})};
-  const context = {clock: {now: () => clock.now}, session: {lookup: {}, status}} as unknown as ConsoleContext;
+  const account = {getState: () => ({status: {liveness: 'live'}})};
+  const context = {clock: {now: () => clock.now}, session: {lookup: {}, account}} as unknown as ConsoleContext;
   const collection = {
     family: instances,
     params: {},

@@ -22,7 +22,7 @@ function setup() {
     clock,
     skin: () => skin,
     preferences: {get: () => ({cursor: 'bar', columns: {}})},
-    session: {operations: {get: () => []}},
+    session: {account: {getState: () => ({operations: []})}},
   } as unknown as ConsoleContext;
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
   const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
