@@ -1,5 +1,6 @@
 /** Calls to the API. This module loads undici: import it when a request is needed, not before the first paint. */
 
+export type {Client, ClientOptions, ListingInput} from './client-options.ts';
 export type {Clock} from './core/clock.ts';
 export type {
   Failure,
@@ -21,7 +22,7 @@ export type {
   RequestPreview,
   Warning,
 } from './core/types.ts';
-export {type Client, type ClientOptions, createClient, type ListingInput} from './create-client.ts';
+export {createClient} from './create-client.ts';
 export type {SizeLimits, Timeouts} from './http/http-request.ts';
 export type {DownloadOptions, PutOptions} from './http/presigned-transfer.ts';
 export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './http/upload.ts';

@@ -2,9 +2,10 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
+import type {Client, ClientOptions} from './client-options.ts';
 import {parseAddress} from './core/api-address.ts';
 import type {Clock} from './core/clock.ts';
-import {type Client, type ClientOptions, createClient} from './create-client.ts';
+import {createClient} from './create-client.ts';
 import {
   defaultSizeLimits,
   defaultTimeouts,

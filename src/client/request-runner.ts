@@ -1,0 +1,124 @@
+/** Runs the requests of a client: checked, shared with equal requests, and sent again after a failure that allows it. */
+import {type Endpoint, isMutation} from '../contract/schema/endpoint.ts';
+import type {Clock} from './core/clock.ts';
+import {ClientError, ReadOnlyError, RejectedError} from './core/errors.ts';
+import type {Telemetry} from './core/telemetry.ts';
+import type {CallOptions} from './core/types.ts';
+import {type PreparedRequest, prepareRequest, type ServerInfo, type UntypedCall} from './http/build-request.ts';
+import {
+  formUpload,
+  meteredUpload,
+  type UploadEndpoint,
+  type UploadInput,
+  uploadTimeouts,
+  withSourceFailure,
+  withUploadHeaders,
+} from './http/upload.ts';
+import {type RetryPolicy, runWithRetries} from './limits/retry-policy.ts';
+import {type SharedCall, Singleflight} from './limits/singleflight.ts';
+import {type RequestResult, type RequestSender, requestKey} from './send-once.ts';
+
+export interface RequestRunnerParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly sender: RequestSender;
+  readonly telemetry: Telemetry;
+  readonly retryPolicy: RetryPolicy;
+  /** True when only GET requests may be sent. */
+  readonly isReadOnly: boolean;
+  server(): ServerInfo;
+}
+
+export class RequestRunner {
+  readonly #parts: RequestRunnerParts;
+  readonly #singleflight = new Singleflight<RequestResult>();
+
+  constructor(parts: RequestRunnerParts) {
+    this.#parts = parts;
+  }
+
+  run(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
+    return withOperationName(endpoint, () => this.#sendOrJoin(endpoint, call));
+  }
+
+  async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<unknown> {
+    this.#refuseChanges(endpoint);
+    const {sender, random, server} = this.#parts;
+    const isForm = endpoint.spec.upload === 'multipart/form-data';
+    const upload = isForm ? formUpload(input, random) : meteredUpload(input, endpoint.spec.upload);
+    const preparedRequest = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server()), upload);
+    const {priority = 'user', signal} = input;
+    const send = (flight: SharedCall) =>
+      sender.send(preparedRequest, {
+        number: 1,
+        priority,
+        signal: flight.signal,
+        stream: upload.stream,
+        timeouts: uploadTimeouts,
+      });
+    const {answer} = await withOperationName(endpoint, () =>
+      withSourceFailure(upload, () => this.#singleflight.run(undefined, {priority, signal}, send)),
+    );
+    return answer;
+  }
+
+  close(): void {
+    this.#singleflight.close();
+  }
+
+  #refuseChanges(endpoint: Endpoint): void {
+    if (this.#parts.isReadOnly && isMutation(endpoint)) throw new ReadOnlyError(endpoint.id);
+  }
+
+  async #sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
+    this.#refuseChanges(endpoint);
+    if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
+    const {telemetry} = this.#parts;
+    const server = this.#parts.server();
+    const preparedRequest = await prepareRequest(endpoint, call, server);
+    if (preparedRequest.problems.length > 0)
+      throw new RejectedError(preparedRequest.problems, {
+        local: true,
+        providerProblems: server.brand.toWire.problems(preparedRequest.problems),
+      });
+    const isShareable = endpoint.method === 'GET' && !call.fresh;
+    return this.#singleflight.run(
+      isShareable ? requestKey(preparedRequest) : undefined,
+      {priority: call.priority ?? 'user', signal: call.signal},
+      sharedCall => this.#sendWithRetries(preparedRequest, sharedCall, call.attempts),
+      () => telemetry.shared++,
+    );
+  }
+
+  #sendWithRetries(preparedRequest: PreparedRequest, flight: SharedCall, attempts?: number): Promise<RequestResult> {
+    const {clock, random, retryPolicy, sender} = this.#parts;
+    return runWithRetries(
+      {
+        method: preparedRequest.endpoint.method,
+        policy: attempts === undefined ? retryPolicy : {...retryPolicy, attempts},
+        clock,
+        random,
+        signal: flight.signal,
+      },
+      number =>
+        sender.send(preparedRequest, {
+          number,
+          priority: flight.priority,
+          signal: flight.signal,
+          onQueued: ticket => {
+            flight.ticket = ticket;
+          },
+        }),
+    );
+  }
+}
+
+/** Adds the operation to the message of every failure. */
+async function withOperationName<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ClientError) error.operation ??= endpoint.id;
+    throw error;
+  }
+}
