@@ -7,8 +7,9 @@
  */
 export const FLOORS = {
   cli: {
-    '.': 5,
+    '.': 6,
     completion: 5,
+    program: 5,
     commands: 4,
     change: 3,
     read: 2,

@@ -1,0 +1,147 @@
+/** The commands that read or change an account. */
+import {Option} from 'commander';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {resourceTypes} from '../args/help.ts';
+import {get} from '../commands/get.ts';
+import type {GetOptions} from '../commands/get-options.ts';
+import {overviewText, readOverview} from '../commands/overview.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {identifiersFor, UsageError} from '../io/open-account.ts';
+import {type Format, formats} from '../io/print-rows.ts';
+import {accountFlagsOf, type CommandProgram, withAccount, withAccounts} from './command-program.ts';
+
+export interface GetFlags {
+  readonly json?: true;
+  readonly ndjson?: true;
+  readonly markdown?: true;
+  readonly csv?: true;
+  readonly table?: true;
+  readonly filter?: string;
+  readonly columns?: string;
+  readonly sort?: string;
+  readonly all?: true;
+  readonly query?: string[];
+}
+
+const getHelp = `
+Examples:
+  skydeck get instances --filter 'status:running tag:web' --columns label,ipv4
+  skydeck get volumes data-01 --json          by label
+  skydeck get volumes 4400 data-01 --json     several, by ID and label
+  skydeck get domains.records example.com     the records of one domain
+  skydeck get instances.stats 123 --json      other read operations
+  skydeck get instances --profile prod,lab    several profiles in one list
+  skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
+`;
+
+export function addAccountCommands(command: CommandProgram): void {
+  addOverview(command);
+  addGet(command);
+  addDo(command);
+  addWait(command);
+}
+
+function addOverview(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('overview')
+    .description('Show counts by state, running operations and problems')
+    .option('--json', 'Print JSON')
+    .option('--all', 'Read long lists to their end; 100,000 instances take minutes')
+    .action(({json, all}: {json?: true; all?: true}) =>
+      withAccount(command, async account => {
+        const overviewOptions = {progress: context.progress, isWhole: all ?? false};
+        const overview = await readOverview(account, Date.now, context.err, overviewOptions);
+        context.out(json ? `${printableJson(overview, 2)}\n` : overviewText(overview));
+        return exitCodes.done;
+      }),
+    );
+}
+
+function addGet(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('get')
+    .argument('[type]', 'resource type, such as instances, volumes or events')
+    .argument('[ids...]', 'IDs or labels: first the parent, if the type has one, then one or several resources')
+    .usage('[options] <type> [ids...]')
+    .description('List resources, show some of them, or run any other read operation')
+    .addOption(
+      new Option('--table', 'Print the columns of the console (default)').conflicts([
+        'json',
+        'ndjson',
+        'csv',
+        'markdown',
+      ]),
+    )
+    .addOption(new Option('--json', 'Print the objects as JSON').conflicts(['ndjson', 'csv', 'markdown']))
+    .addOption(new Option('--ndjson', 'Print one JSON object per line, as pages arrive').conflicts(['csv', 'markdown']))
+    .addOption(new Option('--csv', 'Print the fields as CSV').conflicts(['markdown']))
+    .option('--markdown', 'Print a Markdown table')
+    .option('--filter <text>', "Filter as in the console: 'status:running size>20'")
+    .option('--columns <names>', 'Comma-separated columns or fields: label,specs.memory')
+    .option('--sort <column>', 'Sort by a column or field; -column for descending')
+    .option('--all', 'Read long lists, such as events, to the end')
+    .option('--query <name=value...>', 'Query parameters of the operation')
+    .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
+    .action((name: string | undefined, ids: string[], flags: GetFlags) => {
+      if (name === undefined) throw new UsageError(`get needs a resource type:\n${resourceTypes(context.columns)}`);
+      context.output?.endWithReader();
+      return withAccounts(command, async ({accounts, settings}) => {
+        const options: GetOptions = {
+          format: formatOf(flags),
+          filter: flags.filter,
+          columns: flags.columns?.split(',').map(column => column.trim()),
+          sort: flags.sort,
+          all: flags.all ?? false,
+          query: flags.query ?? [],
+          settings,
+        };
+        const [account, second] = accounts;
+        if (account && !second) return get(account, name, ids, options, context);
+        return (await import('../commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);
+      });
+    });
+}
+
+function addDo(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('do')
+    .argument('[words...]')
+    .usage('<type>.<action> [id...] [--field value ...], or --resume')
+    .description('Change resources; do --help lists the actions')
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      if (words.includes('--resume')) {
+        const {resumeBatch} = await import('../commands/resume-batch.ts');
+        return withAccount(command, account => resumeBatch(account, words, context));
+      }
+      const [{parseDoLine}, {runAction}] = await Promise.all([
+        import('../args/do-line.ts'),
+        import('../commands/do.ts'),
+      ]);
+      const line = parseDoLine(words, await identifiersFor(accountFlagsOf(program), context));
+      if ('help' in line) context.out(line.help);
+      else await withAccount(command, account => runAction(account, line, context));
+    });
+}
+
+function addWait(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('wait')
+    .argument('<type>', 'resource type, such as instances or volumes')
+    .argument('<words...>', 'IDs or labels, then the condition as a filter: web-01 web-02 status:running')
+    .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
+    .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
+    .option('--json', 'Print the resources once the condition holds')
+    .description('Wait until all named resources match a filter')
+    .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
+      const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
+      const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
+      await withAccount(command, account => wait(account, family, words, options, context));
+    });
+}
+
+const formatOf = (flags: GetFlags): Format | undefined => formats.find(format => flags[format]);

@@ -1,0 +1,54 @@
+/** The program that the commands are added to, and the accounts that its flags name. */
+import type {Command} from 'commander';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
+import {type AccountsWithSettings, type CommandContext, openAccount, openAccounts} from '../io/open-account.ts';
+
+export interface AccountFlags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly demo?: true;
+  readonly readOnly?: true;
+  readonly log?: string;
+  /** Milliseconds. */
+  readonly requestTimeout?: number;
+}
+
+export interface CommandProgram {
+  readonly program: Command;
+  readonly context: CommandContext;
+  readonly setExitCode: (code: number) => void;
+}
+
+export const accountFlagsOf = (program: Command): AccountFlags => program.opts<AccountFlags>();
+
+function accountRequest(program: Command) {
+  const {requestTimeout: requestTimeoutMs, ...flags} = accountFlagsOf(program);
+  return {...flags, requestTimeoutMs};
+}
+
+/** Runs a command for the account that the flags name. */
+export async function withAccount(
+  {program, context, setExitCode}: CommandProgram,
+  run: (account: OpenedAccount) => Promise<number>,
+): Promise<void> {
+  const account = await openAccount(accountRequest(program), context);
+  setExitCode(await runAndClose([account], () => run(account)));
+}
+
+/** Runs a command for all accounts that the flags name. */
+export async function withAccounts(
+  {program, context, setExitCode}: CommandProgram,
+  run: (accounts: AccountsWithSettings) => Promise<number>,
+): Promise<void> {
+  const accounts = await openAccounts(accountRequest(program), context);
+  setExitCode(await runAndClose(accounts.accounts, () => run(accounts)));
+}
+
+/** Ends the sessions and connections of the accounts in every case. */
+async function runAndClose(accounts: readonly OpenedAccount[], run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } finally {
+    await Promise.all(accounts.map(account => account.close()));
+  }
+}
