@@ -41,6 +41,13 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
+    name: 'wallboard',
+    title: 'The wallboard: problems, a map of the instances, operations and events',
+    columns: 120,
+    rows: 34,
+    steps: [{keys: ':monitor\r', until: /11 problems|PROBLEMS|Problems/}],
+  },
+  {
     name: 'reboot',
     title: 'Reboot an instance: preview, confirmation, progress in the row',
     columns: 110,
