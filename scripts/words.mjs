@@ -39,6 +39,17 @@ const CONSTRUCTIONS = [
   ['is told', '(?:is|are|was|were) (?:told|heard)', 'write "shows" or "receives"'],
   ['left empty', 'left empty', 'write "Leave empty to …"'],
   ['where there is', 'where (?:there is|there are|it is|it has)', 'write "optional" or "if"'],
+  ['makes no sense', 'makes? no sense', 'write "isn\'t a valid …" with an example'],
+  ['is left', '(?:is|are|was|were) left(?! out)', 'write "remaining"'],
+  ['stands between', 'stands? between', 'write "blocks" or "check …"'],
+  ['gone', 'gone', 'write "deleted" or "not found"'],
+  ['says', '(?:says|hears)', 'write "shows", "reports" or "receives"'],
+  ['here', 'here', 'name the place'],
+  [
+    'British spelling',
+    '(?:colours?|licences?|cancelled|authorised|organisation|behaviour|catalogue)',
+    'write American English',
+  ],
 ];
 
 const PATTERNS = CONSTRUCTIONS.map(([name, pattern, advice]) => ({
@@ -214,7 +225,7 @@ function judgeText(file, line, text) {
 export function judgeDocument(file, source) {
   let isCode = false;
   return source.split('\n').flatMap((text, index) => {
-    if (text.startsWith('```')) isCode = !isCode;
+    if (text.trimStart().startsWith('```')) isCode = !isCode;
     return isCode ? [] : judgeText(file, index + 1, text.replace(/`[^`]*`/g, '``'));
   });
 }

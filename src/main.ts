@@ -79,7 +79,7 @@ async function start(argv: readonly string[]): Promise<number> {
       }
       const {runCommand} = await import('./cli/main.ts');
       const output = await watchOutput();
-      console.error(`skydeck: ${unfit}, so here is the overview as text`);
+      console.error(`skydeck: ${unfit}. Skydeck shows the overview as text instead`);
       const line = [...accountFlags(options), 'overview'];
       return output.ended(await runCommand(line, {...surroundings, fallsBackToDemo: true}));
     }

@@ -30,7 +30,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   const runs = runsIn(folder);
   const session = journaled(url, account.token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
-  await screen.expectText('Reboot: 4 of 8 were left when it was interrupted. Type :resume to continue.');
+  await screen.expectText('Reboot: 4 of 8 remaining after the interruption. Type :resume to continue.');
   await screen.command('resume');
   await screen.expectText('for 4 instances');
   expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
@@ -60,9 +60,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   const run = (...line: string[]) => ran(line, env);
   // A command that starts another change meanwhile reports the interrupted one.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
-  expect(other.err).toContain(
-    'Edit: 2 of 5 were left when it was interrupted. Run "skydeck do --resume" to resume it.',
-  );
+  expect(other.err).toContain('Edit: 2 of 5 remaining after the interruption. Run "skydeck do --resume" to resume it.');
   expect(await run('do', '--resume', 'web-01', '--yes')).toMatchObject({code: 2});
   expect(await run('do', '--resume', 'instances.update', 'web-01', '--yes')).toMatchObject({
     code: 2,

@@ -275,7 +275,7 @@ describe('do', () => {
       expect.stringMatching(/^copy is active\n$/m),
     ]);
     const gone = await wait('volumes.delete', 'copy', '--confirm', 'copy');
-    expect([gone.out, gone.err]).toEqual(['Delete copy has started\n', expect.stringMatching(/^copy is gone\n$/m)]);
+    expect([gone.out, gone.err]).toEqual(['Delete copy has started\n', expect.stringMatching(/^copy was deleted\n$/m)]);
     const stopped = {...manualClock(), schedule: (time: number, work: () => void) => (time > 0 ? () => {} : now(work))};
     const now = (work: () => void) => {
       setImmediate(work);

@@ -32,9 +32,9 @@ const run = (profiles: string, ...words: readonly string[]) =>
 describe('get of several profiles', () => {
   it('says once of each account, beside the output, what its API warns of', async () => {
     const {out, err} = await run('prod,lab', 'get', 'account.entityTransfers', '--json');
-    expect(err.match(/\w+: the API says: Deprecated endpoint/g)?.toSorted()).toEqual([
-      'lab: the API says: Deprecated endpoint',
-      'prod: the API says: Deprecated endpoint',
+    expect(err.match(/\w+: The API reports: Deprecated endpoint/g)?.toSorted()).toEqual([
+      'lab: The API reports: Deprecated endpoint',
+      'prod: The API reports: Deprecated endpoint',
     ]);
     expect(JSON.parse(out)).toBeInstanceOf(Array);
   });

@@ -201,12 +201,12 @@ describe('reading', () => {
 
   it('says once, beside the output, what the API warns of', async () => {
     const old = await cli.run(['get', 'account.entityTransfers', '--json']);
-    expect(old.err.match(/the API says: Deprecated endpoint/g)).toHaveLength(1);
+    expect(old.err.match(/The API reports: Deprecated endpoint/g)).toHaveLength(1);
     expect(JSON.parse(old.out)).toBeInstanceOf(Array);
     const methods = (await cli.json('get', 'account.paymentMethods')) as {id: number; type: string}[];
     const wallet = methods.find(({type}) => type !== 'credit_card');
     const line = ['do', 'account.payments.create', '--usd', '5.00', '--payment-method-id', String(wallet?.id), '--yes'];
-    expect(await cli.run(line)).toMatchObject({code: 0, err: expect.stringMatching(/^the API says: /m)});
+    expect(await cli.run(line)).toMatchObject({code: 0, err: expect.stringMatching(/^The API reports: /m)});
   });
 
   it('finds a family by the alias of the one that it belongs to', async () => {
@@ -309,7 +309,7 @@ describe('several at once', () => {
     expect(await cli.run(line)).toMatchObject({
       code: 0,
       out: '',
-      err: expect.stringMatching(/^nothing is as the filter/),
+      err: expect.stringMatching(/^No resource matches the filter/),
     });
   });
 

@@ -80,7 +80,7 @@ describe('an interrupt', () => {
     const file = join(cli.folder, 'no-folder');
     writeFileSync(file, '');
     const {code, err} = await cli.run(line, {XDG_STATE_HOME: file}, {interrupted});
-    expect([code, err]).toEqual([130, expect.stringMatching(/^skydeck: stopped, 1 of 2 are left$/m)]);
+    expect([code, err]).toEqual([130, expect.stringMatching(/^skydeck: Stopped with 1 of 2 remaining$/m)]);
   });
 });
 

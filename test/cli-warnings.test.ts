@@ -42,21 +42,21 @@ it.each([
 ])('%s: is told once', async (line, words) => {
   const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: base});
   expect([code, out]).toEqual([0, expect.stringMatching(words)]);
-  expect(err.match(/the API says: /g)).toEqual(['the API says: ']);
-  expect(err).toContain('the API says: Deprecated endpoint: it goes away\n');
+  expect(err.match(/The API reports: /g)).toEqual(['The API reports: ']);
+  expect(err).toContain('The API reports: Deprecated endpoint: it goes away\n');
 });
 
 it('the doctor has a finding for it, and the test of a profile tells it', async () => {
   const doctor = await cli.run(['doctor', '--json'], {SKYDECK_BASE_URL: base});
   expect([doctor.code, doctor.err]).toEqual([0, '']);
   expect(JSON.parse(doctor.out)).toContainEqual(
-    expect.objectContaining({state: 'attention', words: 'the API says: Deprecated endpoint: it goes away'}),
+    expect.objectContaining({state: 'attention', words: 'The API reports: Deprecated endpoint: it goes away'}),
   );
   const settings = join(cli.folder, 'warned.yaml');
   writeFileSync(settings, `profiles: [{name: warned, base_url: "${base}", token: {env: SKYDECK_TOKEN}}]\n`);
   expect(await cli.run(['profile', 'test', 'warned'], {SKYDECK_CONFIG: settings})).toEqual({
     code: 0,
     out: 'warned: logged in as acme\n',
-    err: 'the API says: Deprecated endpoint: it goes away\n',
+    err: 'The API reports: Deprecated endpoint: it goes away\n',
   });
 });

@@ -43,7 +43,7 @@ test('in the console', async () => {
   const session = journaled(url, token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45});
   await screen.expectText(
-    /Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted. Type :resume to continue./,
+    /Undo Edit \S+ and 5 more: 3 of 6 remaining after the interruption. Type :resume to continue./,
   );
   await screen.command('resume');
   await screen.expectText(/Undo: Edit \S+ and 5 more/);

@@ -200,7 +200,7 @@ async function truth(id: FamilyId, key: RowId, at: PathParams, but: readonly str
 async function all(id: FamilyId, at: PathParams): Promise<AnyRow[]> {
   const family = familyOf(id);
   const endpoint = connection.operation(family.source);
-  if (!endpoint) throw new Error(`there is no operation ${family.source}`);
+  if (!endpoint) throw new Error(`No operation ${family.source}`);
   const rows: AnyRow[] = [];
   const request = {params: at, priority: 'user'} as const;
   if (family.rows) rows.push(...family.rows(await connection.call(endpoint, request)));

@@ -44,7 +44,7 @@ test('a zone plan that was killed between two requests goes on with exactly the 
   const {changes, folder, runs, screen, resume, close} = await killed({sent: 2});
   expect(changes).toHaveLength(2);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
-  await screen.expectText('Zone as text acme-infra.example: 2 of 4 were left when it was interrupted');
+  await screen.expectText('Zone as text acme-infra.example: 2 of 4 remaining after the interruption');
   await resume();
   await screen.expectText('Zone as text: acme-infra.example');
   await screen.expectText('1 added, 0 changed, 1 deleted');
@@ -92,7 +92,7 @@ test('the command line goes on with a zone plan that was killed, with exactly th
     err: expect.stringContaining('an edited text takes no IDs'),
   });
   const dry = await run('do', '--resume', '--dry-run');
-  expect(dry).toMatchObject({code: 0, err: expect.stringContaining('2 of 4 were left when it was interrupted')});
+  expect(dry).toMatchObject({code: 0, err: expect.stringContaining('2 of 4 remaining after the interruption')});
   expect(dry.out).toMatch(/^POST .*"shop".*\nDELETE /s);
   expect(changes).toHaveLength(2);
   const resumed = await run('do', '--resume', 'domains.records.text', '--yes', '--confirm', '2');

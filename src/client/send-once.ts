@@ -44,7 +44,7 @@ export interface TokenInUse {
 }
 
 /** Likely reason why a token fails that was valid a moment ago. */
-const expiredTokenRemedy = 'It worked until now: it expired or was revoked, or the account was closed.';
+const expiredTokenRemedy = 'The token worked until now: it expired or was revoked, or the account was closed.';
 
 export interface SenderOptions {
   readonly server: ServerInfo;

@@ -120,7 +120,7 @@ describe('Disks', () => {
   });
 
   test('a copy needs room in the plan', () => {
-    expect(reasonOf('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB: 20 GB of the plan are left');
+    expect(reasonOf('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB; 20 GB of the plan remaining');
     expect(reasonOf('clone', disk({size: 20480}), off, at)).toBeUndefined();
     expect(reasonOf('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
     expect(reasonOf('clone', disk(), lookupFrom(), at)).toBeUndefined();

@@ -147,7 +147,7 @@ test('the sidebar stands in its order, without children and without empty groups
     'monitoring: Longview, Managed, Managed issues',
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
-    'catalogue: Regions, Tags',
+    'catalog: Regions, Tags',
   ]);
 });
 

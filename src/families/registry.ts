@@ -178,7 +178,7 @@ const groups: readonly SidebarGroup[] = [
   'monitoring',
   'support',
   'account',
-  'catalogue',
+  'catalog',
 ];
 
 /** Content of the sidebar: the groups that have families, each with its families. */

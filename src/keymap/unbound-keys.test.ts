@@ -8,13 +8,13 @@ const list: Layer = {id: 'list', handler: command => (command === 'delete' ? {ru
 const words = (key: string, layers: readonly Layer[] = [list]) => unboundKeyHint({key}, layers, keymap);
 
 test('bug: a dead key says nothing: it names the key that does what it does elsewhere', () => {
-  expect(words('d')).toBe('d does nothing here. Press x to delete.');
-  expect(words('p')).toBe('p does nothing here. Press ? to list the keys.');
+  expect(words('d')).toBe('d isn’t a key of this screen. Press x to delete.');
+  expect(words('p')).toBe('p isn’t a key of this screen. Press ? to list the keys.');
 });
 
 test('where the other key does nothing either, or text is typed, none is named', () => {
   const still: Layer = {id: 'list', handler: () => ({run: () => undefined, hidden: () => true})};
-  expect(words('d', [still])).toBe('d does nothing here. Press ? to list the keys.');
+  expect(words('d', [still])).toBe('d isn’t a key of this screen. Press ? to list the keys.');
   expect(words('d', [{...list, typing: () => true}])).toBeUndefined();
   expect(unboundKeyHint({key: 'd', paste: true}, [list], keymap)).toBeUndefined();
   for (const key of ['esc', 'enter', 'wheel-up', 'click', 'paste']) expect(words(key)).toBeUndefined();

@@ -34,7 +34,7 @@ export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keym
   if (!isWorthAHint(stroke)) return undefined;
   const layersInUse = activeLayers(layers);
   if (layersInUse.some(layer => layer.typing?.() === true)) return undefined;
-  const head = `${keyName(stroke.key)} does nothing here.`;
+  const head = `${keyName(stroke.key)} isn’t a key of this screen.`;
   const keyOf = (commands: readonly string[]): string | undefined => {
     for (const command of commands)
       for (const layer of layersInUse) {

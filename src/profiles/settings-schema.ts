@@ -26,7 +26,7 @@ const secretKinds = [
 ] as const;
 const SecretSource = z.union(
   secretKinds,
-  'must be one of {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}; a secret itself never stands here',
+  'must be one of {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}; never the secret itself',
 );
 
 const Login = z.strictObject({
@@ -43,7 +43,7 @@ const Login = z.strictObject({
 
 const TokenSource = z.union(
   [...secretKinds, z.strictObject({login: Login})],
-  'must be one of {env: NAME}, {file: PATH}, {command: [PROGRAM, ARGUMENT]} or {login: {url, client_id, …}}; a token itself never stands here',
+  'must be one of {env: NAME}, {file: PATH}, {command: [PROGRAM, ARGUMENT]} or {login: {url, client_id, …}}; never the token itself',
 );
 
 export const ProfileEntry = z.strictObject({

@@ -102,7 +102,7 @@ test('ssh is not offered where what is called an address is none', async () => {
   account.put(ManagedServices, [managedService({address: 'https://www.acme.example/health'})]);
   const screen = await openConsole({account, view: 'managed.services'});
   await screen.press('t');
-  screen.expectText('it has no address to connect to');
+  screen.expectText('No IP address to connect to');
 });
 
 test.each([

@@ -73,7 +73,7 @@ test('one that lacks what it needs says so, one that fails too', async () => {
   );
   const screen = await openConsole({settings});
   await screen.press('N');
-  screen.expectText('it has no ipv6');
+  screen.expectText('no ipv6');
   await screen.press('M');
   screen.expectText('/no/such/program: not found in PATH');
 });

@@ -186,7 +186,7 @@ test('another card becomes the default, and only then the old one is deleted', a
   screen.expectText('Payment methods  2');
   await screen.moveTo('4242');
   await screen.press('x');
-  screen.expectText('the default cannot be deleted');
+  screen.expectText('default method; make another the default first');
 });
 
 test('a refused promo code is shown beside its field', async () => {

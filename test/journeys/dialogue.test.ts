@@ -90,7 +90,7 @@ test('whose turn it is and what is down is known before it is said, and a tab is
   expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 4: Configs\.\n/);
   expect(transcript).toContain('Protocol HTTP,');
   // Of two meanings the family comes first, as elsewhere.
-  expect(transcript).toMatch(/web-01> volumes\ntab volumes reads those here alone\.\nVolumes 18\./);
+  expect(transcript).toMatch(/web-01> volumes\ntab volumes reads only these\.\nVolumes 18\./);
 });
 
 test('what stands for another is that, and what a tab lists has its own actions', async () => {

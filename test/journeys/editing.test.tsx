@@ -54,7 +54,7 @@ test('what is wrong goes back into the editor, beside its lines, until it is rig
   const [, broken = '', long = '', readOnly = ''] = editor.seen();
   expect(broken).toMatch(/# ✗ .*\n/);
   expect(long).toMatch(/# ✗ label must be 1 to 32 characters\nlabel: x1234/);
-  expect(readOnly).toMatch(/# ✗ size can’t be changed here\nsize: 7/);
+  expect(readOnly).toMatch(/# ✗ size can’t be changed\nsize: 7/);
   expect(readOnly).not.toContain('✗ label');
   screen.expectText(/Label +metrics → vol-right/);
 });

@@ -24,7 +24,7 @@ test('a footer offers what can be done here: events are marked, and never made o
   screen.expectFooter(/m Mark as read +M Mark as seen up to this event/);
   expect(screen.footer()).not.toMatch(/n new|e edit|x delete/);
   await screen.press('x');
-  screen.expectText('▲ Events cannot be deleted here');
+  screen.expectText('▲ Events can’t be deleted');
 });
 
 test('what is new has a full mark, what was seen a small one, what was read none', async () => {
@@ -44,10 +44,10 @@ test('a message that answers a key goes with its view; bad news stay', async () 
   await screen.press('x');
   screen.session.showToast('Boot: there is no such plan', 'failed');
   await screen.settled();
-  screen.expectText('▲ Events cannot be deleted here');
+  screen.expectText('▲ Events can’t be deleted');
   await screen.command('volumes');
   screen.expectText('Volumes  3');
-  screen.expectNoText('cannot be deleted');
+  screen.expectNoText('can’t be deleted');
   screen.expectText('✗ Boot: there is no such plan');
 });
 

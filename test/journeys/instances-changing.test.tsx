@@ -162,7 +162,7 @@ test('a batch leaves out an instance that has the value already, though it comes
   await screen.moveTo('web-03');
   await screen.press('space', 'space', 'e', 'tab', 'space', 'space', 'ctrl-o');
   screen.expectText('for 1 instance: web-04');
-  screen.expectText('not web-03: it is so already');
+  screen.expectText('not web-03: already set');
   screen.expectText(/Watchdog.*yes → no/);
   await screen.confirm();
   expect(screen.changes().map(({path}) => path)).toEqual(['/v4/compute/instances/104']);

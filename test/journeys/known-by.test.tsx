@@ -15,21 +15,21 @@ async function openTransfers() {
     token: string;
   };
   const screen = await openConsole({account, view: 'account.serviceTransfers', folder});
-  screen.expectText('from here');
+  screen.expectText('outgoing');
   return {screen, folder, token};
 }
 
 test('a resource that is known by a secret alone has another name on every screen', async () => {
   const {screen, token} = await openTransfers();
   await screen.press('y');
-  screen.expectText('service transfer 1 instance from here');
+  screen.expectText('service transfer 1 instance, outgoing');
   screen.expectNoText(token);
   await screen.press('esc', 'c');
-  screen.expectText(/i +ID +a secret, not shown here/);
+  screen.expectText(/i +ID +a hidden secret/);
   screen.expectNoText(token);
   await screen.press('esc', 'ctrl-p');
-  await screen.type('from here');
-  screen.expectText('service transfer  1 instance from here');
+  await screen.type('outgoing');
+  screen.expectText('service transfer  1 instance, outgoing');
   screen.expectNoText(token);
   await screen.press('enter');
   screen.expectNoText(token);

@@ -80,7 +80,7 @@ test('a list that cannot be read says why, and which key tries again', async () 
   await screen.advance(20_000);
   expect(screen.row(1)).toMatch(/Instances {2}unknown/);
   screen.expectText('closed the connection early (ECONNRESET).');
-  screen.expectText('r tries again.');
+  screen.expectText('Press r to retry.');
 });
 
 test('an empty list says which key makes the first resource', async () => {

@@ -145,7 +145,7 @@ test('a watched operation of one account reports its end with the profile, and o
   const screen = await openOperations();
   await screen.moveTo('scratch');
   await screen.press('w');
-  screen.expectText('you will be told when scratch is no longer creating');
+  screen.expectText('Watching scratch until it is no longer creating');
   await screen.advance(60_000);
   screen.expectText(/ENDED WITHIN THE HOUR[\s\S]*lab +● scratch was created/);
   await screen.moveTo('scratch was');

@@ -47,7 +47,7 @@ test('w tells when an operation is over, and how: message, bell and title', asyn
   // The cursor is on the first one before any key moves it.
   expect(screen.bar()).toContain('vol-1');
   await screen.press('w');
-  screen.expectText('you will be told when vol-1 is no longer resizing');
+  screen.expectText('Watching vol-1 until it is no longer resizing');
   screen.takeBytes();
   await screen.advance(600_000);
   screen.expectGlimpse('vol-1 was resized');

@@ -130,7 +130,7 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
   });
   screen.expectText('Access keys  3');
   await screen.press('n');
-  screen.expectText('New key');
+  screen.expectText('New access key');
   await screen.press('enter');
   await screen.type('every');
   await screen.press('enter', 'tab');

@@ -205,7 +205,7 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
   await screen.press('enter');
   await screen.moveTo('Cancel it');
   await screen.press('enter', 'ctrl-t');
-  screen.expectText(/core\.txt +cancelled after/);
+  screen.expectText(/core\.txt +canceled after/);
   await screen.press('esc');
   screen.expectNoText('→ core.txt');
 });

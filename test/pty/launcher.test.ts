@@ -88,7 +88,7 @@ test('the console takes the terminal and gives it back', async () => {
 
 test('without a terminal it says so and goes on in text', async () => {
   const pty = openPty(['sh', '-c', '"$0" "$@" < /dev/null', ...skydeck(['--demo'])]);
-  await pty.until(/skydeck: this is not a terminal, so here is the overview as text/);
+  await pty.until(/skydeck: this is not a terminal. Skydeck shows the overview as text instead/);
   await pty.exit;
   expect(pty.modesLeftOn()).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
 
   test('into a pipe it is the overview of the demo account', () => {
     const {status, stdout, stderr} = run('--demo');
-    expect(stderr).toBe('skydeck: this is not a terminal, so here is the overview as text\n');
+    expect(stderr).toBe('skydeck: this is not a terminal. Skydeck shows the overview as text instead\n');
     expect(stdout).toMatch(/^Instances +\d+/m);
     expect(status).toBe(0);
   });

@@ -90,7 +90,7 @@ torture('kill -9 while a change is sent', times(12, 1), async round => {
 torture('a change whose answer never comes is sent once, and settled by reading', times(8, 1), async () => {
   await faults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
   const pty = await rebooting(folder());
-  await pty.until(/it was done/, 'what became of it');
+  await pty.until(/applied/, 'what became of it');
   expect(await met(account)).toBe(1);
   await faults(account);
   pty.press('enter');

@@ -35,6 +35,6 @@ export async function sendAll<T>(
     return undefined;
   }
   const resumeHint = journal.isPersisted ? '. Run "skydeck do --resume" to resume' : '';
-  err(`skydeck: stopped, ${unsentCount} of ${items.length} are left${resumeHint}\n`);
+  err(`skydeck: Stopped with ${unsentCount} of ${items.length} remaining${resumeHint}\n`);
   return isStopped ? exitCodes.interrupted : exitCodes.failed;
 }

@@ -112,7 +112,7 @@ async function waitForStatus(
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: ref.at, id});
-      if (!row) return {code: exitCodes.done, words: `${label} is gone`};
+      if (!row) return {code: exitCodes.done, words: `${label} was deleted`};
       const {is, word} = family.state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
       if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};

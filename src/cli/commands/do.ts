@@ -72,11 +72,11 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
       : await targetRows(connection, line);
     if (targets.length === 0 && resumed) {
       await (await resumed.runs.resume(resumed.run.run))?.close();
-      err('nothing is left to send\n');
+      err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
     if (targets.length === 0) {
-      err('nothing is as the filter says: nothing was sent\n');
+      err('No resource matches the filter. Nothing was sent.\n');
       return exitCodes.done;
     }
     const values = await resolveLabels(connection, namedAction, typedValues);

@@ -44,7 +44,7 @@ export async function login(name: string | undefined, {paste}: LoginFlags, conte
     out(`${profile.name}: logged in as ${await fetchUsername(profile.name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
-    err(`${profile.name}: logged in, but the API says: ${toFailure(error).words}\n`);
+    err(`${profile.name}: logged in, but the API reports: ${toFailure(error).words}\n`);
     return exitCodes.failed;
   }
 }
@@ -103,7 +103,7 @@ export async function logout(name: string | undefined, context: CommandContext):
   else if (result === 'revoked') out(`${profile.name}: logged out; tokens revoked\n`);
   else if (result === 'forgotten')
     out(
-      `${profile.name}: logged out here. The login service can’t revoke tokens; revoke the app in My profile, Apps\n`,
+      `${profile.name}: logged out on this machine. The login service can’t revoke tokens. Revoke the app in My profile, Apps\n`,
     );
   else {
     err(`${profile.name}: logged out, but the tokens could not be revoked: ${loginErrorText(result.failure)}\n`);

@@ -111,7 +111,10 @@ function endWhenRefused(
     if (isRefused.includes(false)) return;
     for (const {profile, session} of members) {
       const {failure} = session.account.getState().status;
-      err(`skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'it cannot be opened'}\n`);
+      err(
+        `skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'the account can’t be opened'}
+`,
+      );
     }
     end(exitCodes.failed);
   };

@@ -86,7 +86,8 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   const after = removeProfileEntry(before, name);
   if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
   if (!yes) {
-    if (!ask) throw new UsageError('it is not asked here whether it is meant: say --yes');
+    if (!ask)
+      throw new UsageError('Confirmation required, but stdin is not a terminal. Pass --yes to remove the profile');
     if (!isYes(await ask(`Remove ${name} from ${path}? [y/N] `))) {
       err('nothing was changed\n');
       return exitCodes.failed;

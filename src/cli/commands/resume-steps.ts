@@ -115,7 +115,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const ready = dueSteps.map(dueStep => dueStep.prepared);
     if (ready.length === 0) {
       if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
-      err('nothing is left to send\n');
+      err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
     if (line.dryRun) {

@@ -24,7 +24,7 @@ export function connectWithWarnings(
       for (const {title, details} of warnings) {
         const words = sanitize([title, details].filter(Boolean).join(': '));
         if (printedTexts.size === printedTexts.add(words).size) continue;
-        print(`the API says: ${words}\n`);
+        print(`The API reports: ${words}\n`);
       }
     });
     return connection;

@@ -25,7 +25,7 @@ export async function remainingTargets(
     const ref = {at: run.params, id: String(id)};
     const row = await readOne(connection, family, ref);
     if (row) targets.push({row, ref});
-    else err(`skydeck: ${sanitize(label)}: is gone\n`);
+    else err(`skydeck: ${sanitize(label)}: not found; it may be deleted\n`);
   }
   return targets;
 }

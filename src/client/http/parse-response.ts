@@ -111,7 +111,8 @@ export function parseAnswer(
   const {value: answer, misreads, isUnreadable} = read(returns, value);
   if (!isUnreadable) return {answer, misreads, unreadable: emptyList, warnings};
   // A change is done even if its answer is unusable; a caller that needs the object reads it.
-  if (isRead) throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
+  if (isRead)
+    throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'another object was returned', {status});
   return {answer: undefined, misreads, unreadable: [value], warnings};
 }
 

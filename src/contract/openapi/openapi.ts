@@ -134,7 +134,7 @@ function answersIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> 
 /** A listing that gives the next marker beside its entries, and not in each of them. */
 function listingWithMarker({name, fields}: ObjectField): Field {
   const {data} = fields;
-  if (data?.kind !== 'list' || data.item.kind !== 'object') throw new Error(`${name} is no listing`);
+  if (data?.kind !== 'list' || data.item.kind !== 'object') throw new Error(`${name} isn’t a listing`);
   const {next_marker = text(), is_truncated = flag(), ...entry} = data.item.fields;
   return model(`${name}Marked`, {data: list(object(entry)), next_marker, is_truncated});
 }
@@ -210,7 +210,7 @@ function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, 
   const success = {description: 'Done.', ...answerOf(endpoint, context)};
   const alternatives = also.map((status): [string, unknown] => {
     if (status >= 400) return [String(status), {$ref: '#/components/responses/Refused'}];
-    return [String(status), status === 204 ? {description: 'Done; there is nothing to say.'} : success];
+    return [String(status), status === 204 ? {description: 'Done, without a body.'} : success];
   });
   return {200: success, ...Object.fromEntries(alternatives)};
 }
@@ -268,7 +268,7 @@ const parametersIn = ({pageSize}: Dialect): Record<string, Parameter> => ({
   'X-Filter': {
     name: 'X-Filter',
     in: 'header',
-    description: 'A JSON object that says which items to answer, and in which order.',
+    description: 'A JSON object with conditions for the items, and their order.',
     schema: {type: 'string', contentMediaType: 'application/json'},
   },
 });

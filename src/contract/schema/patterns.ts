@@ -14,7 +14,7 @@ export const labelHint = {hint: plainLabel.regex, words: plainLabel.words};
 
 export const volumeLabelHint = {
   hint: /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])+$/,
-  words: 'begin with a letter and hold letters, digits and single - _ only',
+  words: 'start with a letter and contain only letters, digits and single - _',
 };
 
 export const bucketLabelHint = {

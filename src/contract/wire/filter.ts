@@ -117,7 +117,7 @@ class Grammar {
     for (const [name, entry] of Object.entries(value)) {
       if (name === '+and' || name === '+or') this.#visitEach(name, entry, inner => this.#condition(inner, depth + 1));
       else if (name === '+order_by' || name === '+order') this.#reasons.push(`${name} may stand at the top only`);
-      else if (name.startsWith('+')) this.#reasons.push(`${quote(name)} needs a field before it, or is no operator`);
+      else if (name.startsWith('+')) this.#reasons.push(`${quote(name)} needs a field before it, or isn’t an operator`);
       else {
         this.#name(name);
         this.#operand(name, entry, depth + 1);
@@ -135,7 +135,7 @@ class Grammar {
       if (operator === '+or' || operator === '+and')
         this.#visitEach(operator, operand, inner => this.#operand(name, inner, depth + 1));
       else if (!isOneOf(operators, operator))
-        this.#reasons.push(`${quote(operator)} is no operator; there are ${operators.join(', ')}`);
+        this.#reasons.push(`${quote(operator)} isn’t an operator. Use one of ${operators.join(', ')}`);
       else if (!isComparable(operator, operand))
         this.#reasons.push(`${operator} on ${field} needs ${expectedWords(operator)}`);
     }
@@ -159,7 +159,8 @@ class Grammar {
   }
 }
 
-const quote = (name: unknown) => (typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : 'what is no name');
+const quote = (name: unknown) =>
+  typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : 'a value that isn’t a name';
 
 function isComparable(operator: (typeof operators)[number], operand: unknown): boolean {
   if (operator === '+neq') return isScalar(operand);

@@ -73,8 +73,7 @@ export function readFaultPlan(value: unknown): FaultPlan {
   const words = problems.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
   if (words.length === 0)
     for (const [index, {on = '*'}] of (plan as FaultPlan).faults.entries())
-      if (![...operations].some(id => ruleCovers(on, id)))
-        words.push(`faults.${index}.on: there is no operation ${on}`);
+      if (![...operations].some(id => ruleCovers(on, id))) words.push(`faults.${index}.on: operation not found: ${on}`);
   if (words.length > 0) throw new FaultPlanError(words.join('; '));
   return plan as FaultPlan;
 }

@@ -69,13 +69,13 @@ export function controlRoutes(control: EmulatorControl): Hono<Bindings> {
   app.get('/snapshot', ({json}) => json({snapshots: control.listSnapshots()}));
   app.delete('/snapshot/:name', context => {
     const name = context.req.param('name');
-    return control.dropSnapshot(name) ? context.json({}) : context.json(errors(`there is no snapshot ${name}`), 404);
+    return control.dropSnapshot(name) ? context.json({}) : context.json(errors(`Snapshot not found: ${name}`), 404);
   });
   app.post('/snapshot', async context => {
     const {name = 'default', restore = false} = await objectOf(context);
     if (typeof name !== 'string') return context.json(errors('name must be text'), 400);
     if (restore !== true) control.takeSnapshot(name);
-    else if (!control.restoreSnapshot(name)) return context.json(errors(`there is no snapshot ${name}`), 404);
+    else if (!control.restoreSnapshot(name)) return context.json(errors(`Snapshot not found: ${name}`), 404);
     return context.json({});
   });
   app.post('/clock', async context => {

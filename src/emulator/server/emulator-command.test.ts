@@ -91,11 +91,11 @@ describe('skydeck emulator', () => {
     const cases: [string[], number, RegExp][] = [
       [['--port', String(port)], 1, /port \d+ is in use/],
       [['--data', foreign], 1, /is not an account of this emulator/],
-      [['--data', newer], 1, /has data format 99; this program knows up to/],
+      [['--data', newer], 1, /has data format 99, and this version of Skydeck reads up to/],
       [['--data', text], 1, /is not an account of this emulator/],
       [['--data', join(folder, 'no', 'such', 'folder.db')], 1, /cannot use the data file/],
       [['--faults', plan], 1, /faults\.0\.kind must be one of/],
-      [['--faults', join(folder, 'none.json')], 1, /there is no such file/],
+      [['--faults', join(folder, 'none.json')], 1, /file not found/],
       [['--colour'], 2, /Unknown option '--colour'; see skydeck emulator --help/],
       [['--accounts', 'many'], 2, /--accounts must be demo, empty or a number/],
       [['--speed', 'fast'], 2, /--speed must be a number/],

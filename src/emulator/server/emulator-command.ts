@@ -167,8 +167,9 @@ function wordsFor(error: unknown): string {
   const {code, port, address} = error as Error & {code?: string; port?: number; address?: string};
   if (code === 'EADDRINUSE') return `port ${port} is in use`;
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address ?? 'the host'} is no address of this machine`;
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${address ?? 'the host'} isn’t an address of this machine`;
+  if (code === 'ENOENT') return 'file not found';
   if (/disk is full/.test(error.message)) return 'the disk is full, free some space and start again';
   return error.message.replaceAll('\n', ' ');
 }

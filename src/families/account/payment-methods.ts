@@ -111,8 +111,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: row =>
-      row.is_default === true ? 'the default cannot be deleted: make another one the default first' : undefined,
+    unless: row => (row.is_default === true ? 'default method; make another the default first' : undefined),
     confirm: {typing: 'label'},
     busy: 'deleting',
   },

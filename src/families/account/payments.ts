@@ -115,7 +115,7 @@ const actions: Spec['actions'] = {
     form: {
       usd: {title: 'Amount', help: 'US dollars with cents', input: 'text'},
       redirect_url: {title: 'Redirect URL', help: 'URL', input: 'text'},
-      cancel_url: {title: 'Cancel URL', help: 'PayPal returns here when you cancel.', input: 'text'},
+      cancel_url: {title: 'Cancel URL', help: 'PayPal opens this URL when you cancel.', input: 'text'},
     },
   },
   'paypal.execute': {

@@ -37,8 +37,8 @@ const direction = (row: ServiceTransfer): Cell =>
   row.is_sender === undefined
     ? {text: '?', tone: 'unknown'}
     : row.is_sender
-      ? 'from here'
-      : {text: 'to here', tone: 'accent'};
+      ? 'outgoing'
+      : {text: 'incoming', tone: 'accent'};
 
 const columns: Spec['columns'] = [
   {id: 'what', title: 'Instances', grow: true, width: 16, value: contentCell, opens: onlyInstance},
@@ -151,7 +151,7 @@ const actions: Spec['actions'] = {
 };
 
 const label = (row: ServiceTransfer): string =>
-  `${countText(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ' from here' : ' to here'}`;
+  `${countText(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ', outgoing' : ', incoming'}`;
 
 export const serviceTransfers = defineFamily('account.serviceTransfers', {
   title: 'Service transfers',

@@ -105,7 +105,7 @@ const detail: Spec['detail'] = [
 export const regions = defineFamily('regions', {
   title: 'Regions',
   one: 'region',
-  group: 'catalogue',
+  group: 'catalog',
   aliases: ['region', 'datacenters', 'dc'],
   label: row => row.id,
   state: row => condition(row.status),

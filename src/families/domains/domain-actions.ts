@@ -20,7 +20,7 @@ const form = {
   type: {
     title: 'Type',
     input: 'choice',
-    labels: {master: 'master: its records are edited here', slave: 'slave: a copy of a zone elsewhere'},
+    labels: {master: 'master: you edit its records', slave: 'slave: a copy of a zone elsewhere'},
     initial: (row: Domain | undefined) => (row?.type === 'slave' ? 'slave' : 'master'),
   },
   soa_email: {
@@ -135,7 +135,7 @@ export const domainActions: Spec['actions'] = {
     key: 'K',
     params: domainParams,
     tracks: ['dns_zone_create'],
-    warns: row => [`All records of ${row.domain || 'the domain'} are copied to the new one.`],
+    warns: row => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},
   },
 };

@@ -36,7 +36,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
           if (seconds === undefined) throw new ZoneSyntaxError('$TTL is a time, like 3600 or 1h');
           // The Domain's own stays the Domain's, and follows it.
           defaultTtl = seconds === ttl ? 0 : seconds;
-        } else throw new ZoneSyntaxError(`${first.text} is not understood here: write the records themselves`);
+        } else throw new ZoneSyntaxError(`${first.text} isn’t supported: write the records themselves`);
         continue;
       }
       const words = line.indented ? [...line.words] : line.words.slice(1);
@@ -86,7 +86,7 @@ function ownerOf(text: string, origin: string, zone: string): string {
   const relative = nameBelowZone(name, zone);
   if (relative !== '' && !/^[a-z0-9_*@.-]+$/i.test(relative))
     throw new ZoneSyntaxError(`${text} isn’t a valid host name`);
-  if (relative.length > 100) throw new ZoneSyntaxError('a name has at most 100 characters here');
+  if (relative.length > 100) throw new ZoneSyntaxError('a name has at most 100 characters');
   return relative;
 }
 

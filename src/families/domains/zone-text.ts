@@ -217,7 +217,7 @@ function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[])
     const {line, type, name} = record;
     const beside = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());
     const twin = beside.find(other => nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record));
-    if (twin !== undefined) return [{line, words: `says the same as line ${twin.line}`}];
+    if (twin !== undefined) return [{line, words: `repeats line ${twin.line}`}];
     if (type === 'CNAME' && name === '') return [{line, words: 'the zone itself can be no CNAME'}];
     const cname = beside.find(other => type === 'CNAME' || other.type === 'CNAME');
     if (cname !== undefined) return [{line, words: `a CNAME must be alone on its name: line ${cname.line} has it too`}];

@@ -44,7 +44,7 @@ const unlessEditable = (row: PositionedRule | undefined, lookup: Lookup, at: At)
   // Sent rules are written as typed, while the table shows the API's spelling of them, so a rule could not be found
   // now.
   if (lookup.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
-  return 'the rules were changed meanwhile: this one is not as shown';
+  return 'the rules changed; press r to refresh';
 };
 
 const unlessBelowMaximum = (lookup: Lookup, at: At): string | undefined => {

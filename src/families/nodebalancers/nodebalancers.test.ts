@@ -207,7 +207,7 @@ describe('nodes', () => {
 
   test.each([
     ['drain', 'keeps open connections'],
-    ['reject', 'gets no more traffic'],
+    ['reject', 'receives no traffic'],
     ['backup', 'only while all accepting nodes are down'],
   ])('%s says what it means', (mode, words) => {
     expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([

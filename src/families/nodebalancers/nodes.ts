@@ -114,7 +114,7 @@ const leaves = (row: NodeBalancerNode, mode: string | undefined): mode is string
 
 const modeWords: Readonly<Record<string, string>> = {
   drain: 'The node keeps open connections and receives no new ones.',
-  reject: 'The node gets no more traffic, and open connections end.',
+  reject: 'The node receives no traffic, and open connections end.',
   backup: 'The node receives traffic only while all accepting nodes are down.',
 };
 

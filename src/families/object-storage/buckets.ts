@@ -240,7 +240,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   },
   borrows: {
     key: {
-      title: 'New key…',
+      title: 'New access key…',
       key: 'K',
       on: 'row',
       family: 'objectStorage.keys',

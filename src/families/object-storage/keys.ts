@@ -87,7 +87,7 @@ const params = (row: ObjectStorageKey) => ({keyId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'New key…',
+    title: 'New access key…',
     risk: (_, __, ___, body) => (body?.bucket_access === undefined ? 'opens' : undefined),
     undo: {action: 'delete'},
     refresh: ['objectStorage.keys'],

@@ -220,7 +220,7 @@ const actions: Spec['actions'] = {
     form: {
       name: {
         title: 'Object',
-        help: 'it need not be there yet',
+        help: 'Name; the object may be uploaded later',
         input: 'text',
         follows: (values, _, __, {at}) => nameOf(values, at),
       },
@@ -246,7 +246,11 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warns: (_, __, ___, body) => exposureWarnings(body.acl, body.name || 'the object'),
     form: {
-      name: {title: 'Object', help: 'its whole name with its folders; it need not be listed here', input: 'text'},
+      name: {
+        title: 'Object',
+        help: 'Full name with folders; the object doesn’t have to be in this list',
+        input: 'text',
+      },
       acl: {
         title: 'ACL',
         input: 'choice',

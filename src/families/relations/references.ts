@@ -176,7 +176,7 @@ export const references: readonly AnyReference[] = [
     },
     effects: {
       gone: 'will point to a released address',
-      stopped: 'will point at what does not answer',
+      stopped: 'will point at an address that doesn’t answer',
       'handed over': 'will point at another account',
     },
   }),
@@ -241,7 +241,7 @@ export const references: readonly AnyReference[] = [
       rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will get no more traffic from this NodeBalancer'},
+    effects: {gone: 'will receive no traffic from this NodeBalancer'},
   }),
   defineReference({
     from: 'instances',

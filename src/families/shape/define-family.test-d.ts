@@ -65,7 +65,7 @@ describe('details', () => {
     const bad: Disks['detail'][number] = {
       title: 'Stats',
       view: 'stats',
-      // @ts-expect-error there is no operation of this name that reads
+      // @ts-expect-error No operation of this name that reads
       loads: [{operation: 'instances.stats.delete', params: () => ({}), every: 60}],
     };
     return bad;

@@ -97,7 +97,7 @@ export type SidebarGroup =
   | 'monitoring'
   | 'support'
   | 'account'
-  | 'catalogue';
+  | 'catalog';
 
 /** Another family's resource that a row stands for, and its row if this list carries it whole. */
 export interface ResourceLink {

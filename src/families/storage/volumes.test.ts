@@ -105,7 +105,7 @@ describe('attaching', () => {
     const lookup = lookupFrom({lists: {instances: [near]}});
     const reason = (candidate = free) => attach?.pick?.unless?.(candidate, lookup, {computeId: 101});
     expect(reason()).toBeUndefined();
-    expect(reason(attached)).toBe('attached here already');
+    expect(reason(attached)).toBe('already attached');
     expect(reason(volume({compute_id: 102, compute_label: 'web-02'}))).toBe('attached to web-02');
     expect(reason(volume({region: 'eu-west'}))).toBe('in eu-west');
     expect(attach?.fills(undefined, lookup, {computeId: 101})).toEqual({compute_id: 101});

@@ -179,7 +179,11 @@ const actions: Spec['actions'] = {
         when: isSubjectKind('Managed issue'),
       },
       summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
-      description: {title: 'Description', help: 'The problem, when it started, and what you tried', input: 'multiline'},
+      description: {
+        title: 'Description',
+        help: 'The problem, its start, and your attempts to solve it',
+        input: 'multiline',
+      },
     },
   },
   close: {

@@ -99,7 +99,7 @@ const actions: Spec['actions'] = {
 export const tags = defineFamily('tags', {
   title: 'Tags',
   one: 'tag',
-  group: 'catalogue',
+  group: 'catalog',
   aliases: ['tag'],
   key: row => row.label,
   label: row => row.label,

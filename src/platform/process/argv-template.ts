@@ -8,7 +8,7 @@ export function fillTemplate(words: readonly string[], getValue: (name: string) 
     let refusal: string | undefined;
     const argument = word.replace(/\{([\w.]+)\}/g, (_, name: string) => {
       const value = getValue(name);
-      if (value === undefined || value === '') refusal ??= `it has no ${name}`;
+      if (value === undefined || value === '') refusal ??= `no ${name}`;
       else if (/\p{Cc}/u.test(value)) refusal ??= `its ${name} holds control characters`;
       return value ?? '';
     });

@@ -199,7 +199,7 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
   if (!url) throw new LoginError('that is neither an address nor a code', true);
   if (!isState(url)) throw new LoginError('that is the answer to another login', true);
   const error = url.searchParams.get('error');
-  if (error === 'access_denied') throw new LoginError('it was not allowed in the browser', false);
+  if (error === 'access_denied') throw new LoginError('Access was denied in the browser', false);
   if (error !== null)
     throw new LoginError(`The login service rejected the request: ${sanitizeLine(error, 100)}`, false);
   const code = url.searchParams.get('code');

@@ -20,7 +20,7 @@ export class CollectionRegistry {
 
   family(id: FamilyId): Family {
     const family = this.#families.get(id);
-    if (!family) throw new Error(`there is no family ${id}`);
+    if (!family) throw new Error(`No family ${id}`);
     return family;
   }
 

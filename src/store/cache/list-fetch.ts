@@ -123,7 +123,7 @@ export class ListFetch {
   ): Promise<void> {
     const {family} = this.#rows;
     const source = connection.operation(family.source);
-    if (!source) throw new Error(`there is no operation ${family.source}`);
+    if (!source) throw new Error(`No operation ${family.source}`);
     const request = {...listRequest(source, {...family.query, ...this.#params}), priority};
     const part = (answer: unknown, page: number) => {
       const items = [...toRows(family, answer)];

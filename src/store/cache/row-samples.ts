@@ -118,7 +118,7 @@ export class RowSamples {
     try {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
-      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      if (!endpoint) throw new Error(`No operation ${operation}`);
       const answer = await connection.call(endpoint, {...listRequest(endpoint, params), priority: 'background'});
       this.#keep(operation, params, {sample: toSample(answer), isFetched: true}, MAX_AGE_MS);
     } catch (error) {

@@ -248,7 +248,7 @@ export class LiveChange implements Change {
 
   #endpoint(connection: Connection): Endpoint {
     const endpoint = connection.operation(this.action.operation);
-    if (!endpoint) throw new Error(`there is no operation ${this.action.operation}`);
+    if (!endpoint) throw new Error(`No operation ${this.action.operation}`);
     return endpoint;
   }
 

@@ -27,7 +27,7 @@ describe('an edit', () => {
     const change = await start('update', 1);
     expect(changeField(change, 'label')).toMatchObject({
       value: 'vol-1',
-      bounds: expect.stringContaining('1 to 32 characters · should begin with a letter'),
+      bounds: expect.stringContaining('1 to 32 characters · should start with a letter'),
     });
     await toPreview(change);
     expect(change.get().step).toBe('form');

@@ -15,7 +15,7 @@ import {PendingChanges} from './send/pending-changes.ts';
 import {UndoStack} from './undo-stack.ts';
 
 /** The reason why a changed or created resource cannot be changed back. */
-const notThereReason = 'it no longer exists';
+const notThereReason = 'deleted meanwhile';
 
 /** The delay after which an event of the change is polled, milliseconds. */
 const pollDelayMs = 1000;

@@ -46,7 +46,7 @@ it('a change of an earlier session is undone from the change log', async () => {
     JSON.stringify({label: 'vol-1'}, null, 2),
   ]);
   // A resource that no longer exists is not changed back.
-  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('it no longer exists');
+  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('deleted meanwhile');
 });
 
 it('a way back that was damaged in the file is none', () => {

@@ -66,8 +66,8 @@ test('what was never sent is at its preview; what is gone, there already or may 
   expect(skipped).toEqual([
     {label: '~ 1', words: expect.stringContaining('failed before')},
     {label: '~ 2', words: expect.stringContaining('was sent, but no response came')},
-    {label: '~ 4', words: 'is gone'},
-    {label: '~ 5', words: 'it is there already'},
+    {label: '~ 4', words: 'was deleted'},
+    {label: '~ 5', words: 'already exists'},
   ]);
 });
 
@@ -91,5 +91,5 @@ test('what has values inside of values is there already, too', async () => {
   await clock.settle();
   const {steps: ready, skipped} = await prepared;
   expect(ready.map(({key}) => key)).toEqual(['1']);
-  expect(skipped).toEqual([{label: '~ 0', words: 'it is there already'}]);
+  expect(skipped).toEqual([{label: '~ 0', words: 'already exists'}]);
 });

@@ -41,7 +41,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
     const row = back.of === undefined ? undefined : byId.get(back.of);
     const reason =
       back.of !== undefined && row === undefined
-        ? 'is gone'
+        ? 'was deleted'
         : back.of === undefined && hasEntry(rows, back.values)
           ? alreadyExistsReason
           : session.unless(family.id, back.does, row, params);

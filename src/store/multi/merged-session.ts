@@ -63,7 +63,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   /** A family that only columns read, without a list of its own. */
   function childFamily(id: FamilyId): Family {
     const family = all.find(candidate => candidate.id === id);
-    if (!family) throw new Error(`there is no family ${id}`);
+    if (!family) throw new Error(`No family ${id}`);
     return mergedFamily(family, originOf);
   }
   const lookup = emptyLookup(clock);
@@ -91,7 +91,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     change: refuse,
     permissionsKnown: async () => {},
     unpermitted: () => undefined,
-    unless: () => 'it is of one account: open the row',
+    unless: () => 'belongs to one account; open the row',
     undo: () => ({changes: [], left: [], passed: []}),
     undoOf: () => 'several accounts are shown: open a resource of the account first',
     runDirectly: refuse,

@@ -106,7 +106,7 @@ function closeAccount({emit}: SessionParts, {report}: SessionEvents['responded']
 
 function showWarnings({trafficMeter, toasts}: SessionParts, {report}: SessionEvents['responded']): void {
   for (const {title, details} of trafficMeter.onResponse(report))
-    toasts.show(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+    toasts.show(`The API reports: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
 }
 
 // Polls -------------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ it('a warning of the API is said once, and kept', async () => {
   await clock.advance(1000);
   session.collection('instances').refetch();
   await clock.advance(1000);
-  expect(said.filter(text => text === 'the API says: Deprecated: Use v5.').length).toBeGreaterThan(0);
+  expect(said.filter(text => text === 'The API reports: Deprecated: Use v5.').length).toBeGreaterThan(0);
   const ofInstances = session.traffic().warnings.filter(({operation}) => operation === 'instances.list');
   expect(ofInstances).toMatchObject([{title: 'Deprecated', details: 'Use v5.'}]);
 });

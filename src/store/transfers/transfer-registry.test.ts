@@ -98,7 +98,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   sent(300);
   transfer.cancel();
   await clock.settle();
-  expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'cancelled after 300 bytes of 1000 bytes'});
+  expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'canceled after 300 bytes of 1000 bytes'});
   transfer.restart();
   expect(transfer.get()).toMatchObject({phase: 'running', done: 0, words: undefined});
   sent(1000);
@@ -135,7 +135,7 @@ test('an answer before all of the file was sent is no success', async () => {
   await clock.settle();
   expect(transfer.get()).toMatchObject({
     phase: 'failed',
-    words: 'it was answered after 400 bytes, before all of it was sent',
+    words: 'the answer came after 400 bytes, before the end of the file',
   });
 });
 

@@ -138,8 +138,8 @@ export class LiveTransfer implements Transfer {
 
   get unlessRestart(): string | undefined {
     const {phase} = this.get();
-    if (phase === 'running') return 'it is still running';
-    if (phase === 'done') return 'it is done';
+    if (phase === 'running') return 'still running';
+    if (phase === 'done') return 'done';
     if (this.#job.once) return 'retry it where it was started';
     if (this.deadline !== undefined && this.#host.clock.now() >= this.deadline)
       return 'its address has expired: ask for a new one';
@@ -199,7 +199,7 @@ export class LiveTransfer implements Transfer {
     const {way} = this;
     const verb = way === 'up' ? 'uploaded' : 'downloaded';
     if (phase === 'cancelled')
-      return `cancelled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
+      return `canceled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
     return `${verb}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
   }
 
@@ -222,7 +222,7 @@ export class LiveTransfer implements Transfer {
 }
 
 const cutShortError = (transferredBytes: number) =>
-  new UserFileError(`it was answered after ${bytes(transferredBytes)}, before all of it was sent`);
+  new UserFileError(`the answer came after ${bytes(transferredBytes)}, before the end of the file`);
 
 /** True if the transfer was canceled: by the client, or by the code that reads or writes the file. */
 const isAborted = (error: unknown): boolean =>

@@ -173,7 +173,7 @@ class AccountSwitcher implements AccountSessions {
         const {profiles} = this.#settings;
         const names = profileNames(name, this.#settings);
         if (names.length > 1 && this.#options.oneAtATime)
-          session.showToast('here it is one account at a time', 'attention');
+          session.showToast('Plain mode shows one account at a time', 'attention');
         else
           replaceWith(
             names.map(one => profiles.find(candidate => candidate.name === one)),
@@ -269,7 +269,7 @@ class AccountSwitcher implements AccountSessions {
         production: profile.production,
         readOnly: profile.readOnly,
         address: profile.baseUrl,
-        token: this.#typedTokens.has(profile.name) ? 'typed here' : sourceName(profile.token),
+        token: this.#typedTokens.has(profile.name) ? 'entered in this session' : sourceName(profile.token),
         login: !this.#typedTokens.has(profile.name) && loginOf(profile) !== undefined,
       })),
     ];

@@ -37,7 +37,7 @@ export function prefetchCounts(
   onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
   const countedFamilies = families.filter(
-    ({group, state}) => group !== undefined && group !== 'catalogue' && state !== undefined,
+    ({group, state}) => group !== undefined && group !== 'catalog' && state !== undefined,
   );
   let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;

@@ -83,7 +83,7 @@ export function createSettingsReload(
 
 const settingLabels: Readonly<Record<keyof Settings, string>> = {
   defaultProfile: 'default_profile, from the next start',
-  profiles: 'profiles, the one on screen from the next @',
+  profiles: 'profiles, when you next switch the profile (@)',
   start: 'start, from the next one',
   theme: 'theme',
   themes: 'themes',

@@ -73,7 +73,7 @@ export function createAccountSet(
         if (owner && !owners.includes(owner)) owners.push(owner);
       }
       const owner = owners[0] ?? all[0];
-      if (!owner) throw new Error('there is no account');
+      if (!owner) throw new Error('No account');
       const subject = {
         family: findFamily(families, family.id),
         rows: rows.filter(row => merged.ownerOf(row) === owner),
@@ -92,7 +92,7 @@ export function createAccountSet(
 
 export function findFamily(families: readonly Family[], id: FamilyId): Family {
   const family = families.find(candidate => candidate.id === id);
-  if (!family) throw new Error(`there is no family ${id}`);
+  if (!family) throw new Error(`No family ${id}`);
   return family;
 }
 
@@ -157,6 +157,6 @@ export const multiAccountNavigation = (navigation: Navigation, context: () => Co
     const {family, id} = destination;
     const own = context().accounts?.locate(family, id);
     if (own) navigation.go({...destination, ...own});
-    else context().say(`of which account ${id} is cannot be told: @ shows one`, 'attention');
+    else context().say(`The account of ${id} is ambiguous. Press @ to show one account.`, 'attention');
   },
 });

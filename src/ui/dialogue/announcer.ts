@@ -211,7 +211,7 @@ class SessionAnnouncer implements Announcer {
     const row = this.#rowOf(one);
     const isGone = row === undefined ? collection.get().complete : collection.annotation(id)?.gone === true;
     const condition = this.#conditionOf(one);
-    if (isGone && !one.gone) this.#enqueue(`${one.label} is gone`);
+    if (isGone && !one.gone) this.#enqueue(`${one.label} was deleted`);
     one.gone = isGone;
     if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
       const label = family.label(row);

@@ -202,7 +202,7 @@ function resultLines(plan: BatchPlan): string[] {
     `${label}: ${words || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
       `${title}: ${value}`,
-      kept ? 'It stays in the detail.' : 'Shown only once.',
+      kept ? 'Also shown in the detail.' : 'Shown only once.',
     ]),
   ]);
   const isLeft = plan.status.get() === 'stopped' && plan.isJournaled();

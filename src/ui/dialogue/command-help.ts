@@ -10,7 +10,7 @@ const globalHelp = [
   'wait: waits for your operations. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this place out again; refresh asks the account first.',
   'back: to the place before. profile lists the accounts there are, profile NAME goes to one. use-token: types another token. quit: leaves; so does the end of the input.',
-  'Ctrl-c cancels a question. Here, it quits.',
+  'Ctrl-c cancels a question. At this prompt, ctrl-c quits.',
 ];
 const listHelp = [
   'next, previous: pages. filter WORDS, or a slash and the words; filter alone shows all. problems: only resources with problems.',

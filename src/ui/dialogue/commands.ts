@@ -81,7 +81,7 @@ export function openNamedTab({context, say}: DialogueContext, {view, position}: 
   const isFamily = context.families.some(
     ({group, name, title}) => group && [name, title.toLowerCase()].includes(wanted),
   );
-  if (isFamily) say(`tab ${wanted} reads those here alone.`);
+  if (isFamily) say(`tab ${wanted} reads only these.`);
   else position.tab = tab;
   return !isFamily;
 }
@@ -147,7 +147,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   actions: (dialogue, {view, shown}, words) => {
     const subject = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
     if (subject && (words === '' || subject.rows.length > 0)) openActions(dialogue.context, subject);
-    else if (subject === undefined) dialogue.say('No actions here. Open a list first.');
+    else if (subject === undefined) dialogue.say('No actions in this view. Open a list first.');
     return false;
   },
   json: (dialogue, {view, shown}, words) => {

@@ -22,7 +22,7 @@ const groups: Readonly<Record<SidebarGroup, string>> = {
   monitoring: 'MONITORING',
   support: 'SUPPORT',
   account: 'ACCOUNT',
-  catalogue: 'CATALOGUE',
+  catalog: 'CATALOG',
 };
 const order = Object.keys(groups) as SidebarGroup[];
 

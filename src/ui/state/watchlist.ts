@@ -103,7 +103,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         return;
       }
       operations.set(id, watchUntilEnd(operation));
-      host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
+      host.say(`Watching ${label} until it is no longer ${word}. Press w again to stop.`, 'ok');
     },
     toggle(subject) {
       const {family, rows, params} = subject;

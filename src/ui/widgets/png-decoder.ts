@@ -15,7 +15,7 @@ export function readPng(bytes: Uint8Array): Picture {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new PictureError('not a PNG picture');
   if (file.length < HEIGHT_OFFSET + 4) throw new PictureError('the picture is damaged');
   const [width, height] = [file.readUInt32BE(WIDTH_OFFSET), file.readUInt32BE(HEIGHT_OFFSET)];
-  if (width * height > MAX_PIXELS) throw new PictureError(`${width} × ${height} points are too many to be shown here`);
+  if (width * height > MAX_PIXELS) throw new PictureError(`${width} × ${height} points are too many to show`);
   try {
     return {width, height, points: PNG.sync.read(file).data};
   } catch (error) {

@@ -103,9 +103,9 @@ function mustBePrivate(file: string): void {
 function wordsFor(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (/locked|busy/i.test(message)) return 'another emulator has it open';
-  if (/not a database/i.test(message)) return 'it is not an account of this emulator';
-  if (/ENOENT/.test(message)) return 'there is no such folder';
-  if (/EACCES|unable to open/i.test(message)) return 'it cannot be opened';
+  if (/not a database/i.test(message)) return 'not an account of this emulator';
+  if (/ENOENT/.test(message)) return 'folder not found';
+  if (/EACCES|unable to open/i.test(message)) return 'can’t be opened; check its permissions';
   return message;
 }
 
@@ -121,7 +121,9 @@ function prepareFile(sql: DatabaseSync, name: string): boolean {
   }
   if (owner !== applicationId) throw new DataFileError(`${name} is not an account of this emulator`);
   if (version > format)
-    throw new DataFileError(`${name} has data format ${version}; this program knows up to ${format}, please update it`);
+    throw new DataFileError(
+      `${name} has data format ${version}, and this version of Skydeck reads up to ${format}. Update Skydeck`,
+    );
   // After a first start that was killed before the account was seeded, seeding starts again.
   return number('SELECT count(*) FROM entity') === 0;
 }

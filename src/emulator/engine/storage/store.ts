@@ -198,7 +198,7 @@ export class Store {
   /** Changes some fields of a document and answers the whole. */
   update<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<D>): D {
     const before = this.get(kind, id);
-    if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
+    if (!before) throw new Error(`No ${kind.name} ${id} to change`);
     const touched = kind.touched ? {updated: formatTimestamp(this.#now())} : {};
     return this.replace(kind, id, {...before, ...touched, ...change});
   }
@@ -225,7 +225,7 @@ export class Store {
   setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
     this.#requireTransaction();
     const before = this.row(kind, id);
-    if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
+    if (!before) throw new Error(`No ${kind.name} ${id} to change`);
     const hidden = JSON.stringify({...before.hidden, ...change});
     this.run(`UPDATE entity SET hidden=? WHERE kind='${kind.name}' AND id=?`, hidden, id);
   }

@@ -122,7 +122,7 @@ export class JobRunner {
       db.transaction(() => {
         drop();
         const definition = jobsByName.get(row.name);
-        if (!definition) throw new Error(`there is no job ${row.name}`);
+        if (!definition) throw new Error(`No job ${row.name}`);
         const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
         this.#host.finish(row, outcome);
         this.#reschedule(row);

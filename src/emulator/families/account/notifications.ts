@@ -36,7 +36,7 @@ const credit = (db: Store): Notification[] =>
     type: 'promotion',
     severity: 'minor',
     label: 'Promotional credit',
-    message: `$${credit_remaining} of promotional credit are left.`,
+    message: `$${credit_remaining} of promotional credit remaining.`,
     until: expire_dt,
   }));
 

@@ -47,7 +47,7 @@ const closedSchemes = new Set([
 function mustLeadSomewhere(redirect: string): void {
   if (!URL.canParse(redirect)) throw refuse('must be a URL with its scheme', 'redirect_uri');
   const {protocol} = new URL(redirect);
-  if (closedSchemes.has(protocol)) throw refuse(`must not begin with ${protocol}`, 'redirect_uri');
+  if (closedSchemes.has(protocol)) throw refuse(`must not start with ${protocol}`, 'redirect_uri');
 }
 
 /** The picture is kept by its path, and shown under an address that the caller can fetch. */

@@ -73,7 +73,7 @@ async function measure(incoming: IncomingMessage): Promise<number> {
     if (error instanceof Refusal) throw error;
     throw refuse('The image must be a gzip-compressed raw disk image.');
   }
-  if (received === 0) throw refuse('There is no image in the body.');
+  if (received === 0) throw refuse('The body is empty. Send the image as the body.');
   return unpacked;
 }
 

@@ -46,7 +46,7 @@ export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: Logi
   const loginFailure = (reason: string): LoginFailure => ({status: 403, reason});
   if (db.row(Accounts, singletonId)?.hidden.closed) return loginFailure('The account is closed.');
   const user = db.byKey(Users, username);
-  if (!user) return loginFailure('There is no such user.');
+  if (!user) return loginFailure('User not found.');
   if (token !== undefined && !tokenActsFor(work, token, user.id))
     return loginFailure('The token is not one with full access (*) to this user.');
   const trusted = deviceOf(work, incoming, user);

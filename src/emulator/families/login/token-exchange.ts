@@ -71,7 +71,7 @@ function exchange(engine: Engine, client: string, form: Form): WireResponse {
   if (used) {
     // The code was used twice, so it was stolen; the service can't tell which user of the code is the right one.
     revokeTokens(db, {uid, client});
-    return oauthError(400, 'invalid_grant', 'code', 'was used before; what it gave is revoked');
+    return oauthError(400, 'invalid_grant', 'code', 'was used before; its tokens are revoked');
   }
   const repeatedRedirect = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
   const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;

@@ -120,7 +120,7 @@ export const managed: Handlers<Contract['managed']> = {
 
   stats: {
     get({db, now}) {
-      if (db.count(Instances) === 0) return {data: ['No statistics yet: there are no managed instances.']};
+      if (db.count(Instances) === 0) return {data: ['No statistics yet, because no instance is managed.']};
       const machines = db.count(Instances);
       return {
         data: {

@@ -8,7 +8,7 @@ export const securityQuestions: readonly {readonly id: number; readonly question
   'Which teacher do you remember best?',
   'In which city did your parents meet?',
   'What was your first computer?',
-  'Which dish can nobody cook as well as you?',
+  'Which dish do you cook best?',
   'Where did you spend your first holidays without your parents?',
   'What was the name of your best friend at school?',
   'Which book have you read more than twice?',

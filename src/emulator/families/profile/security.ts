@@ -41,7 +41,8 @@ export const security: Pick<Handlers<Group>, Part> = {
     confirm(call) {
       const {db, now, actor, random} = call;
       const {offered} = getAuthFactors(db, actor.uid);
-      if (!offered || offered.expiry <= now) throw refuse('There is no secret to confirm: enable it first.');
+      if (!offered || offered.expiry <= now)
+        throw refuse('No secret to confirm. Enable two-factor authentication first.');
       if (!isCode(offered.totp, call.body.tfa_code ?? '', now))
         throw refuse('is not the code that the authenticator shows', 'tfa_code');
       const scratch = random.hex(16);

@@ -45,7 +45,7 @@ function imageProblems(db: Store, problems: Problems, images: readonly string[])
 }
 
 const scriptProblems = (problems: Problems, script: string): void =>
-  problems.addIf(!script.startsWith('#!'), 'must begin with #! and an interpreter', 'script');
+  problems.addIf(!script.startsWith('#!'), 'must start with #! and an interpreter', 'script');
 
 export const stackscripts: Handlers<Group> = {
   list: call =>
@@ -98,7 +98,7 @@ export const stackscripts: Handlers<Group> = {
     const problems = new Problems();
     problems.addIf(
       before.is_public && body.is_public === false,
-      'cannot be taken back: a public StackScript stays public',
+      'must stay true: a public StackScript can’t become private',
       'is_public',
     );
     if (body.images) imageProblems(db, problems, body.images);

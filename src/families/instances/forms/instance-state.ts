@@ -38,7 +38,7 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, lookup);
   if (state.is !== 'busy' && !event) return undefined;
-  const activity = event ? sentenceText(event, lookup) : `it is ${state.word}`;
+  const activity = event ? sentenceText(event, lookup) : state.word;
   return `needs no running action on this instance: ${activity}`;
 }
 

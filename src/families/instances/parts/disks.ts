@@ -72,7 +72,7 @@ const unlessRoom = (requiredMb: number, lookup: Lookup, at: At): string | undefi
   const remainingMb = availableMb(lookup, at);
   if (remainingMb === undefined || remainingMb >= requiredMb) return undefined;
   return remainingMb > 0
-    ? `needs ${megabytes(requiredMb)}: ${megabytes(remainingMb)} of the plan are left`
+    ? `needs ${megabytes(requiredMb)}; ${megabytes(remainingMb)} of the plan remaining`
     : 'the disks take all of the plan: shrink one, or resize the instance';
 };
 

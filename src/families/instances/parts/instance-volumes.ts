@@ -31,7 +31,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       pick: {
         title: 'Volume',
         unless: (volume, lookup, at) => {
-          if (volume.compute_id === at.computeId) return 'attached here already';
+          if (volume.compute_id === at.computeId) return 'already attached';
           if (volume.compute_id !== null) return `attached to ${volume.compute_label ?? volume.compute_id}`;
           const instance = lookup.find('instances', at.computeId);
           // Seen from the instance, it is the Volume that is in the wrong place.

@@ -252,7 +252,7 @@ export interface RemainingRows {
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
 export const interruptedText = (run: InterruptedBatch): string =>
-  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
+  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} remaining after the interruption${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
 
 export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   const dueRows: BatchRow[] = [];

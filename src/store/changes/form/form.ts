@@ -323,7 +323,7 @@ function uneditableFieldsText(field: Field | undefined, value: unknown): string 
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
   const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));
   if (names.length === 0) return undefined;
-  return `Not editable here, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
+  return `Not editable, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
 }
 
 /** Paths of empty inputs that the form requires in addition to the contract. */

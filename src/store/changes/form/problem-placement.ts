@@ -20,7 +20,9 @@ export function placeProblems(
     const rest = at === '' ? path : path.slice(at.length + 1);
     const words = rest === '' ? reason : `${partText(identifiers.fieldName(rest))}: ${reason}`;
     const place = at === '' ? first : at;
-    placed.set(place, [...(placed.get(place) ?? []), words]);
+    const others = placed.get(place) ?? [];
+    // The contract and the form may both find the same problem.
+    if (!others.includes(words)) placed.set(place, [...others, words]);
   }
   return placed;
 }

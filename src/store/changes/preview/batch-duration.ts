@@ -69,6 +69,6 @@ export function batchDurationText(load: BatchLoad): string {
     return `${requestsText}: ${durationText}${spare}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
-  const rule = `the limit is ${rateLimit?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${rateLimit?.remaining ?? usual} are left`;
+  const rule = `the limit is ${rateLimit?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${rateLimit?.remaining ?? usual} remaining`;
   return `${requestsText}: ${durationText}, including ${shortSpan(time.waiting)} of waiting: ${rule}`;
 }

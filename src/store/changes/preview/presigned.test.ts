@@ -113,7 +113,7 @@ describe('a deletion at a pre-signed address', () => {
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
     await clock.advance(60_000);
-    const words = isDone ? 'it was done' : 'it was not done';
+    const words = isDone ? 'applied' : 'not applied';
     expect(change.get().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
     expect(names().includes(name)).toBe(!isDone);
     expect(account.transferred).toHaveLength(1);

@@ -184,7 +184,7 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
     .filter(entry => !added.some(({index}) => index === entry.index))
     .map(
       ({words, index}): Difference => ({
-        path: path(index, ' gone'),
+        path: path(index, ' removed'),
         title: title(index),
         before: words,
         after: undefined,

@@ -181,7 +181,7 @@ describe('a change without an answer', () => {
   const lost = () =>
     new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
-  it('is found out by reading: it was done', async () => {
+  it('is found out by reading: applied', async () => {
     const {start, toPreview, collection, row, session} = await bench.open();
     const change = await start('update', 1);
     change.set('label', 'renamed');
@@ -195,10 +195,10 @@ describe('a change without an answer', () => {
     expect(change.get().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
     expect(collection.annotation(1)).toMatchObject({checking: true});
     await bench.clock.advance(3000);
-    expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: it was done'});
+    expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: applied'});
     expect(collection.annotation(1)?.checking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
-    expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
+    expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: applied']);
     expect(bench.account.count('volumes.update')).toBe(1);
     expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
   });
@@ -239,7 +239,7 @@ describe('a change without an answer', () => {
     // The last check is the one that decides: a slow API may carry out the change meanwhile.
     expect(change.get().outcome).toMatchObject({unknown: true});
     await bench.clock.advance(1000);
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: it was not done'});
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
@@ -258,7 +258,7 @@ describe('a change without an answer', () => {
     expect(row(1)).toMatchObject({label: 'renamed'});
     bench.account.failure = undefined;
     await bench.clock.advance(200_000);
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: it was not done'});
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
     expect(row(1)).toMatchObject({label: 'vol-1'});
     expect(collection.annotation(1)?.checking).toBeUndefined();
     expect(bench.account.count('volumes.update')).toBe(1);

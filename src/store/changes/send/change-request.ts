@@ -37,8 +37,8 @@ export interface SendCallbacks {
 type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
 const verdictText: Readonly<Record<Verdict, string>> = {
-  done: 'it was done',
-  'not done': 'it was not done',
+  done: 'applied',
+  'not done': 'not applied',
   'not known': 'the change may have been applied; check before you retry',
 };
 

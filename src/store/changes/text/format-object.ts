@@ -159,7 +159,7 @@ function restLines({
     notation === 'yaml' ? stringify(rest, {lineWidth: 0, aliasDuplicateObjects: false}) : JSON.stringify(rest, null, 2);
   const mark = commentStart[notation];
   return [
-    `${mark} Not changed here:`,
+    `${mark} Not editable:`,
     ...text
       .trimEnd()
       .split('\n')

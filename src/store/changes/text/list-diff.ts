@@ -36,7 +36,7 @@ export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
 export const skippedReason = 'left alone, because something before it failed';
 
 /** The reason for a skipped creation of a resource that now exists. */
-export const alreadyExistsReason = 'it is there already';
+export const alreadyExistsReason = 'already exists';
 
 /** True if one of the rows has these values, by path. */
 export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>

@@ -155,7 +155,7 @@ describe.each(notations)('an object as %s', notation => {
       `${notation === 'yaml' ? '' : '  '}"id": 8${notation === 'json' ? ',' : ''}\n${active}`,
     );
     expect(read(freed, fields, notation).mistakes).toEqual([
-      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed here'},
+      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed'},
     ]);
   });
 

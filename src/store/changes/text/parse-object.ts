@@ -70,7 +70,7 @@ export function parseObject(
       } else if (entry === undefined) {
         const currentValue = valueAt(row, identifiers.fieldName(path));
         if (currentValue === undefined) addMistake(`isn’t a field of a ${one} that can be changed`);
-        else if (!jsonEqual(currentValue, plainValue(node, document).value)) addMistake('can’t be changed here');
+        else if (!jsonEqual(currentValue, plainValue(node, document).value)) addMistake('can’t be changed');
       } else {
         const parsed = parseFieldValue(entry, node, document);
         if ('words' in parsed) addMistake(parsed.words);

@@ -55,7 +55,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
           done: () => session.draftStore.put(key, undefined),
         });
         return;
-      case 'given up':
+      case 'abandoned':
         keep(outcome.text, base);
         context.say(`Draft saved. ${outcome.words}`, 'attention');
         return;

@@ -45,8 +45,8 @@ export async function resumeBatch(context: ConsoleContext): Promise<void> {
     openMenu(context, {
       title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
       items: () => [
-        {text: 'Close', detail: 'it may still be running', run: () => {}},
-        {text: 'It has ended: resume the batch here', run: () => void continueBatch(context, run)},
+        {text: 'Close', detail: 'the batch may still be running', run: () => {}},
+        {text: 'The batch has ended: resume it on this machine', run: () => void continueBatch(context, run)},
       ],
     });
 }
@@ -72,7 +72,7 @@ async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Pr
   for (const {id, label} of remaining) {
     const row = byId.get(id);
     if (row) rows.push(row);
-    else left.push(skip(label, 'is gone'));
+    else left.push(skip(label, 'deleted'));
   }
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {

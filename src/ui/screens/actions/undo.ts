@@ -45,7 +45,7 @@ export async function undoRecord(context: ConsoleContext, {back, label}: AuditRe
 /** The reason why a record of the change log can't be undone; undefined if it can. */
 export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefined =>
   outcome !== 'done' && outcome !== 'found done'
-    ? 'it was not carried out'
+    ? 'not applied'
     : back === undefined
       ? 'no way back is known of it'
       : undefined;
@@ -79,7 +79,7 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
   else await openTogether(context, changes, left);
 }
 
-const notThere = 'it no longer exists';
+const notThere = 'deleted meanwhile';
 
 /** @param recreate creates the change again after the operation that it waited for has ended */
 async function openOne(

@@ -122,7 +122,7 @@ export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: Outc
           .map(({title}) => title);
   const lossWords = (): string =>
     `${unseen().join(' and ')}: ${isSent ? 'the copy was not confirmed' : 'not shown and not copied'}. ${
-      unseen().length === 1 ? "It can't" : "They can't"
+      unseen().length === 1 ? "This value can't" : "These values can't"
     } be shown again. Press v to show, c to copy, or once more ${closeKeys()} to close.`;
   const closeKeys = (): string =>
     context.keymap

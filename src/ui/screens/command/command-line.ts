@@ -1,4 +1,4 @@
-/** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
+/** The command bar: a resource type, a resource by name, an action, a setting; fuzzy, with completion. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
@@ -33,8 +33,8 @@ export function openCommandBar(context: ConsoleContext, subject: () => ActionSub
       typed,
       choices: text => suggestions(context, subject, text),
       nothing: text =>
-        text.trim() === '' ? 'a family, a resource, an action or a setting' : `nothing is called ${text}`,
-      onNoMatch: text => context.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
+        text.trim() === '' ? 'a resource type, a resource, an action or a setting' : `no match for ${text}`,
+      onNoMatch: text => context.say(`No match for ${text}. Press ? for the keys.`, 'attention'),
     },
     list =>
       createLayer(
@@ -209,7 +209,7 @@ const standalone = (context: ConsoleContext, {name, aliases, help, words, run, o
   words: words === undefined ? name : `${name} `,
   names: [name, ...(aliases ?? [])],
   ...(words !== undefined && {unless: `say which: ${words(context).join(', ')}`}),
-  ...(ofOne && context.accounts && {unless: 'it is about one account: open a row of it, or @ shows one'}),
+  ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
   run: () => run(context, ''),
 });
 

@@ -55,7 +55,7 @@ function onList(context: ConsoleContext, open: (view: ListView) => void): void {
 
 const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
-const words = (error: unknown): string => `it could not be written down: ${errorMessage(error)}`;
+const words = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
 export const barCommands: readonly BarCommand[] = [
   {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: context => context.quit()},
@@ -100,7 +100,7 @@ export const barCommands: readonly BarCommand[] = [
     help: 'where the settings file is, and how to edit it',
     run: context =>
       context.say(
-        'Run `skydeck config edit` in a shell to edit the settings. Changes apply here when you save the file.',
+        'Run `skydeck config edit` in a shell to edit the settings. Skydeck applies them when you save the file.',
       ),
   },
   {
@@ -181,7 +181,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'view',
     aliases: ['views'],
-    help: 'a saved list; save NAME keeps the one on screen',
+    help: 'a saved list; save NAME keeps the current list',
     words: viewWords,
     free: typed => /^(save\s+\S+)$/.test(typed) || typed === 'save',
     run: runView,

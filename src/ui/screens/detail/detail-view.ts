@@ -175,7 +175,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   function toTab(index: number): void {
     if (index < 0 || index >= family.detail.length) {
       const {length} = family.detail;
-      context.say(length === 1 ? 'there is one tab here' : `there are ${length} tabs here`, 'attention');
+      context.say(length === 1 ? 'This view has one tab.' : `This view has ${length} tabs.`, 'attention');
       return;
     }
     tab = index;
@@ -209,7 +209,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
     return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
   };
 
-  const here = (): string | undefined => (shown.row === undefined ? 'Nothing here' : undefined);
+  const here = (): string | undefined => (shown.row === undefined ? 'not loaded' : undefined);
   const offered = (kind: StandardAction, words: string) =>
     standardActionHandler(
       () =>
@@ -218,7 +218,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
           kind === 'new' ? (lineAt()?.creationSubject ?? content?.creationSubject ?? subject()) : subject(),
         ),
       kind,
-      () => `nothing can be ${words} here`,
+      () => `nothing can be ${words} on this tab`,
     );
   /** Brackets go to the tab first: charts use them to change the month. */
   const step = (by: number, key = ''): void => {

@@ -39,7 +39,7 @@ describe('a key about a row while there is none', () => {
   it('calls a list empty only when it was read to its end', () => {
     expect(noRowWords(read, view)).toBe('the list is empty');
     expect(noRowWords({...read, complete: false, phase: 'loading'}, view)).toBe('the list is still loading');
-    expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list could not be read');
+    expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list can’t be loaded');
   });
   it('does not call it empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];

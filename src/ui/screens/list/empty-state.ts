@@ -36,7 +36,7 @@ export function emptyWords(
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
   if (failure?.code === 'closed') return [failure.words];
-  if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
+  if (failure !== undefined) return ['Can’t load this list.', failure.words, 'Press r to retry.'];
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
 
@@ -49,5 +49,5 @@ export function noRowWords({rows, phase, complete}: CollectionState, {isSettling
   if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';
   if (complete) return 'the list is empty';
-  return phase === 'failed' ? 'the list could not be read' : 'the list is still loading';
+  return phase === 'failed' ? 'the list can’t be loaded' : 'the list is still loading';
 }

@@ -103,7 +103,7 @@ class ListFacts {
     return standardActionHandler(
       () => this.offers(),
       kind,
-      () => `${this.view.family.title} cannot be ${words} here`,
+      () => `${this.view.family.title} can’t be ${words}`,
     );
   }
 

@@ -75,7 +75,7 @@ function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, lin
   openMenu(context, {title: 'Copy', items: () => items});
 }
 
-const hiddenWords = 'a secret, not shown here';
+const hiddenWords = 'a hidden secret';
 /** With more pieces than this, they get no entries of their own. */
 const MAX_PIECES = 6;
 

@@ -10,7 +10,7 @@ export function openHelp(context: ConsoleContext): void {
   const signs = signsIn(context);
   const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
   openSelectList(context, {
-    title: 'Keys that work here: type to filter, enter presses one',
+    title: 'Keys of this screen: type to filter, enter presses a key',
     prompt: ' ',
     columns: 110,
     rows: lines.length + signs.length,

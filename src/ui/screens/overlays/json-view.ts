@@ -104,7 +104,7 @@ export function openJson(context: ConsoleContext, whole: unknown, title: string)
           value = value === hidden ? whole : hidden;
           renew();
         },
-        unless: () => (hidden === whole ? 'nothing here is hidden' : undefined),
+        unless: () => (hidden === whole ? 'no secrets in this resource' : undefined),
         absent: () => hidden === whole,
       },
       copyAll: () => copyText(context, JSON.stringify(value, null, 2), 'JSON'),

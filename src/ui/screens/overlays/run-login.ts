@@ -18,7 +18,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
   if ('status' in ended && ended.status === 0) {
     context.say(`logged in to ${name}`);
     context.refetchAll();
-  } else context.say(`not logged in to ${name}: :login tries again`, 'failed');
+  } else context.say(`Not logged in to ${name}. Type :login to retry.`, 'failed');
 }
 
 /** Offers a new login after the API rejected the token of the last one. */

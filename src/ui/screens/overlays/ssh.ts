@@ -6,7 +6,7 @@ import {openMenu} from '../../models/menu.ts';
 import {ipOf} from '../menus/copy.ts';
 
 export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
-  row === undefined || ipOf(row) === undefined ? 'it has no address to connect to' : undefined;
+  row === undefined || ipOf(row) === undefined ? 'No IP address to connect to' : undefined;
 
 export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
   const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
@@ -24,13 +24,12 @@ export async function openSsh(context: ConsoleContext, row: AnyRow | undefined):
   }
   if (wanted !== undefined && wanted !== 'ask') {
     const address = known.find(({kind}) => kind === wanted)?.address;
-    if (address === undefined)
-      context.say(`it has no ${wanted} address, which ssh in the settings asks for`, 'attention');
+    if (address === undefined) context.say(`No ${wanted} address, which ssh in the settings requires`, 'attention');
     else await connect(context, address, label);
     return;
   }
   const address = row && ipOf(row);
-  if (address === undefined) context.say('it has no address to connect to', 'attention');
+  if (address === undefined) context.say('No IP address to connect to', 'attention');
   else await connect(context, address, label);
 }
 

@@ -63,7 +63,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
           if (context.accounts && profile !== undefined) context.openInProfile(profile, target);
           else context.openResource(target);
         },
-        unless: () => none() ?? (current()?.target === undefined ? 'it is about no single resource' : undefined),
+        unless: () => none() ?? (current()?.target === undefined ? 'not about a single resource' : undefined),
       },
       undo: {
         run() {

@@ -210,7 +210,7 @@ function eventsOf(part: PageAccount) {
       at,
       operation,
       tone: 'attention' as const,
-      words: `the API says: ${[title, details].filter(Boolean).join(': ')}`,
+      words: `The API reports: ${[title, details].filter(Boolean).join(': ')}`,
     })),
     ...failures.map(({operation, words, at}) => ({part, at, operation, tone: 'failed' as const, words})),
   ];

@@ -20,7 +20,7 @@ export type EditResult<T> =
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly words: string}
   /** Closed with problems in the text, or by an editor that failed: the words name the reason. */
-  | {readonly kind: 'given up'; readonly text: string; readonly words: string};
+  | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
 
 export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
   const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
@@ -37,9 +37,9 @@ export async function editUntilValid<T>(context: ConsoleContext, source: EditorT
     );
     if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
     if (edited.kind === 'broken off')
-      return {kind: 'given up', text: withoutProblems(edited.text, comment), words: edited.words};
+      return {kind: 'abandoned', text: withoutProblems(edited.text, comment), words: edited.words};
     if (edited.kind === 'unchanged') {
-      if (mistakes.length > 0) return {kind: 'given up', text, words: mistakeWords(mistakes)};
+      if (mistakes.length > 0) return {kind: 'abandoned', text, words: mistakeWords(mistakes)};
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
     const judged = await check(text);

@@ -52,7 +52,7 @@ export const billing: Pick<Handlers<Group>, Part> = {
     delete(call) {
       const method = call.find(PaymentMethods, call.params.paymentMethodId);
       if (method.is_default)
-        throw refuse('The default payment method cannot be deleted. Make another one the default.');
+        throw refuse('The default payment method cannot be deleted. Make another method the default first.');
       call.db.remove(PaymentMethods, method.id);
       return {};
     },
@@ -77,13 +77,13 @@ export const billing: Pick<Handlers<Group>, Part> = {
       problems.addIf(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
       problems.addIf(
         !method,
-        id === undefined ? 'is required: there is no default' : 'is not known',
+        id === undefined ? 'is required, because no default is set' : 'is not known',
         'payment_method_id',
       );
       // The documents do not ask for it, so only one that is sent has to look like one.
       problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
       problems.throwIfAny();
-      if (!method) throw refuse('There is no payment method to charge.');
+      if (!method) throw refuse('No payment method to charge.');
       const payment = chargeMethod(call, method, usd);
       if (method.type === 'credit_card') return payment;
       return new StatusReply(202, {...payment, warnings: [onItsWay]});

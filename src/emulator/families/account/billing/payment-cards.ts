@@ -64,7 +64,7 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
   );
   problems.addIf(
     recentlyAdded(work) >= maxMethodsPerDay,
-    `No more than ${maxMethodsPerDay} payment methods can be added per day.`,
+    `At most ${maxMethodsPerDay} payment methods can be added per day.`,
   );
   problems.addIf(
     account.address_1 === '' || !isPostcode(account),
@@ -105,7 +105,7 @@ const declinedSuffix = '0002';
 
 /** Reason why a method would not be charged, in words; undefined for a valid one. */
 export function chargeProblem(method: PaymentMethod | undefined, now: number): string | undefined {
-  if (!method) return 'There is no payment method to charge.';
+  if (!method) return 'No payment method to charge.';
   if (expired(method, now)) return 'The card has expired.';
   return 'last_four' in method.data && method.data.last_four === declinedSuffix ? 'The card was declined.' : undefined;
 }

@@ -94,7 +94,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
 /** The transfer, which must be pending: others can't be canceled or accepted. */
 function pending(db: Store, token: string) {
   const row = transferRow(db, token);
-  if (row.doc.status !== 'pending') throw refuse(`The transfer is not pending any more: it is ${row.doc.status}.`);
+  if (row.doc.status !== 'pending') throw refuse(`The transfer isn’t pending. Its status is ${row.doc.status}.`);
   return row;
 }
 

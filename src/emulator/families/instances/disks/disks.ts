@@ -54,7 +54,7 @@ export const disks: Handlers<Group> = {
     const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
     const problems = new Problems();
     problems.addIf(body.size < 1, 'must be at least 1 MB', 'size');
-    problems.addIf(body.size > free, `must be at most ${free} MB, which is what is left`, 'size');
+    problems.addIf(body.size > free, `must be at most ${free} MB, the remaining space`, 'size');
     problems.addIf(body.label === undefined && body.image === undefined, 'is required without image', 'label');
     problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
     const image = body.image === undefined ? undefined : visibleImage(call, body.image);
@@ -98,7 +98,7 @@ export const disks: Handlers<Group> = {
     const {db} = call;
     const {disk, instance, used} = diskAt(call);
     const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
-    if (disk.size > free) throw refuse(`A copy needs ${disk.size} MB; ${free} MB are left.`);
+    if (disk.size > free) throw refuse(`A copy needs ${disk.size} MB; ${free} MB are free.`);
     const {size, filesystem} = disk;
     const copy = addDisk(db, call.now, instance.id, {
       label: `Copy of ${disk.label}`.slice(0, 48),
@@ -122,7 +122,7 @@ export const disks: Handlers<Group> = {
     const {disk, instance} = diskAt(call);
     const {size} = call.body;
     const free = instance.specs.disk - allocatedDiskMb(call.db, instance.id) + disk.size;
-    if (size > free) throw refuse(`must be at most ${free} MB, which is what is left`, 'size');
+    if (size > free) throw refuse(`must be at most ${free} MB, the remaining space`, 'size');
     call.start({...event(instance, disk, 'disk_resize'), seconds: 15, ends: resized, data: {id: disk.id, size}});
     return {};
   },

@@ -60,7 +60,7 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   }
   if (body.upgrade) {
     const successor = db.byKey(Types, instance.type)?.doc.successor;
-    problems.addIf(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
+    problems.addIf(successor == null, 'No free upgrade for the instance.', 'upgrade');
   }
   problems.throwIfAny();
   if (instance.status === 'deleting') throw isBusy(call);

@@ -102,7 +102,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     requireIdle(call, instance);
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
-    if (!type) throw refuse('There is no free upgrade for the instance.');
+    if (!type) throw refuse('No free upgrade for the instance.');
     startResize(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
     return {};
   },

@@ -134,7 +134,7 @@ export type BatchStepOrigin = {readonly key: string} & (
 /** The label of an undo of several changes, while it is about the last plan. */
 export const lastBatchLabel = 'the last plan';
 
-const unchangedReason = 'it is so already';
+const unchangedReason = 'already set';
 
 /** The plan for the available part of a request; undefined if nothing is available. */
 export function planBatch(

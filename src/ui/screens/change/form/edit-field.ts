@@ -36,7 +36,7 @@ export async function editField(
     case 'emptied':
       context.say(`${field.title}: the text was empty. The field is unchanged`);
       return;
-    case 'given up':
+    case 'abandoned':
       // The text is kept as it is; the form shows its problems.
       set(fieldValue(field, outcome.text));
       context.say(`${field.title}: ${outcome.words}`, 'attention');

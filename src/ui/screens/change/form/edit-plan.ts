@@ -64,12 +64,12 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   switch (outcome.kind) {
     case 'right': {
       context.session.draftStore.put(key, undefined);
-      if (outcome.value.empty) context.say('only comments are left: nothing is changed');
+      if (outcome.value.empty) context.say('Only comments remain. Nothing is changed.');
       else if (lead.get().step !== 'form') return true;
       else context.say('nothing was changed');
       return false;
     }
-    case 'given up': {
+    case 'abandoned': {
       const {withoutTypedSecrets} = await import('../../../../store/changes/text/object-draft.ts');
       const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
       const draft = safe === undefined ? {} : {text: safe, notation};

@@ -25,7 +25,7 @@ export function lastChangeSections(context: ConsoleContext, family: Family, at: 
           ? []
           : [{title: 'Event', value: (row: AnyRow) => lastChange(session.lookup, entity, family.key(row))}]),
         {
-          title: 'From here',
+          title: 'From this machine',
           value: row => recordCells(fromHere(row), family, context),
           when: row => entity === undefined || fromHere(row) !== undefined,
         },
