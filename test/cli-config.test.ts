@@ -157,7 +157,7 @@ describe('doctor', () => {
         check: 'token',
         state: 'failed',
         words: 'The API rejected the token: Invalid Token.',
-        remedy: 'Check the token of the profile with "skydeck profile test".',
+        remedy: 'Check SKYDECK_TOKEN, or the profile with "skydeck profile test".',
       }),
     );
     expect(JSON.stringify(wrong.found)).not.toContain('canary');

@@ -231,7 +231,7 @@ describe('do', () => {
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
     expect(same).toMatchObject({code: 0, out: '', err: 'web-01 is already so\n'});
     const none = await run(['do', 'instances.update', String(id), '--yes']);
-    expect(none).toMatchObject({code: 2, err: expect.stringMatching(/nothing to change was given/)});
+    expect(none).toMatchObject({code: 2, err: expect.stringMatching(/Nothing to change/)});
   });
 
   it('names what starts billing, and reads fields from the input', async () => {

@@ -79,7 +79,7 @@ describe('names', () => {
     [['do', 'oauthClients.create'], 2, /did you mean account\.oauthClients\.create\?/],
     [['get', 'volumes', '--filter', 'siez>1'], 2, /No field “siez”\. Did you mean size\?/],
     [['get', 'volumes', '--filter', 'colour:red'], 2, /No field “colour”\. Fields: label, status, size/],
-    [['get', 'volumes', '--columns', 'lable'], 2, /no column "lable": did you mean label/],
+    [['get', 'volumes', '--columns', 'lable'], 2, /No column "lable": did you mean label/],
     [['get', 'volumes', '--csv', '--columns', 'siez'], 2, /no field "siez": did you mean size/],
     [['get', 'volumes', '1', '--sort', 'size'], 2, /only with lists/],
     [['get', 'volumes', '--query', 'prefix=x'], 2, /volumes.list takes no query/],
@@ -321,7 +321,7 @@ describe('several at once', () => {
       expect(await all(open)).toEqual({
         code: 2,
         out: '',
-        err: `skydeck: the filter leaves open what tag is: tag${open.includes('=') ? '=' : ':'} wants a value\n`,
+        err: `skydeck: Filter tag${open.includes('=') ? '=' : ':'} needs a value\n`,
       });
     expect(await cli.run(['get', 'volumes', '--filter', 'size>'])).toMatchObject({code: 2, out: ''});
     expect(await cli.run(['wait', 'volumes', 'vol-db', 'status:'])).toMatchObject({code: 2});

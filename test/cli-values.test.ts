@@ -101,7 +101,10 @@ describe('what is said to a program', () => {
       2,
       {error: expect.stringContaining("unknown option '--colums'")},
     ]);
-    expect(await said('get', 'events', '--ndjson')).toEqual([0, {note: expect.stringMatching(/^the newest 500/)}]);
+    expect(await said('get', 'events', '--ndjson')).toEqual([
+      0,
+      {note: expect.stringMatching(/^Showing the newest 500/)},
+    ]);
     expect(await said('do', 'volumes.update', 'vol-db', '--label', '', '--json', '--yes')).toEqual([
       2,
       {error: expect.stringMatching(/^--label must be/)},

@@ -108,7 +108,7 @@ describe('get', () => {
 
   it('goes to the end of an endless list only when asked', async () => {
     const few = await run(['get', 'events', '--ndjson']);
-    expect(few.err).toMatch(/the newest 500 of \d+; --all reads all of them/);
+    expect(few.err).toMatch(/Showing the newest 500 of \d+\. Pass --all to load all\./);
     expect(few.out.trimEnd().split('\n')).toHaveLength(500);
   });
 
@@ -129,7 +129,7 @@ describe('a command line that makes no sense', () => {
     [['get', 'volumes', 'x'], /No volume named "x"/],
     [['get', 'volumes', '--filter', 'sice>1'], /No field “sice”/],
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
-    [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
+    [['get', 'volumes', '--columns', 'nope'], /No column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
     [['gte', 'volumes'], /Unknown command "gte". Did you mean get/],
     [['overview', '--profile', 'none'], /No profile named "none"/],

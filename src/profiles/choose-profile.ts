@@ -65,9 +65,12 @@ export const defaultProfileName = ({defaultProfile, profiles}: Settings): string
   defaultProfile ?? profiles[0]?.name;
 
 /** Error text for an unknown name, with the names that exist. */
-export function unknownProfileText(name: string, {profiles}: Settings): string {
+export function unknownProfileText(
+  name: string,
+  {profiles}: {readonly profiles: readonly {readonly name: string}[]},
+): string {
   const names = profiles.map(profile => profile.name).join(', ');
-  return `No profile named "${name}"${names ? `. Choose one of ${names}` : ' in the settings file'}`;
+  return `No profile named "${name}"${names ? `. Choose one of ${names}` : '. Run "skydeck profile list" for the names'}`;
 }
 
 /** Text for a user who sees the demo account without having chosen it. */
@@ -112,7 +115,9 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
       return {
         refused: `${name} are several profiles. Only the console, the wallboard and skydeck get take several`,
       };
-    return {refused: `${unknownProfileText(name, settings)}, or demo`};
+    return {
+      refused: unknownProfileText(name, {...settings, profiles: [...settings.profiles, {name: demoProfileName}]}),
+    };
   }
   // A flag can make a profile read-only; nothing can make a read-only profile writable.
   return {profile: readOnly ? {...profile, readOnly} : profile};

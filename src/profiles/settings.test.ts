@@ -198,7 +198,7 @@ describe('choosing an account', () => {
   });
   it('says which profiles there are', () => {
     expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
-      refused: 'No profile named "nope". Choose one of prod, or demo',
+      refused: 'No profile named "nope". Choose one of prod, demo',
     });
   });
   it('makes a profile read-only on request, and the demo too', () => {

@@ -27,7 +27,7 @@ describe('a terminal', {timeout: 60_000}, () => {
       pty.type(answer);
       const {code: ended} = await pty.exit;
       expect([JSON.stringify(answer), ended]).toEqual([JSON.stringify(answer), code]);
-      expect(pty.text()).toMatch(code === 0 ? /Edit vol-db is done/ : /nothing was sent/);
+      expect(pty.text()).toMatch(code === 0 ? /Edit vol-db is done/ : /Nothing was sent/);
     }
   });
 

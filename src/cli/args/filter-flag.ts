@@ -21,8 +21,7 @@ export function parseFilter(text: string, family: Family, fields: FieldNames): F
   if (query.hint !== undefined) throw new UsageError(query.hint);
   for (const term of query.terms) {
     if (isWord(term)) continue;
-    if (term.values.length === 0)
-      throw new UsageError(`the filter leaves open what ${term.name} is: ${term.name}${term.operator} wants a value`);
+    if (term.values.length === 0) throw new UsageError(`Filter ${term.name}${term.operator} needs a value`);
     if (term.field.sample) throw new UsageError(unsampledColumnText(family, term.name));
   }
   return query;

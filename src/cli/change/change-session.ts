@@ -51,7 +51,7 @@ export async function openChangeSession(
 }
 
 function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {
-  const reportFailure = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
+  const reportFailure = (error: unknown) => err(`Can’t write the change log: ${errorMessage(error)}\n`);
   return createAuditLog({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),

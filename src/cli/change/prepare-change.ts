@@ -89,11 +89,11 @@ export async function prepareChange(
   if (invalid.length > 0) return refusalOf(invalid.join('\n'), true);
   const unsentFlags = valuesNotSent(namedAction, values, row, change);
   if (unsentFlags.length > 0)
-    throw new UsageError(`not sent, because it has no place in this request: ${unsentFlags.join(', ')}`);
+    throw new UsageError(`These flags don’t belong to this request: ${unsentFlags.join(', ')}`);
   if (step === 'form') {
     if (namedAction.endpoint.method !== 'PUT' || !row) return refusalOf(problemLines(namedAction, change), true);
     if (values.size + resumedValues.size > 0) return unchanged('is already so');
-    throw new UsageError(`nothing to change was given: skydeck do ${actionName(namedAction)} --help lists the fields`);
+    throw new UsageError(`Nothing to change. Run "skydeck do ${actionName(namedAction)} --help" for the fields`);
   }
   const valueProblemsFound = await valueProblems(ruleContext, new Map([...resumedValues, ...values]), change);
   if (valueProblemsFound.length > 0)

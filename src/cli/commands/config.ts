@@ -70,7 +70,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
       const answer = (await ask('e edits again, w writes it as it is, anything else throws it away: ')).trim();
       if (answer === 'e') continue;
       if (answer !== 'w') {
-        err('nothing was changed\n');
+        err('Nothing was changed.\n');
         return exitCodes.failed;
       }
     }

@@ -128,7 +128,7 @@ async function runChanges(
     return exitCodeOf(prepared, [], line);
   }
   if (ready.length > 0 && !(await confirm(ready, line, account, context))) {
-    err('nothing was sent\n');
+    err('Nothing was sent.\n');
     return exitCodes.failed;
   }
   // Events before this moment can't belong to the requests below.

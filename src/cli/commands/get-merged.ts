@@ -125,7 +125,7 @@ export async function getMerged(
       err(`${profile}: ${unreadableWords(family, unreadable, total)}\n`);
     }
     if (endless !== undefined && count < total)
-      err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
+      err(`${profile}: Showing the newest ${count} of ${total}. Pass --all to load all.\n`);
     return rows;
   }
 }

@@ -122,7 +122,8 @@ async function getFamily(
     out(await show(list.rows, options.sort ?? layout.sort));
   }
   if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
-  if (maxPages !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
+  if (maxPages !== undefined && count < total)
+    err(`Showing the newest ${count} of ${total}. Pass --all to load all.\n`);
   return unreadable > 0 ? exitCodes.failed : exitCodes.done;
 }
 

@@ -32,7 +32,7 @@ export async function login(name: string | undefined, {paste}: LoginFlags, conte
   const {env, out, err, ask, browse} = context;
   try {
     if (paste || !browse || !hasBrowser(env)) {
-      if (!ask) throw new UsageError('the answer of the login is pasted on a terminal, and this is none');
+      if (!ask) throw new UsageError('--paste needs a terminal, and stdin is not a terminal');
       err(loggedInText(profile.name, await loginByPaste(target, ask, err), target.now()));
     } else err(loggedInText(profile.name, await loginInBrowser(target, browse, err), target.now()));
   } catch (error) {

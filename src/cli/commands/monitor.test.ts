@@ -198,7 +198,7 @@ describe('several accounts', () => {
     expect(lines()).toEqual(['data: connecting']);
     poll.resolve();
     await clock.advance(1000);
-    const why = 'The API rejected the token. Check the token of the profile with "skydeck profile test".';
+    const why = 'The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".';
     expect(lines()).toEqual([`data: stopped: ${why}`]);
     api.failure = undefined;
     await clock.advance(60_000);
@@ -214,7 +214,7 @@ describe('several accounts', () => {
     await clock.advance(2000);
     expect(await alone.ended).toBe(1);
     expect(alone.errors()).toBe(
-      'skydeck: The API rejected the token. Check the token of the profile with "skydeck profile test".\n',
+      'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".\n',
     );
     expect(clock.timers).toBe(0);
     // One of several that answers keeps the watch.

@@ -72,11 +72,11 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   await updateProfiles(path, text => addProfileEntry(text, profile, flags.default ?? false));
   out(`${profile.name} is in ${path}; its token: ${sanitize(sourceName(token))}\n`);
   if (!login) {
-    out(`try it with: skydeck profile test ${profile.name}\n`);
+    out(`Test it with: skydeck profile test ${profile.name}\n`);
     return exitCodes.done;
   }
   const code = await (await import('./login.ts')).login(profile.name, {paste: flags.paste}, context);
-  if (code !== exitCodes.done) err(`the profile is there all the same; log in with: skydeck login ${profile.name}\n`);
+  if (code !== exitCodes.done) err(`The profile was saved. Log in with: skydeck login ${profile.name}\n`);
   return code;
 }
 
@@ -89,7 +89,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
     if (!ask)
       throw new UsageError('Confirmation required, but stdin is not a terminal. Pass --yes to remove the profile');
     if (!isYes(await ask(`Remove ${name} from ${path}? [y/N] `))) {
-      err('nothing was changed\n');
+      err('Nothing was changed.\n');
       return exitCodes.failed;
     }
   }
@@ -111,7 +111,7 @@ function updateProfiles(path: string, edit: (text: string) => EditResult): Promi
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
     const [mistake] = newMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
-    if (mistake) throw new UsageError(`nothing was written: ${mistake.words}`);
+    if (mistake) throw new UsageError(`Nothing was saved: ${mistake.words}`);
     return after.text;
   });
 }
@@ -212,7 +212,7 @@ async function askProfile(
     for (;;) {
       const answer = (await ask(question)).trim();
       // An ended input would answer with empty lines forever.
-      if (answer === '' && empty === undefined) throw new UsageError('nothing was typed, and nothing was written');
+      if (answer === '' && empty === undefined) throw new UsageError('No input. Nothing was saved');
       const problem = answer === '' ? undefined : refuse(answer);
       if (problem === undefined) return answer === '' ? (empty ?? '') : answer;
       err(`${problem}\n`);

@@ -123,7 +123,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
     }
     if (!(await confirm(ready, line, account, context))) {
-      err('nothing was sent\n');
+      err('Nothing was sent.\n');
       return exitCodes.failed;
     }
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};

@@ -75,7 +75,7 @@ describe('printing rows', () => {
 
   it('names what it does not know', () => {
     expect(() => renderRows(rows, 'table', {...printing, columns: ['nope']})).toThrow(
-      'no column "nope": there are id, country, offers',
+      'No column "nope": there are id, country, offers',
     );
     expect(() =>
       renderRows(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),

@@ -78,7 +78,7 @@ function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly
     const column = findColumn(family, name, fields);
     if (column) return toTableColumn(column);
     if (!fields.has(name))
-      throw new UsageError(`no column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
+      throw new UsageError(`No column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
     return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, lookup), name))};
   });
 }

@@ -64,7 +64,7 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Access key', value: row => row.access_key},
-          {title: 'Secret key', value: () => ({text: 'was shown once, when the key was made', tone: 'dim'})},
+          {title: 'Secret key', value: () => ({text: 'shown only once, at creation', tone: 'dim'})},
         ],
       },
       {

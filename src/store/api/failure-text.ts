@@ -66,7 +66,7 @@ const unreachableAdvice = {
 } as const;
 
 const authorizationAdvice = {
-  token: 'Check the token of the profile with "skydeck profile test".',
+  token: 'Check SKYDECK_TOKEN, or the profile with "skydeck profile test".',
   scope: 'Create a token with these scopes.',
   grant: 'Ask an account administrator.',
 } as const;
