@@ -65,7 +65,7 @@ describe('an interrupt', () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
     const {code, out, err} = await cli.run(line, {}, {interrupted});
     expect(code).toBe(130);
-    expect(JSON.parse(err)).toEqual({error: 'stopped, 2 of 3 are left. Run "skydeck do --resume" to resume'});
+    expect(JSON.parse(err)).toEqual({error: 'Stopped with 2 of 3 remaining. Run "skydeck do --resume" to resume'});
     expect(JSON.parse(out)).toMatchObject([
       {label: 'metrics', ok: true, answer: {label: 'metrics'}},
       {label: 'uploads', ok: false, failure: 'was not sent'},

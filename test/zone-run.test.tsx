@@ -61,7 +61,7 @@ test('a zone plan that was killed between two requests goes on with exactly the 
 test('a zone plan that was killed in a request deletes nothing for what may not have come', async () => {
   const {changes, runs, screen, resume, close} = await killed({silent: 2});
   expect(changes).toHaveLength(2);
-  await screen.expectText('2 of 4 were left');
+  await screen.expectText('2 of 4 remaining');
   await resume();
   await screen.expectText('1 added, 0 changed, 0 deleted');
   expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');

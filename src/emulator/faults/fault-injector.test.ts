@@ -31,7 +31,7 @@ describe('fault plans', () => {
         {faults: [{kind: 'error', rate: 2, counts: 5}]},
         /faults\.0\.rate must be 0 to 1; faults\.0\.counts is not a known field/,
       ],
-      [{faults: [{kind: 'error', on: 'volumes.explode'}]}, /No operation volumes\.explode/],
+      [{faults: [{kind: 'error', on: 'volumes.explode'}]}, /operation not found: volumes\.explode/],
       [[], /must be an object/],
       // A timeout holds 31 bits, and a date ends somewhere: beyond, they did nothing, or broke every answer.
       [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],

@@ -90,9 +90,9 @@ describe('skydeck emulator', () => {
     writeFileSync(plan, '{"faults":[{"kind":"meteor"}]}');
     const cases: [string[], number, RegExp][] = [
       [['--port', String(port)], 1, /port \d+ is in use/],
-      [['--data', foreign], 1, /is not an account of this emulator/],
+      [['--data', foreign], 1, /not an account of this emulator/],
       [['--data', newer], 1, /has data format 99, and this version of Skydeck reads up to/],
-      [['--data', text], 1, /is not an account of this emulator/],
+      [['--data', text], 1, /not an account of this emulator/],
       [['--data', join(folder, 'no', 'such', 'folder.db')], 1, /cannot use the data file/],
       [['--faults', plan], 1, /faults\.0\.kind must be one of/],
       [['--faults', join(folder, 'none.json')], 1, /file not found/],

@@ -30,7 +30,7 @@ export function operationQuery(operation: string, params: PathParams): QuerySpec
     name: [operation, ...Object.values(params)].join(' '),
     fetch(connection, priority) {
       const endpoint = connection.operation(operation);
-      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      if (!endpoint) throw new Error(`No operation ${operation}`);
       return connection.call(endpoint, {...listRequest(endpoint, params), priority});
     },
     isAbout: ({family, id}) =>

@@ -29,7 +29,7 @@ describe('how long many requests take', () => {
     const estimate = estimateBatch(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}));
     expect(estimate).toEqual({total: 10_000 + 120_000 + 47 * 250, waiting: 10_000 - 750 + 120_000 - 25_000});
     expect(batchDurationText(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}))).toBe(
-      '150 requests, one after the other: about 2m, including 1m of waiting: the limit is 100 in 2m, and 3 are left',
+      '150 requests, one after the other: about 2m, including 1m of waiting: the limit is 100 in 2m, and 3 remaining',
     );
   });
 
