@@ -226,7 +226,7 @@ describe('do', () => {
     const line = ['do', 'instances.update', String(id), '--backups.schedule.day', 'Monday', '--yes'];
     expect(await run(line)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/not sent, .*: --backups\.schedule\.day/),
+      err: expect.stringMatching(/don’t belong to this request: --backups\.schedule\.day/),
     });
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
     expect(same).toMatchObject({code: 0, out: '', err: 'web-01 is already so\n'});
