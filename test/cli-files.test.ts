@@ -150,6 +150,6 @@ describe('do, with a file', () => {
       },
     });
     const {code, err} = await ran;
-    expect([code, err]).toEqual([130, expect.stringMatching(/large\.img\.gz: cancelled after .* of 64 MB/)]);
+    expect([code, err]).toEqual([130, expect.stringMatching(/large\.img\.gz: canceled after .* of 64 MB/)]);
   });
 });

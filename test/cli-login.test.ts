@@ -117,7 +117,7 @@ describe('login', () => {
   it('says so when it was not allowed, and keeps nothing but the profile', async () => {
     const {browse, pages} = browser({decision: 'deny'});
     const {code, err} = await run(adding(), {browse});
-    expect([code, err]).toEqual([1, expect.stringMatching(/not allowed in the browser\n.*skydeck login prod/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/Access was denied in the browser\n.*skydeck login prod/)]);
     expect(existsSync(file().path)).toBe(false);
     await expect.poll(() => pages).toEqual([expect.stringContaining('Access was denied')]);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({
@@ -166,7 +166,10 @@ describe('login', () => {
     writeFileSync(config, `profiles: [{name: plain, base_url: '${line.account.url}', token: {env: T}}]\n`);
     expect(await run(['login'])).toMatchObject({code: 2, err: expect.stringMatching(/plain takes its token from T/)});
     expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/Choose one of plain/)});
-    expect(await run([...adding(), '--paste'])).toMatchObject({code: 2, err: expect.stringMatching(/on a terminal/)});
+    expect(await run([...adding(), '--paste'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--paste needs a terminal/),
+    });
     const lacking = ['profile', 'add', 'more', '--base-url', line.account.url, '--login'];
     expect(await run(lacking)).toMatchObject({code: 2, err: expect.stringMatching(/--login-url URL and --client-id/)});
     const remote = [...adding().map(word => (word === 'prod' ? 'far' : word)), '--redirect', 'https://a.example/'];

@@ -95,7 +95,7 @@ test('of a token that was good until now it is said what is likely, by a client 
   const client = open('good');
   await client.call(contract.volumes.list);
   isClosed = true;
-  const likely = expect.stringContaining('It worked until now: it expired or was revoked, or the account was');
+  const likely = expect.stringContaining('The token worked until now: it expired or was revoked, or the account was');
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({remedy: likely});
   expect(await rejectionOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: likely});
   expect(await rejectionOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});

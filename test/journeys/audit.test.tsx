@@ -28,7 +28,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.advance(3000);
   screen.expectText(/renamed-here +● active/);
   await screen.press('enter');
-  screen.expectText(`Edit: Label ${before} →`);
+  screen.expectText(new RegExp(`Edit: Label[^A-Z]+${before} →`));
   await screen.command('audit');
   screen.expectText(/● \S+ +volumes\.update/);
   screen.expectText(`Label ${before} → renamed-here`);

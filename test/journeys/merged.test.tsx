@@ -98,7 +98,7 @@ test('a new volume asks in which account it is created', async () => {
 test('a command about one account is not answered for both', async () => {
   const {screen} = await openVolumes();
   await screen.command('whoami');
-  screen.expectText('it is about one account');
+  screen.expectText('needs one account; open a row, or press @');
 });
 
 test('an account that cannot be reached keeps its rows, and the other is still read', async () => {

@@ -62,8 +62,8 @@ test('bug: a token that is shown once only is gone with one key: closing it unse
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc');
-  screen.expectText("Token: not shown and not copied. It can't be shown again.");
-  screen.expectText('Press v to show, c to copy, or');
+  screen.expectText("Token: not shown and not copied. This value can't be shown again.");
+  screen.expectText('Press v to show, c to');
   // A terminal confirms no copy.
   await screen.press('c');
   screen.expectText('Token: the copy was not confirmed.');

@@ -45,7 +45,7 @@ test('a key counts by the size the terminal has when it comes, heard of or not',
   expect(screen.deck.overlays.stack.get()).toEqual([]);
   screen.terminal.resize(80, 24);
   await screen.press('?');
-  screen.expectText('Keys that work here');
+  screen.expectText('Keys of this screen');
 });
 
 test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {

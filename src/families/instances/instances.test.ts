@@ -46,7 +46,7 @@ describe('why not', () => {
   const reasonOf = unlessOf(instances);
   const running = instance();
   const offline = instance({status: 'offline'});
-  const needsIdle = 'needs no running action on this instance: it is booting';
+  const needsIdle = 'needs no running action on this instance: booting';
 
   test('boot', () => {
     expect(reasonOf('boot', running)).toBe('already running');
@@ -175,7 +175,7 @@ describe('what is offered', () => {
     expect(candidateReasons(instances, 'clone', 'compute_id', all, instance())).toEqual([
       'the instance itself',
       undefined,
-      'needs no running action on this instance: it is booting',
+      'needs no running action on this instance: booting',
     ]);
   });
 

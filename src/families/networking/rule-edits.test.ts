@@ -8,7 +8,7 @@ test('a rule that is not as shown was changed by somebody else, unless it is sti
   const at = {firewallId: set.id};
   const lists = {'networking.firewalls': [set]};
   const {unless} = ruleEdits.update;
-  expect(unless(positionedRule(), lookupFrom({lists}), at)).toMatch(/were changed meanwhile/);
+  expect(unless(positionedRule(), lookupFrom({lists}), at)).toMatch(/the rules changed/);
   const pending = [{family: 'networking.firewalls', id: set.id}] as const;
   expect(unless(positionedRule(), lookupFrom({lists, pending}), at)).toBe('the rules are still being saved');
 });

@@ -23,7 +23,7 @@ it('knows a token that was good until now, also over the connection that follows
   await ask();
   isGood = false;
   for (const _ of ['first', 'second'])
-    expect(await rejectionOf(ask())).toMatchObject({remedy: expect.stringContaining('It worked until now')});
+    expect(await rejectionOf(ask())).toMatchObject({remedy: expect.stringContaining('The token worked until now')});
 });
 
 it('tries to start the demo again where that failed, and ends all the same', async () => {
