@@ -109,7 +109,7 @@ test('a response updates the status, ends an outage, closes the account and show
     'connectionStatus.onResponse',
     'eventPoller.poll',
     'emit accountClosed',
-    'toasts.show the API says: Deprecated: Use v5. attention',
+    'toasts.show The API reports: Deprecated: Use v5. attention',
   ]);
 });
 

@@ -191,7 +191,8 @@ describe('resizing', () => {
     const latest = async () => (await account.ok(accountApi.events.list)).data[0];
     // How long a resize takes is drawn.
     for (let second = 0; second < 120 && (await latest())?.status !== 'finished'; second++) account.pass(1);
-    expect(await latest()).toMatchObject({action: 'compute_resize', status: 'finished'});
+    const event = await latest();
+    expect(event).toMatchObject({action: 'compute_resize', status: 'finished'});
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(400);
     account.pass(20);
     expect(await get(id)).toMatchObject({
@@ -200,7 +201,7 @@ describe('resizing', () => {
       specs: {memory: 8192, vcpus: 4},
       alerts: {cpu: 360},
     });
-    expect((await account.ok(accountApi.events.list)).data[0]?.id).toBe(event?.id);
+    expect((await latest())?.id).toBe(event?.id);
   });
 
   it('rules 171, 173: disks are fitted when they may be, and refused when they do not fit', async () => {

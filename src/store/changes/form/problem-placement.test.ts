@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {Identifiers} from '../../api/identifiers.ts';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from './field-state.ts';
 import {placeProblems} from './problem-placement.ts';
 
 const fields = [
