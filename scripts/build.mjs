@@ -14,7 +14,7 @@ const stamp = join(dist, '.stamp.json');
 
 /** Everything the bundle is made from; the lock file stands for the dependencies. */
 const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'package-lock.json', 'tsconfig.json'];
-const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
+const NOT_BUNDLED = /\.(test|test-d|story)\.tsx?$/;
 
 /** Modules that must not be loaded at the console's first paint, whichever module imports them. */
 const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];

@@ -110,6 +110,7 @@ export const FLOORS = {
     'screens/actions': 7,
     'screens/change': 6,
     components: 6,
+    'components/display': 4,
     frame: 5,
     'screens/change/form': 5,
     'screens/monitor': 5,

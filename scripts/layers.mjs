@@ -47,7 +47,7 @@ const TOO_SLOW_LAYERS = ['emulator'];
 /** Bundled into one file, including the parts of the platform that it needs. */
 const LAUNCHER = 'src/launcher.ts';
 
-const TEST = /\.(test|test-d)\.tsx?$/;
+const TEST = /\.(test|test-d|story)\.tsx?$/;
 
 /**
  * @param {ReadonlyMap<string, string>} files path from the project's root → text; only `src/` is judged

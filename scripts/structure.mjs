@@ -17,7 +17,7 @@ import {describe} from './layers.mjs';
 /** Files in one folder, without tests: as many as a reader takes in at a glance. */
 export const MAX_FOLDER_FILES = 18;
 
-const TEST = /\.(test|test-d)\.tsx?$/;
+const TEST = /\.(test|test-d|story)\.tsx?$/;
 
 /** Base names that say only which part of their folder a file is. */
 const COMMON_NAMES = ['index', 'types'];

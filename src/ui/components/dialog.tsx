@@ -5,7 +5,7 @@ import type {Tone} from '../../families/format/cells.ts';
 import {overlayRectangle} from '../frame/layout.ts';
 import {useScreen, useTheme} from '../hooks/use-console.ts';
 import {cellWidth, sanitize, truncate} from '../terminal/index.ts';
-import {TextRow} from './row.tsx';
+import {TextRow} from './display/row.tsx';
 
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
 const ASCII = {corners: ['+', '+', '+', '+'], across: '-', down: '|'} as const;

@@ -11,7 +11,7 @@ import {choiceWindow} from '../widgets/choice-lines.ts';
 import {cell, span, wrap} from '../widgets/spans.ts';
 import {paintPrompt} from '../widgets/text-input.ts';
 import {Dialog, useDialogArea} from './dialog.tsx';
-import {Row, TextRow, TextRows} from './row.tsx';
+import {Row, TextRow, TextRows} from './display/row.tsx';
 
 const REASON_INDENT = '    ';
 /** Cells beside the text and the detail of an item. */

@@ -3,7 +3,7 @@ import {useStore} from 'zustand';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {PaintedModel} from '../models/painted-overlay.ts';
 import {Dialog, useDialogArea} from './dialog.tsx';
-import {TextRows} from './row.tsx';
+import {TextRows} from './display/row.tsx';
 
 export function PaintedDialog({overlay}: {readonly overlay: Overlay<PaintedModel>}) {
   const {model} = overlay;

@@ -1,20 +1,19 @@
 /** A dialog with one line of text, and a note or a problem below it. */
+import {Box} from 'ink';
 import {useStore} from 'zustand';
 import type {Overlay} from '../context/overlay-stack.ts';
-import {useTheme} from '../hooks/use-console.ts';
 import type {PromptModel} from '../models/prompt.ts';
 import {cellWidth, sanitize} from '../terminal/index.ts';
 import {span, wrap} from '../widgets/spans.ts';
-import {paintLine} from '../widgets/text-input.ts';
 import {Dialog, useDialogArea} from './dialog.tsx';
-import {Row, TextRow} from './row.tsx';
+import {Row, TextRow} from './display/row.tsx';
+import {TextField} from './text-field.tsx';
 
 const PROMPT_COLUMNS = 76;
 
 export function PromptDialog({overlay}: {readonly overlay: Overlay<PromptModel>}) {
   const {name, note} = overlay.model.spec;
   const {line, problem} = useStore(overlay.model.store);
-  const skin = useTheme();
   const notesIn = (columns: number): readonly string[] => wrap(problem ?? note, columns - 2);
   const area = useDialogArea(maxColumns => {
     const columns = Math.min(PROMPT_COLUMNS, maxColumns - 6);
@@ -24,10 +23,10 @@ export function PromptDialog({overlay}: {readonly overlay: Overlay<PromptModel>}
   const head = ` ${name} `;
   return (
     <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>
-      <TextRow
-        text={`${skin.tone('dim', head)}${paintLine(line, columns - cellWidth(head) - 1, true)}`}
-        columns={columns}
-      />
+      <Box>
+        <Row spans={[span(head, 'dim')]} columns={cellWidth(head)} />
+        <TextField line={line} columns={columns - cellWidth(head) - 1} />
+      </Box>
       <TextRow text="" columns={columns} />
       {notesIn(columns).map(text => (
         <Row

@@ -11,7 +11,7 @@ import {choicePainter, choiceWindow} from '../widgets/choice-lines.ts';
 import {paintSpans, span} from '../widgets/spans.ts';
 import {paintPrompt} from '../widgets/text-input.ts';
 import {Dialog, useDialogArea} from './dialog.tsx';
-import {Row, TextRow, TextRows} from './row.tsx';
+import {Row, TextRow, TextRows} from './display/row.tsx';
 
 const DEFAULT_COLUMNS = 90;
 /** The rows above the choices: the typed text, and a rule. */

@@ -6,6 +6,12 @@ import {CoveredProvider, type Screen, ScreenProvider, ThemeProvider} from '../ho
 import {stripStyles} from '../terminal/index.ts';
 import {createSkin, type Skin} from '../theme/skin.ts';
 
+/** The states of a component, by name, as the gallery shows them. */
+export interface StorySet {
+  readonly component: string;
+  readonly stories: Readonly<Record<string, ReactNode>>;
+}
+
 export interface StageProps {
   readonly children: ReactNode;
   readonly screen?: Screen;
@@ -21,7 +27,7 @@ export function Stage({children, screen = SCREEN, skin = createSkin('mono', fals
     <ThemeProvider value={skin}>
       <ScreenProvider value={screen}>
         <CoveredProvider value={isCovered}>
-          <Box width={screen.columns} height={screen.rows}>
+          <Box width={screen.columns} height={screen.rows} flexDirection="column">
             {children}
           </Box>
         </CoveredProvider>
@@ -47,3 +53,6 @@ export function renderComponent(element: ReactNode, options: Omit<StageProps, 'c
 /** The lines inside the border of a dialog, trimmed. */
 export const dialogRows = (rows: readonly string[]): readonly string[] =>
   rows.flatMap(row => (/^\s*[│|](.*)[│|]\s*$/.exec(row)?.[1] ?? '').trim()).filter(Boolean);
+
+/** Styled text without its end, which Ink writes in its own way. */
+export const withoutReset = (text: string): string => text.replace(/\x1b\[m$/, '');

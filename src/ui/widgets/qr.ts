@@ -9,7 +9,7 @@ const LEAST = 'L';
 /** The smallest version that fits the text. */
 const FITTING = 0;
 
-export interface QrCode {
+export interface QrCodeLines {
   readonly columns: number;
   readonly lines: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface QrCode {
  * With colors black on white, as cameras expect; without, the light modules are drawn, so that a dark terminal shows
  * the code correctly.
  */
-export function renderQrCode(text: string, coloured: boolean): QrCode {
+export function renderQrCode(text: string, coloured: boolean): QrCodeLines {
   const code = qrcode(FITTING, LEAST);
   code.addData(text);
   code.make();

@@ -1,9 +1,9 @@
 /** The dialog that lists the profiles, to choose one or several to show. */
 import {Box, Text, useInput} from 'ink';
 import SelectInput, {Item, type ItemProps} from 'ink-select-input';
-import {Table} from 'ink-table';
 import {useState} from 'react';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
+import {TABLE_HEAD_ROWS, TABLE_ROW_LINES, Table, tableWidth} from '../../components/display/table.tsx';
 import type {ProfileSummary} from '../../context/console-types.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {Size} from '../../frame/layout.ts';
@@ -18,8 +18,6 @@ const MIN_ADDRESS_CELLS = 14;
 const COLUMNS = 104;
 /** Cells that the pointer of the list takes before a name, and a blank after it. */
 const POINTER_CELLS = 3;
-/** Lines of the table above its first row. */
-const TABLE_HEAD_ROWS = 3;
 const note = 'Space selects profiles to show as one.';
 
 /** The row of a profile beside its name: the name is in the list, so that each profile is there once. */
@@ -29,18 +27,12 @@ const facts = ({address, production, readOnly}: ProfileSummary, addressCells: nu
   CHANGES: readOnly ? 'read-only' : 'allowed',
 });
 
-/** The width of a table: each value has a blank on both sides, and lines are between them. */
-const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =>
-  Object.keys(rows[0] ?? {}).reduce(
-    (sum, name) => sum + Math.max(cellWidth(name), ...rows.map(row => cellWidth(row[name] ?? ''))) + 3,
-    1,
-  );
-
 const nameOf = ({name}: ProfileSummary, here: readonly string[], marked: readonly string[] = []): string =>
   `${marked.includes(name) ? '[x] ' : '[ ] '}${truncate(sanitize(name), MAX_NAME_CELLS)}${here.includes(name) ? ' (here)' : ''}`;
 
 /** The lines of the table, and the note. */
-const rowsInFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 2 + TABLE_HEAD_ROWS + 1;
+const rowsInFull = (profiles: readonly ProfileSummary[]): number =>
+  profiles.length * TABLE_ROW_LINES + TABLE_HEAD_ROWS + 1;
 
 /** The cells of the addresses in the table; undefined where the table has no room: then its facts stand behind the names. */
 function addressCells(profiles: readonly ProfileSummary[], names: number, {columns, rows}: Size): number | undefined {
@@ -100,7 +92,7 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
             <Box marginTop={TABLE_HEAD_ROWS} marginRight={1}>
               {list}
             </Box>
-            <Table data={profiles.map(profile => facts(profile, cells))} />
+            <Table rows={profiles.map(profile => facts(profile, cells))} />
           </Box>
         ) : (
           list
@@ -113,7 +105,7 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
 
 /** An entry of the list as high as a row of the table and the line below it. */
 const TableItem = (props: ItemProps) => (
-  <Box height={2}>
+  <Box height={TABLE_ROW_LINES}>
     <Item {...props} />
   </Box>
 );

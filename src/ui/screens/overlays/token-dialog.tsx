@@ -3,7 +3,7 @@ import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
-import {Row} from '../../components/row.tsx';
+import {Row} from '../../components/display/row.tsx';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {span, wrap} from '../../widgets/spans.ts';
 import type {TokenModel} from './token.ts';

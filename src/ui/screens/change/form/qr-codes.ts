@@ -1,7 +1,7 @@
 /** QR codes on screen, drawn once; the code that draws them is loaded at the first request. */
 import {toFailure} from '../../../../store/api/failure-text.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import type {QrCode} from '../../../widgets/qr.ts';
+import type {QrCodeLines} from '../../../widgets/qr.ts';
 
 export interface QrCodes {
   /** The lines of its code; none while it is being loaded, or if it can't be drawn: the value shows as well. */
@@ -10,11 +10,11 @@ export interface QrCodes {
 
 /** Cells in front of each line. */
 const INDENT = 3;
-const nothing: QrCode = {columns: 0, lines: []};
+const nothing: QrCodeLines = {columns: 0, lines: []};
 
 /** @param drawn called when there is more to paint */
 export function createQrCodes(context: ConsoleContext, drawn: () => void): QrCodes {
-  const codes = new Map<string, QrCode>();
+  const codes = new Map<string, QrCodeLines>();
 
   async function draw(key: string, text: string, coloured: boolean): Promise<void> {
     codes.set(key, nothing);

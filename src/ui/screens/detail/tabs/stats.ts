@@ -3,7 +3,7 @@
 import {chartedSeriesOf, type Series} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import {chart, type DataPoint, type PieceRow} from '../../../widgets/line-chart.ts';
+import {chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';

@@ -1,10 +1,10 @@
 /** A row of text in exactly the given cells, so that nothing below a dialog shines through. */
 import {Text} from 'ink';
-import {useIsCovered, useTheme} from '../hooks/use-console.ts';
-import {cellWidth, stripStyles} from '../terminal/index.ts';
-import {toAscii} from '../theme/ascii.ts';
-import type {Skin} from '../theme/skin.ts';
-import {paintEnds, paintSpans, type Span} from '../widgets/spans.ts';
+import {useIsCovered, useTheme} from '../../hooks/use-console.ts';
+import {cellWidth, stripStyles} from '../../terminal/index.ts';
+import {toAscii} from '../../theme/ascii.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {paintEnds, paintSpans, type Span} from '../../widgets/spans.ts';
 
 export interface TextRowProps {
   /** Styled text, sanitized and cut by the caller. */
@@ -13,12 +13,12 @@ export interface TextRowProps {
 }
 
 /** A row of styled text, filled up with blanks. */
-export function TextRow({text, columns}: TextRowProps) {
+export const TextRow = ({text, columns}: TextRowProps) => <StyledText text={filled(text, columns)} />;
+
+/** Styled text on one line as the terminal can show it; dimmed below another dialog. */
+export function StyledText({text}: {readonly text: string}) {
   const skin = useTheme();
-  const isCovered = useIsCovered();
-  return (
-    <Text wrap="truncate">{isCovered ? dimmed(skin, filled(text, columns)) : shown(skin, filled(text, columns))}</Text>
-  );
+  return <Text wrap="truncate">{useIsCovered() ? dimmed(skin, text) : shown(skin, text)}</Text>;
 }
 
 const shown = (skin: Skin, text: string): string => (skin.ascii ? toAscii(text) : text);

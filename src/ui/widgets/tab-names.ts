@@ -1,4 +1,6 @@
-/** The names of a detail's tabs in the available width. */
+/** The names of tabs in the available width. */
+import type {Skin} from '../theme/skin.ts';
+import {type Span, span} from './spans.ts';
 
 export interface TabBar {
   readonly names: readonly string[];
@@ -24,8 +26,8 @@ export function tabBar(titles: readonly string[], open: number, columns: number)
   return {names: numbered.slice(open, to), before: open, after: titles.length - to};
 }
 
-export const moreBefore = (count: number): string => (count === 0 ? '' : ` < ${count} more `);
-export const moreAfter = (count: number): string => (count === 0 ? '' : ` ${count} more > `);
+const moreBefore = (count: number): string => (count === 0 ? '' : ` < ${count} more `);
+const moreAfter = (count: number): string => (count === 0 ? '' : ` ${count} more > `);
 
 /** The index after the last name that fits, starting with this one. */
 function endOf(names: readonly string[], from: number, columns: number): number {
@@ -39,3 +41,15 @@ function endOf(names: readonly string[], from: number, columns: number): number 
 
 /** The total width; each name has a blank on both sides. */
 const cellsOf = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 2, 0);
+
+/** The bar as spans: the open tab stands out, and hidden tabs are counted on both sides. */
+export function tabSpans(skin: Skin, titles: readonly string[], open: number, columns: number): Span[] {
+  const {names, before, after} = tabBar(titles, open, columns);
+  return [
+    span(moreBefore(before), 'dim'),
+    ...names.map((name, index) =>
+      before + index === open ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
+    ),
+    span(moreAfter(after), 'dim'),
+  ];
+}

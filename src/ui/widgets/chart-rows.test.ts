@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Dots} from './braille.ts';
-import {chart, type DataPoint, gauge, niceCeiling, summarize} from './line-chart.ts';
+import {chart, type DataPoint, gauge, niceCeiling, summarize} from './chart-rows.ts';
 
 const start = Date.UTC(2026, 0, 5, 0, 0);
 const ramp: DataPoint[] = Array.from({length: 25}, (_, index) => [start + index * 3_600_000, index * 4]);

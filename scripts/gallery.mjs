@@ -1,0 +1,38 @@
+// @ts-check
+/**
+ * `npm run gallery`: shows the components of the console in all their states. The stories beside the components
+ * (`*.story.tsx`) are bundled with the gallery, because Node runs no JSX.
+ */
+import {globSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {build} from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** In the folder of packages, so that the bundle finds them. */
+const outfile = join(root, 'node_modules/.cache/gallery/gallery.mjs');
+
+/** @returns {string} a program that starts the gallery with all stories */
+function entry() {
+  const files = globSync('src/ui/**/*.story.tsx', {cwd: root}).sort();
+  const imports = files.map((file, index) => `import set${index} from './${file}';`);
+  return [
+    `import {runGallery} from './scripts/gallery/run-gallery.tsx';`,
+    ...imports,
+    `export const run = args => runGallery([${files.map((_, index) => `set${index}`).join(', ')}], args);`,
+  ].join('\n');
+}
+
+await build({
+  stdin: {contents: entry(), resolveDir: root, loader: 'js'},
+  absWorkingDir: root,
+  outfile,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  jsx: 'automatic',
+  logLevel: 'warning',
+});
+const {run} = await import(pathToFileURL(outfile).href);
+await run(process.argv.slice(2));
