@@ -4,6 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {monitorCommand} from '../src/cli/commands/monitor.ts';
+import {event as eventRow, instance as instanceRow, volume as volumeRow} from '../src/families/testing/rows.ts';
 import {bareEnv, ran} from './support/cli.ts';
 
 /** Sets the clipboard and the window title, clears the screen, colors, turns the text around; in 7 and 8 bits. */
@@ -12,33 +13,17 @@ const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b]0;title\x1b\\\x1b[2J\x9b31m\x90q\x9
 const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const instance = {
-  id: 101,
-  label: `web ${hostile}`,
+  ...instanceRow({label: `web ${hostile}`, type: hostile, region: hostile, image: hostile, group: hostile}),
   status: hostile,
-  type: hostile,
-  region: hostile,
-  image: hostile,
-  group: hostile,
   tags: [hostile, `-${hostile}`],
-  ipv4: ['192.0.2.10'],
-  ipv6: null,
-  created: '2026-01-01T00:00:00',
-  updated: '2026-01-01T00:00:00',
-  hypervisor: 'kvm',
-  specs: {disk: 1, memory: 1024, vcpus: 1, transfer: 1, gpus: 0},
-  backups: {enabled: false},
 };
-const volume = {...instance, id: 5, size: 20, compute_id: null, filesystem_path: hostile, status: 'active'};
+const volume = {
+  ...volumeRow({id: 5, label: instance.label, region: hostile, filesystem_path: hostile}),
+  tags: instance.tags,
+};
 const event = {
-  id: 9,
-  action: hostile,
-  created: '2026-01-01T00:00:00',
+  ...eventRow({action: hostile, message: hostile, status: 'started', username: hostile, percent_complete: 4}),
   entity: {id: 101, label: hostile, type: 'compute', url: hostile},
-  message: hostile,
-  status: 'started',
-  username: hostile,
-  percent_complete: 4,
-  seen: false,
 };
 
 let url = '';

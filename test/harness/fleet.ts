@@ -5,22 +5,19 @@ import {addVolume, chooseConfig} from '../../src/emulator/families/instances/dis
 import {Instances, initialHidden, type StoredInstance} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {addBootConfig, addDisk} from '../../src/emulator/families/instances/lifecycle/deploy-image.ts';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {instance as instanceRow, volume as volumeRow} from '../../src/families/testing/rows.ts';
 
 export const instance = (index: number, part: Partial<StoredInstance> = {}): StoredInstance => ({
-  id: 100 + index,
-  label: `web-${String(index).padStart(2, '0')}`,
-  region: index % 2 === 1 ? 'us-east' : 'eu-west',
-  image: 'compute/debian11',
-  type: 'g6-standard-2',
-  status: 'running',
-  tags: ['prod', 'web'],
-  ipv4: [`192.0.2.${index}`],
+  ...instanceRow({
+    id: 100 + index,
+    label: `web-${String(index).padStart(2, '0')}`,
+    region: index % 2 === 1 ? 'us-east' : 'eu-west',
+    image: 'compute/debian11',
+    ipv4: [`192.0.2.${index}`],
+    created: '2026-03-10T10:00:00',
+    updated: '2026-03-11T10:00:00',
+  }),
   ipv6: null,
-  created: '2026-03-10T10:00:00',
-  updated: '2026-03-11T10:00:00',
-  watchdog_enabled: true,
-  group: '',
-  hypervisor: 'kvm',
   host_uuid: '3a3ddd59d9a78bb8de041391075df44de62bfec8',
   specs: {disk: 81_920, memory: 4096, vcpus: 2, transfer: 4000, gpus: 0},
   alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
@@ -34,21 +31,17 @@ export const fleet = (count = 40): readonly StoredInstance[] =>
     instance(index, index === 3 ? {status: 'booting'} : index === 5 ? {status: 'offline'} : {}),
   );
 
-export const volume = (index: number, part: Partial<Volume> = {}): Volume => ({
-  id: 4400 + index,
-  label: `vol-${index}`,
-  filesystem_path: `/dev/disk/by-id/scsi-0Compute_Volume_vol-${index}`,
-  status: 'active',
-  size: 20 + index,
-  region: 'us-east',
-  compute_id: null,
-  compute_label: null,
-  created: '2026-03-10T10:00:00',
-  updated: '2026-03-11T10:00:00',
-  tags: [],
-  hardware_type: 'nvme',
-  ...part,
-});
+export const volume = (index: number, part: Partial<Volume> = {}): Volume =>
+  volumeRow({
+    id: 4400 + index,
+    label: `vol-${index}`,
+    filesystem_path: `/dev/disk/by-id/scsi-0Compute_Volume_vol-${index}`,
+    size: 20 + index,
+    created: '2026-03-10T10:00:00',
+    updated: '2026-03-11T10:00:00',
+    tags: [],
+    ...part,
+  });
 
 /** `vol-0` is attached to `web-01`, `vol-1` is free, `vol-db` is being resized. */
 export const volumes = (): readonly Volume[] => [

@@ -11,6 +11,7 @@ import {endpointsOf} from '../../contract/schema/family.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import {type Filter, matches} from '../../contract/wire/filter.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
+import {event as eventRow} from '../../families/testing/rows.ts';
 import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../api/connection.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
 
@@ -258,19 +259,7 @@ const pathOf = (endpoint: Endpoint, params: PathParams): string =>
 let nextEvent = 1000;
 /** An event with everything in it that the contract promises. */
 export const event = (facts: Partial<Event> & Pick<Event, 'action'>): Event => ({
-  id: nextEvent++,
-  created: '2026-01-15T12:00:00',
-  duration: null,
-  entity: null,
-  secondary_entity: null,
-  percent_complete: null,
-  rate: null,
-  read: false,
-  seen: false,
-  status: 'finished',
-  time_remaining: null,
-  username: 'wsmith',
-  message: null,
+  ...eventRow({id: nextEvent++, created: '2026-01-15T12:00:00', duration: null, entity: null, percent_complete: null}),
   ...facts,
 });
 

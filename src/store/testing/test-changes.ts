@@ -2,6 +2,7 @@
 import {beforeEach} from 'vitest';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {volumes} from '../../families/storage/volumes.ts';
+import {volume as volumeRow} from '../../families/testing/rows.ts';
 import type {AuditEntry, AuditLog} from '../changes/audit-log.ts';
 import type {Change} from '../changes/change.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
@@ -11,18 +12,7 @@ import {instance, instances} from './test-families.ts';
 import {createTestSession, plainProfile} from './test-session.ts';
 
 export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
-  id,
-  label: `vol-${id}`,
-  filesystem_path: `/dev/disk/by-id/scsi-0_Volume_vol-${id}`,
-  status: 'active',
-  size: 20,
-  region: 'us-east',
-  compute_id: null,
-  compute_label: null,
-  created: '2026-01-01T00:00:00',
-  updated: '2026-01-01T00:00:00',
-  tags: [],
-  hardware_type: 'nvme',
+  ...volumeRow({id, label: `vol-${id}`, size: 20, tags: []}),
   ...facts,
 });
 

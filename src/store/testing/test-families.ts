@@ -1,5 +1,6 @@
 /** For tests: a family with just enough of everything, and rows for it. */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {instance as instanceRow} from '../../families/testing/rows.ts';
 
 const busyWords = ['booting', 'rebooting', 'provisioning', 'shutting_down', 'resizing'];
 
@@ -47,18 +48,18 @@ function memoryOf(row: AnyRow): number {
   return (row.specs as {readonly memory: number}).memory;
 }
 
+/** The day of rows for which a test sets no other. */
+const newYear = '2026-01-01T00:00:00';
+
 export const instance = (id: number, facts: AnyRow = {}): AnyRow => ({
-  id,
-  label: `web-${id}`,
-  status: 'running',
-  region: 'us-east',
-  type: 'g6-standard-2',
-  image: 'compute/debian12',
-  tags: ['prod'],
-  ipv4: [`192.0.2.${id % 256}`],
-  specs: {disk: 81920, memory: 4096, vcpus: 2, transfer: 4000},
-  created: '2026-01-01T00:00:00',
-  updated: '2026-01-01T00:00:00',
+  ...instanceRow({
+    id,
+    label: `web-${id}`,
+    tags: ['prod'],
+    ipv4: [`192.0.2.${id % 256}`],
+    created: newYear,
+    updated: newYear,
+  }),
   ...facts,
 });
 
