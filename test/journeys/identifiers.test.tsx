@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {beforeAll, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
-import {selectedText} from '../../src/ui/screens/change/form/chosen-label.ts';
+import {selectedText} from '../../src/ui/models/change/chosen-label.ts';
 import {openAccount} from '../harness/account.ts';
 import {openSharedConsole, type TestConsole} from '../harness/console.ts';
 import {fakeEditor} from '../support/editor.ts';

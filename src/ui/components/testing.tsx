@@ -38,10 +38,11 @@ export function Stage({children, screen = SCREEN, skin = createSkin('mono', fals
 
 /** Renders an element; `rows` are the lines on the screen without styles and without the blanks at their ends. */
 export function renderComponent(element: ReactNode, options: Omit<StageProps, 'children'> = {}) {
-  const {lastFrame, unmount} = render(<Stage {...options}>{element}</Stage>);
+  const {lastFrame, rerender, unmount} = render(<Stage {...options}>{element}</Stage>);
   const frame = (): string => lastFrame() ?? '';
   return {
     frame,
+    rerender: (next: ReactNode): void => rerender(<Stage {...options}>{next}</Stage>),
     rows: (): readonly string[] =>
       frame()
         .split('\n')

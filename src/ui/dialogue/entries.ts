@@ -1,6 +1,6 @@
 /** Entries of a list field, one by one: rules of a firewall, ports, disks. */
 import type {FieldEntry, FieldState} from '../../store/changes/form/field-state.ts';
-import {inputKind} from '../screens/change/form/field-inputs.ts';
+import {inputKind} from '../models/change/field-inputs.ts';
 import {askTrimmed, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askValue, type FieldHost, type FormDirection, parseDirection, valueWords} from './field.ts';
 import {countWords} from './speech-text.ts';

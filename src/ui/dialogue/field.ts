@@ -3,8 +3,8 @@
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
-import {differsWords, selectedText} from '../screens/change/form/chosen-label.ts';
-import {fieldText, fieldValue, inputKind} from '../screens/change/form/field-inputs.ts';
+import {differsWords, selectedText} from '../models/change/chosen-label.ts';
+import {fieldText, fieldValue, inputKind} from '../models/change/field-inputs.ts';
 import {askTrimmed, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {InputEnded} from './line-io.ts';
 import {createOptionReader} from './options.ts';

@@ -2,8 +2,8 @@
 import {ago} from '../../families/format/format.ts';
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
+import {inputKind} from '../models/change/field-inputs.ts';
 import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
-import {inputKind} from '../screens/change/form/field-inputs.ts';
 import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askField} from './entries.ts';
 import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';

@@ -1,6 +1,6 @@
 /** Choice of an option of a field: by number, by name, or by a part of its name. */
 import type {FieldState, Option} from '../../store/changes/form/field-state.ts';
-import {searchText} from '../screens/change/form/option-picker.ts';
+import {searchText} from '../models/change/option-picker.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
 import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber} from './dialogue-context.ts';
 import {countWords, speechText} from './speech-text.ts';

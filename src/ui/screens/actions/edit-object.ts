@@ -2,10 +2,10 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlan, planBatch} from '../change/batch/batch-plan.ts';
-import {openChange} from '../change/change-overlay.ts';
-import {editField} from '../change/form/edit-field.ts';
-import {editPlan} from '../change/form/edit-plan.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
+import {editField} from './edit-field.ts';
+import {editPlan} from './edit-plan.ts';
+import {openChange} from './open-change.ts';
 
 /** The reason why the objects can't be edited as text; undefined if they can. */
 export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {

@@ -6,7 +6,7 @@ import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/ch
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {planSteps} from '../change/batch/batch-plan.ts';
 import type {ChangeResult} from '../change/batch/result-lines.ts';
-import {openChange} from '../change/change-overlay.ts';
+import {openChange} from './open-change.ts';
 
 export interface EditedList {
   readonly family: Family;

@@ -14,8 +14,8 @@ import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {planBatch} from '../change/batch/batch-plan.ts';
 import type {ChangeResult} from '../change/batch/result-lines.ts';
-import {openChange} from '../change/change-overlay.ts';
-import {loadRows} from '../change/form/required-rows.ts';
+import {openChange} from './open-change.ts';
+import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
 

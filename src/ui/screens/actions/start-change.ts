@@ -2,8 +2,8 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchPlanRequest, planBatch} from '../change/batch/batch-plan.ts';
-import {openChange} from '../change/change-overlay.ts';
 import {tooManyReason} from '../change/target/action-subject.ts';
+import {openChange} from './open-change.ts';
 
 export async function startChange(context: ConsoleContext, request: BatchPlanRequest): Promise<void> {
   const {family, name, rows, params} = request;

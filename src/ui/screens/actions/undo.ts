@@ -9,9 +9,9 @@ import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {type BatchStep, lastBatchLabel, planChanges, planSteps} from '../change/batch/batch-plan.ts';
-import {openChange} from '../change/change-overlay.ts';
-import {loadRows} from '../change/form/required-rows.ts';
 import {skippedResults} from './edit-steps.ts';
+import {openChange} from './open-change.ts';
+import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
 /** The sessions whose undo is being prepared: a second request would undo the same change twice. */

@@ -1,24 +1,33 @@
 /** The lines of a preview: consequences first, then the differences; the request comes last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
+import {countInSentence} from '../../../families/format/nouns.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {impactLines} from '../../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/preview/preview-content.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePreview} from '../../models/change/change-preview.ts';
+import {checkingWords} from '../../models/change/change-question.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
 import type {BatchPlan, BatchStep} from './batch/batch-plan.ts';
 
 type Spans = readonly Span[];
+
+/** The facts about the console that a preview shows. */
+export interface PreviewFacts extends Pick<ChangePreview, 'profile'> {
+  readonly skin: Skin;
+  /** The load of the requests on the rate limit. */
+  load(preview: Preview): BatchLoad;
+}
 
 const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as const;
 /** Cells of the title of a difference. */
 const TITLE = 26;
 
 /** The profile's name in front of a change in production. */
-const placeSpans = ({profile, skin}: ConsoleContext): Spans =>
-  profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
+const placeSpans = ({profile, skin}: PreviewFacts): Spans =>
+  profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
 
 /** A sentence with a symbol in front of its first line. */
 function textLines(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
@@ -27,17 +36,17 @@ function textLines(text: string, tone: Span['tone'], sign: string, columns: numb
   ]);
 }
 
-export function previewLines(context: ConsoleContext, plan: BatchPlan, columns: number): readonly Spans[] {
-  if (plan.steps !== undefined) return stagedLines(context, plan, plan.steps, columns);
+export function previewLines(facts: PreviewFacts, plan: BatchPlan, columns: number): readonly Spans[] {
+  if (plan.steps !== undefined) return stagedLines(facts, plan, plan.steps, columns);
   const {preview} = plan.state();
   if (preview === undefined) return [[span(' working out the request…', 'dim')]];
   const parts = [
     [
-      ...headLines(context, plan, preview, columns),
-      ...consequenceLines(context, plan, preview, columns),
-      ...noteLines(context, preview, columns),
+      ...headLines(facts, plan, preview, columns),
+      ...consequenceLines(facts, plan, preview, columns),
+      ...noteLines(facts, preview, columns),
     ],
-    differenceLines(context, preview, columns),
+    differenceLines(facts, preview, columns),
   ].filter(lines => lines.length > 0);
   return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
@@ -54,37 +63,32 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
 }
 
 /** The profile of the change and its resource among several. */
-function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
-  const place = placeSpans(context);
+function headLines(facts: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
+  const place = placeSpans(facts);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
   const titleText = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined]
     .filter(Boolean)
     .join(' ');
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(titleText, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
-  const skin = context.skin();
+  const skin = facts.skin;
   const {one, label} = plan.family;
   const going = plan.toSend();
   const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
   return [
     ...head,
     ...textLines(`for ${countInSentence(going.length, plan.family)}: ${names}`, 'strong', skin.glyph('busy'), columns),
-    ...textLines(batchDurationText(loadOf(preview, plan, context)), 'dim', ' ', columns),
+    ...textLines(batchDurationText(facts.load(preview)), 'dim', ' ', columns),
   ];
 }
 
 /** The consequences: rows that are left out, the cost, and other resources that it touches. */
-function consequenceLines(
-  context: ConsoleContext,
-  plan: BatchPlan,
-  preview: Preview,
-  columns: number,
-): readonly Spans[] {
-  const skin = context.skin();
+function consequenceLines(facts: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
+  const skin = facts.skin;
   const attention = (text: string) => textLines(text, 'attention', skin.glyph('attention'), columns);
   return [
     ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
-    ...checkingLines(context, plan, preview, columns),
+    ...checkingLines(facts, plan, preview, columns),
     ...(preview.charges ? attention('This is billed.') : []),
     ...preview.warnings.flatMap(attention),
     ...preview.impact.flatMap(impact =>
@@ -100,39 +104,28 @@ function consequenceLines(
   ];
 }
 
-/** "checking 2 more Instances…": rows for which the change turns out to be impossible are left out. */
-export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan): string =>
-  changes.length === 1
-    ? 'checking whether it can be done…'
-    : `checking ${checking} more ${nounInSentence(checking === 1 ? family.one : family.title)}…`;
-
-const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
-  preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
+const checkingLines = ({skin}: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
+  preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin.glyph('busy'), columns);
 
 /** The scopes that the change needs, and the reason if it can't be undone. */
-function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
-  const note = (text: string) => textLines(text, 'dim', skin().symbol('dot'), columns);
+function noteLines({skin}: PreviewFacts, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
+  const note = (text: string) => textLines(text, 'dim', skin.symbol('dot'), columns);
   return [
     ...(scopes.length > 0 && !held ? note(`the token may lack a scope: needs ${scopes.join(' and ')}`) : []),
     ...(final === undefined ? [] : note(`Can’t be undone. ${final}`)),
   ];
 }
 
-function differenceLines(context: ConsoleContext, {differences, body}: Preview, columns: number): readonly Spans[] {
+function differenceLines(facts: PreviewFacts, {differences, body}: Preview, columns: number): readonly Spans[] {
   if (differences.length === 0)
     return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
   const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => cellWidth(title))));
-  return differences.flatMap(difference => oneDifference(context, difference, widest, columns));
+  return differences.flatMap(difference => oneDifference(facts, difference, widest, columns));
 }
 
 /** A value before and after; a state has its usual color. */
-function oneDifference(
-  context: ConsoleContext,
-  difference: Difference,
-  widest: number,
-  columns: number,
-): readonly Spans[] {
-  const skin = context.skin();
+function oneDifference(facts: PreviewFacts, difference: Difference, widest: number, columns: number): readonly Spans[] {
+  const skin = facts.skin;
   const {title, before, after = 'nothing', conditions} = difference;
   const value = Math.max(10, columns - widest - 6);
   const name = span(`   ${fitToCells(sanitize(title), widest)}  `, 'dim');
@@ -156,21 +149,21 @@ const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => conditio
 
 /** Different changes: a line for each, with added and removed values. */
 function stagedLines(
-  context: ConsoleContext,
+  facts: PreviewFacts,
   plan: BatchPlan,
   batchSteps: readonly BatchStep[],
   columns: number,
 ): readonly Spans[] {
-  const skin = context.skin();
+  const skin = facts.skin;
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
   const notes = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
-    [span(' '), ...placeSpans(context), span(words, 'strong'), span(`  ${requests}`, 'dim')],
+    [span(' '), ...placeSpans(facts), span(words, 'strong'), span(`  ${requests}`, 'dim')],
     [],
-    ...batchSteps.flatMap(stage => oneStage(context, stage, widest, columns)),
+    ...batchSteps.flatMap(stage => oneStage(facts, stage, widest, columns)),
     ...(notes.length > 0 ? [[]] : []),
     ...notes.flatMap(text => textLines(text, 'attention', skin.glyph('attention'), columns)),
   ];
@@ -180,12 +173,12 @@ const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
 /** The symbol shows the kind of change; the values have no color of their own. */
 function oneStage(
-  {skin}: ConsoleContext,
+  {skin}: PreviewFacts,
   {mark, label, before, after}: BatchStep,
   widest: number,
   columns: number,
 ): readonly Spans[] {
-  const arrow = `${skin().symbol('link')} `;
+  const arrow = `${skin.symbol('link')} `;
   const head = [span(` ${mark} `, marks[mark]), span(`${fitToCells(sanitize(label), widest)}  `)];
   const oldSpans = before === undefined ? [] : [span(before, 'dim')];
   const is = after === undefined ? [] : [span(after)];
@@ -195,16 +188,4 @@ function oneStage(
     [...head, ...oldSpans],
     [span(' '.repeat(widest + 3)), span(arrow, 'dim'), ...is],
   ];
-}
-
-/** The load of a plan's requests on the rate limit. */
-function loadOf({limitClass}: Preview, plan: BatchPlan, {session, clock}: ConsoleContext): BatchLoad {
-  const {latency} = session.traffic();
-  return {
-    requests: plan.toSend().length,
-    limitClass,
-    limits: session.limits(),
-    latency: latency?.median,
-    now: clock.now(),
-  };
 }

@@ -1,0 +1,296 @@
+/** A change through its four steps: form, preview, sending, outcome. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {Tone} from '../../../families/format/cells.ts';
+import {countInSentence} from '../../../families/format/nouns.ts';
+import type {Layer} from '../../../keymap/layer.ts';
+import type {ChangeState, Step} from '../../../store/changes/change.ts';
+import type {Session} from '../../../store/session/session.ts';
+import type {OverlayModel} from '../../context/overlay-stack.ts';
+import type {ChangePrompt} from '../../context/prompt-types.ts';
+import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
+import {type BatchStatus, isWaitingForUser} from '../../screens/change/batch/batch-run.ts';
+import type {ChangeResult} from '../../screens/change/batch/result-lines.ts';
+import {ChangeForm, type FormHost, type FormSource, type FormState} from './change-form.ts';
+import {ChangeOutcome, type OutcomeHost, type OutcomeState} from './change-outcome.ts';
+import {ChangePreview, type PreviewHost, type PreviewState} from './change-preview.ts';
+import {changeQuestion} from './change-question.ts';
+import {changeName, changeSubject, objectLabel, type SubjectNames} from './change-subject.ts';
+import {openEntry} from './entry-form.ts';
+import {followUpWords} from './followup-action.ts';
+
+/** The parts of the console that a change needs. */
+export interface ChangeHost extends FormHost, PreviewHost, OutcomeHost, SubjectNames {
+  readonly session: PreviewHost['session'] & OutcomeHost['session'] & Pick<Session, 'account'>;
+  /** Opens all fields in the user's editor. */
+  editPlan(plan: BatchPlan): Promise<void>;
+  /** Moves the cursor of the list to the created resource. */
+  moveToCreated(plan: BatchPlan): void;
+  /** Opens the four steps of another change, or the result of this one again. */
+  openChange(plan: BatchPlan, hasForm?: boolean): void;
+}
+
+/** The part of a change that shows. */
+export type VisibleStep = 'form' | 'preview' | 'outcome';
+
+export interface ChangeFlowState {
+  readonly step: Step;
+  readonly isSending: boolean;
+  readonly change: ChangeState;
+  readonly results: readonly ChangeResult[];
+  readonly status: BatchStatus;
+  readonly form: FormState;
+  readonly preview: PreviewState;
+  readonly outcome: OutcomeState;
+}
+
+const stepWords: Readonly<Record<Step, string>> = {form: '', preview: '', sending: 'sending', outcome: 'result'};
+
+export class ChangeFlow implements OverlayModel {
+  readonly kind = 'change';
+  readonly plan: BatchPlan;
+  readonly form: ChangeForm;
+  readonly preview: ChangePreview;
+  readonly outcome: ChangeOutcome;
+  readonly store: StoreApi<ChangeFlowState>;
+  readonly prompt: ChangePrompt;
+  readonly #host: ChangeHost;
+  readonly #close: () => void;
+  readonly #hasForm: boolean;
+  /** True if the user saw the form: the preview then returns to it. */
+  #isFormSeen: boolean;
+  /** True after the user left during sending. */
+  #isLeft = false;
+  readonly #stops: readonly (() => void)[];
+  #stopStatus: () => void;
+
+  /** @param hasForm true if the preview can return to a form */
+  constructor(host: ChangeHost, plan: BatchPlan, hasForm: boolean, close: () => void) {
+    this.plan = plan;
+    this.#host = host;
+    this.#close = close;
+    this.#hasForm = hasForm;
+    // A title without an ellipsis promises no form: optional fields keep their defaults, and `e` opens them. If all
+    // values follow from the picked resource, there is nothing to ask for.
+    const isFormSkipped = !plan.title.endsWith('…') || plan.fields().length === 0;
+    const previewReady = hasForm && plan.state().step === 'form' && isFormSkipped ? plan.toPreview() : undefined;
+    this.#isFormSeen = hasForm && previewReady === undefined;
+    this.form = new ChangeForm(host, this.#formSource());
+    this.preview = new ChangePreview(host, plan, {
+      send: () => void this.send(),
+      close,
+      back: () => (this.#isFormSeen ? this.openForm() : close()),
+      hasForm: () => this.hasForm(),
+      openForm: () => this.openForm(),
+    });
+    this.outcome = new ChangeOutcome(host, plan, {
+      close,
+      retry: () => void this.#run(() => plan.retry()),
+      openNext(next) {
+        close();
+        host.openChange(next);
+      },
+    });
+    this.store = createStore<ChangeFlowState>(() => ({
+      step: plan.state().step,
+      isSending: false,
+      change: plan.state(),
+      results: plan.results.get(),
+      status: plan.status.get(),
+      form: this.form.store.getState(),
+      preview: this.preview.store.getState(),
+      outcome: this.outcome.store.getState(),
+    }));
+    this.#stops = this.#follow();
+    this.#stopStatus = plan.status.subscribe(() => this.#refresh());
+    this.prompt = this.#createPrompt(previewReady);
+  }
+
+  readonly layers = (): readonly Layer[] => this[this.visibleStep()].layers();
+  readonly tone = (): Tone => (this.plan.typing() === undefined ? 'accent' : 'failed');
+
+  readonly hasUnsavedInput = (): boolean => {
+    const {step} = this.store.getState();
+    return step === 'form' || step === 'preview';
+  };
+
+  readonly title = (): string => {
+    const {step, isSending} = this.store.getState();
+    if (step === 'preview' && !isSending) return changeQuestion(this.plan, objectLabel(this.#host, this.plan));
+    const words = stepWords[step];
+    return words === '' || isSending
+      ? changeSubject(this.#host, this.plan)
+      : `${changeSubject(this.#host, this.plan)} · ${words}`;
+  };
+
+  readonly onClosed = (): void => {
+    for (const stop of this.#stops) stop();
+    this.#stopStatus();
+    this.form.dispose();
+    this.#isLeft = true;
+    // A running plan continues in the background; one that waits for the user, now or later, would wait forever.
+    const stopWaiting = (): void => {
+      if (isWaitingForUser(this.plan.status.get())) this.plan.stop();
+    };
+    this.#stopStatus = this.plan.status.subscribe(stopWaiting);
+    stopWaiting();
+    if (!this.store.getState().isSending) this.plan.close();
+  };
+
+  /** With several changes, the outcome of the first one is not the end. */
+  visibleStep(): VisibleStep {
+    const {step, isSending} = this.store.getState();
+    if (isSending) return 'outcome';
+    return step === 'form' || step === 'preview' ? step : 'outcome';
+  }
+
+  /** A form may have no field: a config to boot is chosen only if there are several. */
+  hasForm(): boolean {
+    return this.#hasForm && this.plan.fields().length > 0;
+  }
+
+  openForm(): void {
+    this.#isFormSeen = true;
+    for (const change of this.plan.changes) change.back();
+  }
+
+  send(): Promise<void> {
+    return this.#run(() => this.plan.send());
+  }
+
+  #createPrompt(previewReady: Promise<void> | undefined): ChangePrompt {
+    const hasForm = (): boolean => this.hasForm();
+    return {
+      kind: 'change',
+      title: () => changeSubject(this.#host, this.plan),
+      plan: this.plan,
+      previewReady,
+      get hasForm() {
+        return hasForm();
+      },
+      toForm: () => this.openForm(),
+      send: () => this.send(),
+    };
+  }
+
+  #formSource(): FormSource {
+    const {plan} = this;
+    const host = this.#host;
+    const {lead} = plan;
+    const source: FormSource = {
+      layer: 'form',
+      button: 'Preview',
+      fields: () => plan.fields(),
+      problems: () => plan.problems(),
+      set: (path, value) => plan.set(path, value),
+      submit: () => void plan.toPreview(),
+      async editAll() {
+        if (plan.changes.length === 1) await host.editPlan(plan);
+        else host.say('several at once are changed in the form: the editor takes one', 'attention');
+      },
+      close: this.#close,
+      subscribe: listener => lead.subscribe(listener),
+      draft: {savedAt: () => lead.get().draftedAt, discard: () => lead.reset()},
+      openEntry: (...opening) => openEntry(host, source, ...opening),
+    };
+    return source;
+  }
+
+  #follow(): readonly (() => void)[] {
+    const {plan, store} = this;
+    return [
+      plan.lead.subscribe(() => this.#onChange()),
+      plan.results.subscribe(() => this.#refresh()),
+      this.#host.session.account.subscribe(
+        state => state.operations,
+        () => {
+          if (store.getState().isSending) this.#refresh();
+        },
+      ),
+      this.form.store.subscribe(form => store.setState({form})),
+      this.preview.store.subscribe(preview => store.setState({preview})),
+      this.outcome.store.subscribe(outcome => store.setState({outcome})),
+    ];
+  }
+
+  #onChange(): void {
+    const {step, isSending} = this.store.getState();
+    const next = this.plan.state().step;
+    if (!isSending && next !== step) {
+      if (next === 'preview') this.preview.reset();
+      this.store.setState({step: next});
+    }
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    const {plan} = this;
+    this.store.setState({change: plan.state(), results: plan.results.get(), status: plan.status.get()});
+  }
+
+  async #run(work: () => Promise<void>): Promise<void> {
+    this.store.setState({isSending: true});
+    await work();
+    this.store.setState({isSending: false, step: this.plan.state().step});
+    if (this.#isLeft) this.#finishUnattended();
+    else this.#finish();
+    this.#refresh();
+  }
+
+  /** Results, without the rows that already had the values: they were left alone, as the preview said. */
+  #sentResults(): readonly ChangeResult[] {
+    return this.plan.results.get().filter(({state}) => state !== 'skipped');
+  }
+
+  /** A success shows in the row; a refusal returns to its form; other results stay to be read. */
+  #finish(): void {
+    const results = this.#sentResults();
+    const failed = results.filter(({state}) => state !== 'ok');
+    if (failed.length === 0) this.#host.moveToCreated(this.plan);
+    if (results.some(({revealed}) => revealed.length > 0)) this.store.setState({step: 'outcome'});
+    else if (failed.length === 0) {
+      this.#close();
+      this.#reportSuccess(results);
+    } else if (this.store.getState().step === 'form') this.#host.say(failed[0]?.words ?? 'refused', 'failed');
+    else this.store.setState({step: 'outcome'});
+  }
+
+  #reportSuccess(results: readonly ChangeResult[]): void {
+    const unrecorded = results.filter(({isUnrecorded}) => isUnrecorded).length;
+    const tone = unrecorded === 0 ? 'ok' : 'attention';
+    const note = unrecorded === 0 ? '' : `; ${unrecorded} are not in the change log`;
+    const many = `${changeName(this.plan)}: accepted for ${countInSentence(results.length, this.plan.family)}${note}`;
+    this.#host.say(results.length === 1 ? this.#resultWords(results[0]) : many, tone);
+  }
+
+  /**
+   * After the user left during sending, a toast reports the result; values that only the response holds are shown
+   * anyway.
+   */
+  #finishUnattended(): void {
+    const {plan} = this;
+    this.#stopStatus();
+    const results = this.#sentResults();
+    if (results.some(({revealed}) => revealed.length > 0)) {
+      this.#host.openChange(plan, false);
+      return;
+    }
+    const failed = results.filter(({state}) => state !== 'ok');
+    const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
+    const name = changeName(this.plan);
+    if (results.length === 1) this.#host.say(this.#resultWords(results[0]), tone);
+    else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
+      const rest = results.filter(({state}) => state === 'waiting').length;
+      const words = `stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`;
+      this.#host.say(`${name}: ${words}`, 'attention');
+    } else {
+      const count = countInSentence(results.length, plan.family);
+      this.#host.say(`${name}: ${results.length - failed.length} of ${count}`, tone);
+    }
+    plan.close();
+  }
+
+  #resultWords(result: ChangeResult | undefined): string {
+    const followUp = followUpWords(this.#host, this.plan);
+    return [result?.words || `${changeName(this.plan)}: done`, followUp].filter(Boolean).join('; ');
+  }
+}

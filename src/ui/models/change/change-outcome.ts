@@ -1,0 +1,191 @@
+/**
+ * The outcome of a change: the API's response for each resource, and values that only the response holds. It stays until
+ * it is closed.
+ */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {type Keymap, keyName} from '../../../keymap/keymap.ts';
+import {createLayer, type ExtraBinding, type Layer} from '../../../keymap/layer.ts';
+import {toFailure} from '../../../store/api/failure-text.ts';
+import type {Toast} from '../../../store/session/toast.ts';
+import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
+import {isWaitingForUser} from '../../screens/change/batch/batch-run.ts';
+import type {ChangeResult} from '../../screens/change/batch/result-lines.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {type FollowUpHost, followUpAction, followUpWords} from './followup-action.ts';
+
+/** The parts of the console that an outcome needs. */
+export interface OutcomeHost extends FollowUpHost {
+  readonly keymap: Pick<Keymap, 'actionKey' | 'keys'>;
+  say(text: string, tone?: Toast['tone']): void;
+  copyText(text: string, name: string): Promise<boolean>;
+}
+
+/** The steps that an outcome leads to. */
+export interface OutcomeSteps {
+  close(): void;
+  /** Sends failed changes again. */
+  retry(): void;
+  /** Continues with the change that must follow. */
+  openNext(plan: BatchPlan): void;
+}
+
+export interface OutcomeState {
+  /** The first visible line. */
+  readonly top: number;
+  /** True if secrets show. */
+  readonly isRevealed: boolean;
+  /** True if the QR code must still be scrolled into view: a camera can't read a part of it. */
+  readonly isCodeWanted: boolean;
+  /** True if the secret was shown, or if a clipboard confirmed that it has the text. */
+  readonly isSafe: boolean;
+  /** True if the secret was sent to a clipboard. */
+  readonly isCopied: boolean;
+  /** True if the user was warned about closing without either. */
+  readonly isWarned: boolean;
+}
+
+const INITIAL_STATE: OutcomeState = {
+  top: 0,
+  isRevealed: false,
+  isCodeWanted: false,
+  isSafe: false,
+  isCopied: false,
+  isWarned: false,
+};
+
+export class ChangeOutcome {
+  readonly store: StoreApi<OutcomeState> = createStore<OutcomeState>(() => INITIAL_STATE);
+  readonly plan: BatchPlan;
+  readonly #host: OutcomeHost;
+  readonly #steps: OutcomeSteps;
+  readonly #layers: readonly Layer[];
+  #height = 1;
+  #count = 0;
+
+  constructor(host: OutcomeHost, plan: BatchPlan, steps: OutcomeSteps) {
+    this.#host = host;
+    this.plan = plan;
+    this.#steps = steps;
+    const scrolling = scrollLayer(
+      by => this.#scrollTo(this.store.getState().top + by),
+      () => this.#height,
+    );
+    this.#layers = [{...scrolling, modal: true}, this.#createKeys()];
+  }
+
+  readonly layers = (): readonly Layer[] => this.#layers;
+
+  #createKeys(): Layer {
+    const {plan} = this;
+    return createLayer(
+      'outcome',
+      {
+        close: () => this.close(),
+        pause: {
+          run: () => (plan.status.get() === 'running' ? plan.pause() : plan.goOn()),
+          hidden: () => !this.isUnderWay(),
+        },
+        stop: {run: () => plan.stop(), hidden: () => !this.isUnderWay()},
+        retry: {run: () => this.#steps.retry(), hidden: () => this.isUnderWay() || !this.#canRetry()},
+        reveal: {run: () => this.toggleSecrets(), hidden: () => !this.revealed().some(({secret}) => secret === true)},
+        copy: {run: () => void this.copy(), hidden: () => this.revealed().length === 0},
+      },
+      {title: 'Outcome', extras: () => this.#followUpKeys()},
+    );
+  }
+
+  /** Reports that a QR code can't be drawn; the value shows as well. */
+  readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).words, 'failed');
+
+  revealed(): ChangeResult['revealed'] {
+    return this.plan.results.get().flatMap(result => result.revealed);
+  }
+
+  /** True while more requests of a batch follow, now or at the user's command. */
+  isUnderWay(): boolean {
+    const status = this.plan.status.get();
+    return this.plan.changes.length > 1 && (status === 'running' || isWaitingForUser(status));
+  }
+
+  /** The words about the change that must follow. */
+  followUp(): string | undefined {
+    return followUpWords(this.#host, this.plan);
+  }
+
+  /** The warning about secrets that would be lost; undefined unless the user tried to close. */
+  warning(): string | undefined {
+    const {isWarned, isSafe, isCopied} = this.store.getState();
+    if (!isWarned || isSafe) return undefined;
+    const unseen = this.#unseenSecrets();
+    const state = isCopied ? 'the copy was not confirmed' : 'not shown and not copied';
+    const loss = `${unseen.length === 1 ? "This value can't" : "These values can't"} be shown again`;
+    const closeKeys = this.#host.keymap
+      .keys('outcome', 'close')
+      .map(key => keyName(key))
+      .join(' or ');
+    return `${unseen.join(' and ')}: ${state}. ${loss}. Press v to show, c to copy, or once more ${closeKeys} to close.`;
+  }
+
+  /** Closes after one warning: the second press counts. */
+  close(): void {
+    if (this.store.getState().isWarned || this.#unseenSecrets().length === 0) this.#steps.close();
+    else this.store.setState({isWarned: true, top: Number.MAX_SAFE_INTEGER});
+  }
+
+  toggleSecrets(): void {
+    const isRevealed = !this.store.getState().isRevealed;
+    this.store.setState({isRevealed, isCodeWanted: isRevealed, isSafe: true});
+  }
+
+  async copy(): Promise<void> {
+    const revealed = this.revealed();
+    const isConfirmed = await this.#host.copyText(
+      revealed.map(({value}) => value).join('\n'),
+      revealed.map(({title}) => title).join(' and '),
+    );
+    this.store.setState(({isSafe}) => ({isSafe: isSafe || isConfirmed, isCopied: true}));
+  }
+
+  /**
+   * Called by the view with the number of lines, and how many of them fit.
+   * @param codeLine the first line of the first QR code, if one shows
+   */
+  setViewport(count: number, height: number, codeLine: number | undefined): void {
+    this.#count = count;
+    this.#height = height;
+    const {isCodeWanted, top} = this.store.getState();
+    const isCodeFound = isCodeWanted && codeLine !== undefined;
+    if (isCodeFound) this.store.setState({isCodeWanted: false});
+    this.#scrollTo(isCodeFound ? codeLine : top);
+  }
+
+  #scrollTo(line: number): void {
+    const top = Math.max(0, Math.min(line, this.#count - this.#height));
+    if (this.store.getState().top !== top) this.store.setState({top});
+  }
+
+  /** Secrets that would be lost unseen if the dialog closed now. */
+  #unseenSecrets(): readonly string[] {
+    if (this.store.getState().isSafe) return [];
+    return this.revealed()
+      .filter(({secret, kept}) => secret === true && kept !== true)
+      .map(({title}) => title);
+  }
+
+  #canRetry(): boolean {
+    const {changes, steps, results} = this.plan;
+    return changes.length > 1 && steps === undefined && results.get().some(({state}) => state === 'failed');
+  }
+
+  #followUpKeys(): readonly ExtraBinding[] {
+    const followUp = followUpAction(this.#host, this.plan);
+    if (followUp?.key === undefined) return [];
+    const {key, title, unless} = followUp;
+    const run = (): void => {
+      const next = followUp.plan();
+      if (next) this.#steps.openNext(next);
+    };
+    return [{keys: [key], title, help: `${withoutEllipsis(title)}: follows next.`, order: 0, unless, run}];
+  }
+}

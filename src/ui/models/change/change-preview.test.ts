@@ -1,0 +1,84 @@
+import {expect, test} from 'vitest';
+import {familyOf} from '../../../families/registry.ts';
+import {nodebalancerNode} from '../../../families/testing/service-rows.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {createTestSession, plainProfile} from '../../../store/testing/test-session.ts';
+import {planBatch} from '../../screens/change/batch/batch-plan.ts';
+import {ChangePreview} from './change-preview.ts';
+
+const nodes = familyOf('nodebalancers.configs.nodes');
+const below = {nodeBalancerId: 1201, configId: 1301};
+const node = nodebalancerNode();
+
+/** The preview of draining a node, while the others behind its port are still being read. */
+async function draining(...others: readonly (typeof node)[]) {
+  const account = new TestAccount();
+  const clock = manualClock();
+  const read = Promise.withResolvers<void>();
+  account.lists.set('nodebalancers.configs.nodes.list', [node, ...others]);
+  account.beforeAnswer = ({operation}) => (operation === 'nodebalancers.configs.nodes.list' ? read.promise : undefined);
+  const session = createTestSession({account, clock}, {families: [nodes]});
+  const host = {
+    session,
+    clock,
+    profile: plainProfile,
+    say() {},
+    copyText: async () => false,
+    saveText: async () => {},
+  };
+  const plan = planBatch(host, {family: nodes, name: 'update', rows: [node], params: below});
+  if (!plan) throw new Error('nothing can be done to it');
+  await clock.settle();
+  plan.set('mode', 'drain');
+  await plan.toPreview();
+  await clock.settle();
+  let sent = 0;
+  const steps = {close() {}, back() {}, openForm() {}, hasForm: () => true, send: () => void sent++};
+  const preview = new ChangePreview(host, plan, steps);
+  const buttons = () => (preview.isArmed() ? `Cancel   [${preview.button()}]` : `[Cancel]   ${preview.button()}`);
+  const press = (command: string) => {
+    const layer = preview.layers().find(({handler}) => handler(command) !== undefined);
+    layer?.handler(command)?.run('');
+  };
+  const arrive = async () => {
+    read.resolve();
+    await clock.settle();
+  };
+  return {plan, buttons, press, arrive, sent: () => sent};
+}
+
+test('what turns out to interrupt while it is looked at moves the focus to Cancel', async () => {
+  const {plan, buttons, press, arrive, sent} = await draining();
+  expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
+  await arrive();
+  expect(plan.state().preview).toMatchObject({
+    risk: 'interrupts',
+    loading: false,
+    warnings: expect.arrayContaining(['No other node accepts traffic. The config serves nothing.']),
+  });
+  expect(buttons()).toBe(`[Cancel]   Edit ${nodes.label(node)}`);
+  press('proceed');
+  expect(sent()).toBe(0);
+});
+
+test('what was chosen before it turned out to interrupt was not chosen for that', async () => {
+  const {buttons, press, arrive} = await draining();
+  press('switch');
+  press('switch');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
+  await arrive();
+  expect(buttons()).toBe(`[Cancel]   Edit ${nodes.label(node)}`);
+  press('switch');
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
+});
+
+test('what turns out to be harmless leaves it where it was', async () => {
+  const {plan, buttons, press, arrive, sent} = await draining(nodebalancerNode({id: 1402, label: 'web-02'}));
+  await arrive();
+  expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});
+  expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
+  press('proceed');
+  expect(sent()).toBe(1);
+});

@@ -1,0 +1,218 @@
+/** The preview of a change: the choice between its two buttons, the typed confirmation, and the position. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
+import type {BatchLoad} from '../../../store/changes/preview/batch-duration.ts';
+import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
+import type {Preview} from '../../../store/changes/preview/preview-content.ts';
+import type {Session} from '../../../store/session/session.ts';
+import type {Toast} from '../../../store/session/toast.ts';
+import type {ConsoleProfile} from '../../context/console-types.ts';
+import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
+import {changeButton, checkingWords} from './change-question.ts';
+
+type ProfileFacts = Pick<ConsoleProfile, 'name' | 'production'>;
+
+/** The parts of the console that a preview needs. */
+export interface PreviewHost {
+  readonly profile: ProfileFacts;
+  readonly session: Pick<Session, 'traffic' | 'limits'>;
+  readonly clock: {now(): number};
+  say(text: string, tone?: Toast['tone']): void;
+  copyText(text: string, name: string): Promise<boolean>;
+  saveText(name: string, text: string): Promise<void>;
+}
+
+/** The steps that a preview leads to. */
+export interface PreviewSteps {
+  send(): void;
+  close(): void;
+  /** Goes one step back: to the form, if there was one. */
+  back(): void;
+  hasForm(): boolean;
+  /** Opens the form, even if it was skipped. */
+  openForm(): void;
+}
+
+/** A button that the user chose. */
+interface ButtonChoice {
+  readonly sends: boolean;
+  /** True if the risk was known then: a choice before that doesn't count. */
+  readonly isRisky: boolean;
+}
+
+export interface PreviewState {
+  /** The typed confirmation. */
+  readonly line: InputLine;
+  readonly choice: ButtonChoice | undefined;
+  /** The first visible line. */
+  readonly top: number;
+}
+
+const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 0};
+
+/**
+ * The initial focus of the buttons, by one rule: Cancel if the change destroys, interrupts, charges or opens access to
+ * others, and in production; the action otherwise.
+ */
+export function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
+  if (profile.production || plan.typing() !== undefined) return false;
+  const previews = plan.steps ? plan.changes.map(change => change.get().preview) : [plan.state().preview];
+  return previews.every(preview => preview?.risk === undefined);
+}
+
+export class ChangePreview {
+  readonly store: StoreApi<PreviewState> = createStore<PreviewState>(() => INITIAL_STATE);
+  readonly plan: BatchPlan;
+  readonly #host: PreviewHost;
+  readonly #steps: PreviewSteps;
+  readonly #scrolling: Layer;
+  readonly #keys: Layer;
+  readonly #unarmed: Layer;
+  #height = 1;
+  #count = 0;
+
+  constructor(host: PreviewHost, plan: BatchPlan, steps: PreviewSteps) {
+    this.#host = host;
+    this.plan = plan;
+    this.#steps = steps;
+    this.#scrolling = {
+      ...scrollLayer(
+        by => this.#scrollTo(this.store.getState().top + by),
+        () => this.#height,
+      ),
+      modal: true,
+    };
+    const copy = (): void => void this.copy();
+    this.#keys = createLayer(
+      'preview',
+      {
+        proceed: {run: () => this.proceed(), says: () => (this.isArmed() ? this.title().toLowerCase() : 'cancel')},
+        switch: () => this.switchButton(),
+        copy,
+        back: () => steps.back(),
+      },
+      {title: 'Preview', typing: () => plan.typing() !== undefined, text: stroke => this.type(stroke)},
+    );
+    this.#unarmed = createLayer('unarmed', {
+      copy,
+      save: () => void this.save(),
+      yes: () => this.send(),
+      options: {run: () => steps.openForm(), hidden: () => !steps.hasForm()},
+    });
+  }
+
+  layers(): readonly Layer[] {
+    const isTyping = this.plan.typing() !== undefined;
+    return isTyping ? [this.#scrolling, this.#keys] : [this.#scrolling, this.#unarmed, this.#keys];
+  }
+
+  get profile(): ProfileFacts {
+    return this.#host.profile;
+  }
+
+  /** The words on the button that sends. */
+  button(): string {
+    const {lead, family} = this.plan;
+    return changeButton(this.plan, lead.row && family.label(lead.row));
+  }
+
+  title(): string {
+    return this.plan.steps === undefined ? withoutEllipsis(this.plan.title) : 'Send';
+  }
+
+  /** The load of the requests on the rate limit. */
+  load({limitClass}: Preview): BatchLoad {
+    const {session, clock} = this.#host;
+    return {
+      requests: this.plan.toSend().length,
+      limitClass,
+      limits: session.limits(),
+      latency: session.traffic().latency?.median,
+      now: clock.now(),
+    };
+  }
+
+  /** True if enter sends the change. */
+  isArmed(): boolean {
+    const {choice} = this.store.getState();
+    if (choice !== undefined && (choice.isRisky || !this.#isRisky())) return choice.sends;
+    return isHarmless(this.#host, this.plan);
+  }
+
+  isConfirmed(): boolean {
+    const expected = this.plan.typing();
+    return expected === undefined || matchesConfirmation(this.store.getState().line.text, expected);
+  }
+
+  proceed(): void {
+    // A typing error in the label must not close the confirmation, because the keys after it would reach the list.
+    if (!this.isConfirmed() && this.store.getState().line.text !== '')
+      this.#host.say(`that is not ${this.plan.typing()}: type it as it is written`, 'attention');
+    else if (this.isArmed()) this.send();
+    else {
+      this.#steps.close();
+      this.#host.say(`${this.title()}: canceled. Nothing was sent`);
+    }
+  }
+
+  /** Sends once the rows that the change can apply to are known. */
+  send(): void {
+    const {preview} = this.plan.state();
+    if (this.plan.steps === undefined && preview !== undefined && preview.checking > 0)
+      this.#host.say(`${checkingWords(preview, this.plan)} Nothing is sent yet.`, 'attention');
+    else this.#steps.send();
+  }
+
+  switchButton(): void {
+    this.#choose(!this.isArmed() && this.isConfirmed());
+    if (!this.isConfirmed()) this.#host.say(`type ${this.plan.typing()} first`, 'attention');
+  }
+
+  /** Edits the typed confirmation; returns true if the key edits. */
+  type(stroke: KeyStroke): boolean {
+    if (this.plan.typing() === undefined) return false;
+    const line = editLine(this.store.getState().line, stroke);
+    if (line === undefined) return false;
+    this.store.setState({line});
+    this.#choose(this.isConfirmed());
+    return true;
+  }
+
+  async copy(): Promise<void> {
+    const lines = await this.plan.curls();
+    await this.#host.copyText(lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
+  }
+
+  async save(): Promise<void> {
+    const lines = await this.plan.curls();
+    await this.#host.saveText('skydeck-request.sh', `${lines.join('\n')}\n`);
+  }
+
+  /** Called by the view with the number of lines, and how many of them fit. */
+  setViewport(count: number, height: number): void {
+    this.#count = count;
+    this.#height = height;
+    this.#scrollTo(this.store.getState().top);
+  }
+
+  /** Starts again for a new preview. */
+  reset(): void {
+    this.store.setState(INITIAL_STATE);
+  }
+
+  #scrollTo(line: number): void {
+    const top = Math.max(0, Math.min(line, this.#count - this.#height));
+    if (this.store.getState().top !== top) this.store.setState({top});
+  }
+
+  #isRisky(): boolean {
+    return this.plan.state().preview?.risk !== undefined;
+  }
+
+  #choose(sends: boolean): void {
+    this.store.setState({choice: {sends, isRisky: this.#isRisky()}});
+  }
+}

@@ -1,0 +1,54 @@
+/** The question of a preview and the words of its button: the same verb and the same object. */
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {titleWithLabel} from '../../../store/changes/preview/change-title.ts';
+import type {Preview} from '../../../store/changes/preview/preview-content.ts';
+import {truncate} from '../../terminal/index.ts';
+
+/** "Delete", "Shut down": an object can follow. "Reset the root password" has its object. */
+const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
+/** "Reply" takes its object with "to". */
+const INTRANSITIVE = /^Reply$/;
+const CREATION = /^New /;
+const MAX_OBJECT_CELLS = 32;
+
+/** The parts of a batch plan that its question names. */
+interface ChangePlan {
+  readonly title: string;
+  readonly about?: string | undefined;
+  readonly family: Pick<Family, 'one' | 'title'>;
+  readonly steps?: unknown;
+  readonly changes: readonly unknown[];
+}
+
+/** @param what the label of the changed resource, if it is one */
+export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
+  const name = withoutEllipsis(plan.title);
+  const {family, changes} = plan;
+  if (plan.about !== undefined) return `${name}: ${plan.about}?`;
+  if (CREATION.test(name)) return `${creation(name)}${what === undefined ? '' : `: ${what}`}?`;
+  if (!VERB.test(name)) return what === undefined ? `${name}?` : `${name}: ${what}?`;
+  if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
+  const noun = `${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
+  return what === undefined ? `${name} ${noun}?` : `${titleWithLabel(`${name} ${noun}`, what)}?`;
+}
+
+/** @param label the label of the changed row, if it is one */
+export function changeButton(plan: ChangePlan, label: string | undefined): string {
+  const name = withoutEllipsis(plan.title);
+  if (plan.steps !== undefined) return 'Send';
+  if (CREATION.test(name)) return creation(name);
+  if (!VERB.test(name) || INTRANSITIVE.test(name) || plan.about !== undefined) return name;
+  const {family, changes} = plan;
+  if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}`;
+  return `${name} ${truncate(label ?? nounInSentence(family.one), MAX_OBJECT_CELLS)}`;
+}
+
+const creation = (name: string): string => `Create ${nounInSentence(name.replace(CREATION, ''))}`;
+
+/** "checking 2 more Instances…": rows for which the change turns out to be impossible are left out. */
+export const checkingWords = ({checking}: Pick<Preview, 'checking'>, {family, changes}: ChangePlan): string =>
+  changes.length === 1
+    ? 'checking whether it can be done…'
+    : `checking ${checking} more ${nounInSentence(checking === 1 ? family.one : family.title)}…`;

@@ -1,0 +1,77 @@
+/** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
+import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import type {Overlay, OverlayModel, ReadonlyStore} from '../../context/overlay-stack.ts';
+import {ChangeForm, type FormHost, type FormSource, type FormState} from './change-form.ts';
+import {addEntryId, type FocusStop} from './focus-order.ts';
+
+export interface EntryModel extends OverlayModel {
+  readonly kind: 'entry';
+  readonly store: ReadonlyStore<FormState>;
+  readonly form: ChangeForm;
+}
+
+/** @param isNew true if the entry was just added, and is dropped unless it is accepted */
+export function openEntry(
+  host: FormHost,
+  parent: FormSource,
+  stop: FocusStop,
+  isNew: boolean,
+  focus: (id: string) => void,
+): void {
+  const overlay: Overlay<EntryModel> = host.overlays.open(
+    createEntry(host, {parent, stop, isNew, focus, close: () => overlay.close()}),
+  );
+}
+
+interface EntryParts {
+  readonly parent: FormSource;
+  readonly stop: FocusStop;
+  readonly isNew: boolean;
+  readonly focus: (id: string) => void;
+  readonly close: () => void;
+}
+
+function createEntry(host: FormHost, {parent, stop, isNew, focus, close}: EntryParts): EntryModel {
+  const {
+    field: {path},
+    index = 0,
+  } = stop;
+  const list = (): FieldState | undefined => parent.fields().find(field => field.path === path);
+  const values = (): readonly unknown[] => (list()?.value as readonly unknown[] | undefined) ?? [];
+  let isAccepted = false;
+  const source: FormSource = {
+    layer: 'item',
+    button: 'Done',
+    fields: () => list()?.items?.entries[index]?.fields ?? [],
+    note: () => list()?.items?.entries[index]?.others,
+    set: (at, value) => parent.set(at, value),
+    submit() {
+      isAccepted = true;
+      close();
+    },
+    editAll: async () => host.say('a long text is written in the editor; all of the form, from the form itself'),
+    close,
+    subscribe: listener => parent.subscribe(listener),
+    openEntry: (...opening) => openEntry(host, source, ...opening),
+  };
+  const form = new ChangeForm(host, source);
+  return {
+    kind: 'entry',
+    title() {
+      const {title = '', items} = list() ?? {};
+      return `${title}: ${items?.one ?? 'entry'} ${index + 1} of ${items?.entries.length ?? 0}`;
+    },
+    store: form.store,
+    form,
+    layers: () => form.layers(),
+    tone: () => 'accent',
+    hasUnsavedInput: () => true,
+    onClosed() {
+      form.dispose();
+      const shown = list();
+      if (!isNew || isAccepted || values()[index] === undefined) return;
+      parent.set(path, values().toSpliced(index, 1));
+      if (shown) focus(addEntryId(shown));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The stops of a form's focus: its fields, and for rows their entries and the line that adds one. */
+import type {FieldEntry, FieldState} from '../../../store/changes/form/field-state.ts';
+import {inputKind} from './field-inputs.ts';
+
+export interface FocusStop {
+  /** The path of the field or the entry. */
+  readonly id: string;
+  /** The field, or the list field of the entry. */
+  readonly field: FieldState;
+  /** From 0: the place of the entry, or of the one that would be added. */
+  readonly index?: number;
+  readonly entry?: FieldEntry;
+}
+
+/** The line that adds an entry. */
+export const addEntryId = ({path}: FieldState): string => `${path}.+`;
+
+export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] {
+  return fields.flatMap((field): FocusStop[] => {
+    if (inputKind(field) === 'group') return [];
+    const {items} = field;
+    if (items === undefined) return [{id: field.path, field}];
+    if (hasLevels(field)) return items.entries.length === 0 ? [] : [{id: field.path, field}];
+    const entries = items.entries.map((entry, index) => ({id: entry.path, field, index, entry}));
+    const adder = {id: addEntryId(field), field, index: entries.length};
+    return items.fixed ? entries : [...entries, adder];
+  });
+}
+
+/** Fields whose value is chosen from a picker, which enter opens. */
+const pickerKinds: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+export const isPicked = (field: FieldState): boolean => pickerKinds.has(inputKind(field)) || hasLevels(field);
+
+/** True for an empty line with proposals, which enter opens. */
+export const hasProposals = (field: FieldState): boolean =>
+  field.input === 'text' && (field.value ?? '') === '' && (field.options ?? []).length > 0;
+
+/** True for entries that only have a level: one picker has all of them, so that they can be searched. */
+export const hasLevels = ({items}: FieldState): boolean =>
+  items?.fixed === true &&
+  items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
+
+/**
+ * The initial focus of a form: its first field, but not an optional picker while another field is required, because
+ * text that the user types at once would go into the picker's search. Typed fields come before picked ones.
+ */
+export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
+  const [first] = stops;
+  const canSearch = ({field}: FocusStop): boolean => isPicked(field);
+  if (first === undefined || first.field.required || !canSearch(first)) return first;
+  const required = stops.filter(({field}) => field.required);
+  if (required.length === 0) return first;
+  return required.find(stop => !canSearch(stop)) ?? stops.find(stop => !canSearch(stop)) ?? required[0];
+}
+
+export interface FoundProblem {
+  readonly id: string;
+  readonly title: string;
+  readonly words: string;
+}
+
+/** The first problem of a form, and its stop. */
+export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
+  for (const field of fields) {
+    const [words] = field.problems;
+    const stop = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
+    if (words !== undefined && stop) return {id: stop.id, title: field.title, words};
+    for (const entry of field.items?.entries ?? []) {
+      const [problem] = problemsIn(entry);
+      if (problem) return {id: hasLevels(field) ? field.path : entry.path, ...problem};
+    }
+  }
+  return undefined;
+}
+
+/** All problems of an entry, at any depth. */
+export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'words'>[] {
+  return fields.flatMap(({title, problems, items}) => [
+    ...problems.map(words => ({title, words})),
+    ...(items?.entries ?? []).flatMap((entry, index) =>
+      problemsIn(entry).map(problem => ({...problem, title: `${title} ${index + 1}, ${problem.title}`})),
+    ),
+  ]);
+}

@@ -1,0 +1,39 @@
+/** The change that must follow before the first takes effect: its key shows beside the outcome. */
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {Keymap} from '../../../keymap/keymap.ts';
+import {type BatchHost, type BatchPlan, planBatch} from '../../screens/change/batch/batch-plan.ts';
+
+/** The parts of the console that a follow-up needs. */
+export interface FollowUpHost extends BatchHost {
+  readonly keymap: Pick<Keymap, 'actionKey'>;
+}
+
+export interface FollowUpAction {
+  readonly title: string;
+  readonly key: string | undefined;
+  unless(): string | undefined;
+  /** The plan of the next change; undefined if it isn't available now. */
+  plan(): BatchPlan | undefined;
+}
+
+export function followUpAction(host: FollowUpHost, {lead, results}: BatchPlan): FollowUpAction | undefined {
+  const {family, row, params, action} = lead;
+  const name = action.next;
+  const next = name === undefined ? undefined : family.actions[name];
+  if (name === undefined || next?.title === undefined || results.get().some(({state}) => state !== 'ok'))
+    return undefined;
+  return {
+    title: next.title,
+    key: host.keymap.actionKey(`${family.id}.${name}`, next.key),
+    unless: () => host.session.unless(family.id, name, row, params),
+    plan: () => planBatch(host, {family, name, rows: [row], params}),
+  };
+}
+
+/** "next: Enter the code of the phone (K)" */
+export function followUpWords(host: FollowUpHost, plan: BatchPlan): string | undefined {
+  const onward = followUpAction(host, plan);
+  if (onward === undefined) return undefined;
+  const {title, key} = onward;
+  return `next: ${withoutEllipsis(title)}${key === undefined ? '' : ` (${key})`}`;
+}

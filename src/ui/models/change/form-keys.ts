@@ -1,0 +1,107 @@
+/** The keys of a form: those of the whole form, and those of the field with the focus. */
+import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
+import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import type {OverlayHost} from '../../context/overlay-stack.ts';
+import {createEntryKeys} from './entry-list.ts';
+import {inputKind} from './field-inputs.ts';
+import {type FocusStop, hasProposals, isPicked} from './focus-order.ts';
+import {createPathCompletion, isPath} from './path-completion.ts';
+
+/** The actions of a form that have keys. */
+export interface FormActions {
+  field(): FieldState | undefined;
+  stop(): FocusStop | undefined;
+  isOnButton(): boolean;
+  focus(id: string): void;
+  moveFocus(by: 1 | -1): void;
+  moveLine(by: 1 | -1): void;
+  enter(): void;
+  submit(): void;
+  toggle(): void;
+  type(stroke: KeyStroke): boolean;
+  openEditor(): Promise<void>;
+  discardDraft(): void;
+}
+
+/** The parts of a form's content that its keys use. */
+export interface FormKeySource {
+  readonly layer: 'form' | 'item';
+  readonly button: string;
+  set(path: string, value: unknown): void;
+  close(): void;
+  /** The draft that the values come from. */
+  readonly draft?: {savedAt(): number | undefined; discard(): void};
+  /** Opens an entry of its rows. @param isNew true if it is dropped unless it is accepted; `focus` then moves the focus */
+  openEntry(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
+}
+
+export interface FormKeys {
+  readonly form: Layer;
+  /** For a field that is yes or no. */
+  readonly toggle: Layer;
+  /** For a long text. */
+  readonly multiline: Layer;
+  /** For the entries of rows. */
+  readonly entries: ReturnType<typeof createEntryKeys>;
+}
+
+/** True for fields whose value is typed. */
+export const isTyped = (field: FieldState): boolean => ['line', 'area'].includes(inputKind(field));
+
+export function createFormKeys(form: FormActions, source: FormKeySource, say: OverlayHost['say']): FormKeys {
+  const {field, stop, isOnButton} = form;
+  const next = (): void => form.moveFocus(1);
+  const set = (path: string, value: unknown): void => source.set(path, value);
+  const completePath = createPathCompletion({field, set, next, say: text => say(text)});
+  const handlers = {
+    next: {
+      run: (key: string) => (key === 'tab' && isPath(field()) ? completePath() : next()),
+      says: () => (isPath(field()) ? 'complete, next' : 'next'),
+    },
+    previous: () => form.moveFocus(-1),
+    enter: {
+      run: () => form.enter(),
+      says: () => (isOnButton() ? source.button.toLowerCase() : 'choose'),
+      // On a line of text this key continues to the next field, as the footer says.
+      absent() {
+        const focused = field();
+        return focused !== undefined && !isPicked(focused) && !hasProposals(focused);
+      },
+    },
+    editor: () => void form.openEditor(),
+    close: () => source.close(),
+  };
+  const options = {
+    modal: true,
+    typing() {
+      const focused = field();
+      return focused !== undefined && isTyped(focused);
+    },
+    text: (stroke: KeyStroke) => form.type(stroke),
+  };
+  const submit = (): void => form.submit();
+  const discardDraft = {run: () => form.discardDraft(), hidden: () => source.draft?.savedAt() === undefined};
+  return {
+    form:
+      source.layer === 'form'
+        ? createLayer(
+            'form',
+            {...handlers, preview: {run: submit, absent: isOnButton}, discardDraft},
+            {title: 'Form', ...options},
+          )
+        : createLayer('item', {...handlers, done: submit}, {title: 'Entry', ...options}),
+    toggle: createLayer('toggle', {flip: () => form.toggle()}),
+    multiline: createLayer('multiline', {
+      newline: () => void form.type({key: 'enter'}),
+      up: () => form.moveLine(-1),
+      down: () => form.moveLine(1),
+    }),
+    entries: createEntryKeys({
+      stop,
+      set,
+      focus: id => form.focus(id),
+      open: (at, isNew) => source.openEntry(at, isNew, id => form.focus(id)),
+      say: text => say(text, 'attention'),
+    }),
+  };
+}

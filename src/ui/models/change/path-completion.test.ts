@@ -1,0 +1,67 @@
+import {expect, it} from 'vitest';
+import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import {createPathCompletion} from './path-completion.ts';
+
+const known: Readonly<Record<string, {path: string; names: readonly string[]}>> = {
+  im: {path: 'image-', names: ['image-a.iso', 'image-b.iso']},
+  'image-': {path: 'image-', names: ['image-a.iso', 'image-b.iso']},
+  'image-a': {path: 'image-a.iso', names: ['image-a.iso']},
+  'image-a.iso': {path: 'image-a.iso', names: ['image-a.iso']},
+  many: {path: 'many', names: Array.from({length: 9}, (_, index) => `many-${index}`)},
+};
+
+function open(value: string) {
+  const heard: string[] = [];
+  let now = {path: 'file', input: 'file', value} as FieldState;
+  const become = (text: string): void => {
+    now = {...now, value: text};
+  };
+  const tab = createPathCompletion(
+    {
+      field: () => now,
+      set(_, text) {
+        become(String(text));
+        heard.push(`becomes ${text}`);
+      },
+      next: () => heard.push('next'),
+      say: text => heard.push(`says ${text}`),
+    },
+    async typed => known[typed] ?? {path: typed, names: []},
+  );
+  const press = async (): Promise<string | undefined> => {
+    tab();
+    await new Promise(setImmediate);
+    return heard.at(-1);
+  };
+  return {press, become, heard, tab};
+}
+
+it('completes as far as all agree, then names them, then goes on', async () => {
+  const {press} = open('im');
+  expect(await press()).toBe('becomes image-');
+  expect(await press()).toBe('says image-a.iso  image-b.iso');
+  expect(await press()).toBe('next');
+});
+
+it('goes on from a path that is whole, from none, and from one that nothing is called', async () => {
+  const {press, become, heard} = open('image-a');
+  expect(await press()).toBe('becomes image-a.iso');
+  expect(await press()).toBe('next');
+  for (const text of ['', 'no-such-thing']) {
+    become(text);
+    await press();
+  }
+  expect(heard).toEqual(['becomes image-a.iso', 'next', 'next', 'next']);
+});
+
+it('names the first of many, and how many more there are', async () => {
+  expect(await open('many').press()).toBe('says many-0  many-1  many-2  many-3  many-4  many-5  and 3 more');
+});
+
+it('leaves alone what was typed on meanwhile', async () => {
+  const {tab, become, heard} = open('im');
+  tab();
+  become('ima');
+  await new Promise(setImmediate);
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/** The scopes of a token, area by area: each cycles through its levels, and a line above them sets all. */
+import {
+  allScopes,
+  formatScopes,
+  hasAllScopes,
+  parseScopes,
+  type ScopeLevel,
+  scopeAreas,
+  scopeLevelWords,
+  withNextLevel,
+} from '../../../families/profile/scopes.ts';
+import type {Choice} from '../../context/prompt-types.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import {openSelectList} from '../select-list.ts';
+import type {PickerOptions} from './option-picker.ts';
+
+const wordOf = (level: string): string =>
+  Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
+
+export function pickScopes({host, field, set, done}: PickerOptions): void {
+  const now = field();
+  if (now === undefined) return;
+  const before = typeof now.value === 'string' ? now.value : '';
+  let text = before;
+  const become = (next: string): void => {
+    text = next;
+    set(next === '' ? undefined : next);
+    list.refreshChoices();
+  };
+  const choices = (): readonly Choice[] => {
+    const all = hasAllScopes(text);
+    const scopes = parseScopes(text);
+    const areas = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
+    return [
+      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : allScopes)},
+      ...[...areas].map(area => {
+        const level = scopes.find(scope => scope.area === area)?.level;
+        const description = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
+        return {
+          text: `${host.spellScopeArea(area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
+          detail: description,
+          on: all || level !== undefined,
+          unless: all ? 'everything holds it already' : undefined,
+          run: () => become(formatScopes(withNextLevel(scopes, area))),
+        };
+      }),
+    ];
+  };
+  const list = openSelectList(host, {
+    title: now.title,
+    prompt: ' ',
+    at: 'centre',
+    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    nothing: typed => `no area is called ${typed}`,
+    multiple: {
+      switches: 'none, read, read/write',
+      accept: done,
+      leave() {
+        if (text !== before) set(now.value);
+      },
+    },
+  });
+}

@@ -1,0 +1,76 @@
+/** One long text of a form in the user's editor: a description, a script, a certificate. */
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {fieldText, fieldValue} from '../../models/change/field-inputs.ts';
+import {editUntilValid} from '../shared/editor-loop.ts';
+
+/** @param set receives the new value; not called if nothing was changed */
+export async function editField(
+  context: ConsoleContext,
+  field: FieldState,
+  set: (value: unknown) => void,
+): Promise<void> {
+  const isJson = field.input === 'json';
+  const before = fieldText(field);
+  // Editors end every file with a line break, which must not be added to an unchanged text.
+  const text = before.endsWith('\n') ? before : `${before}\n`;
+  const outcome = await editUntilValid(context, {
+    text,
+    suffix: suffixOf(field, before),
+    // Only JSON can have problems, and JSON never starts a line like this.
+    comment: isJson ? '//' : '\0',
+    check: async edited => {
+      const mistakes = isJson ? jsonMistakes(edited) : [];
+      return mistakes.length > 0 ? {mistakes} : {right: before.endsWith('\n') ? edited : edited.replace(/\n$/, '')};
+    },
+  });
+  switch (outcome.kind) {
+    case 'right':
+      set(fieldValue(field, outcome.value));
+      return;
+    case 'unchanged':
+      context.say(`${field.title}: nothing was changed`);
+      return;
+    case 'emptied':
+      context.say(`${field.title}: the text was empty. The field is unchanged`);
+      return;
+    case 'abandoned':
+      // The text is kept as it is; the form shows its problems.
+      set(fieldValue(field, outcome.text));
+      context.say(`${field.title}: ${outcome.words}`, 'attention');
+      return;
+    default:
+      context.say(outcome.words, 'failed');
+  }
+}
+
+/** File extensions by interpreter: editors choose their colors by the extension. */
+const interpreters: readonly (readonly [RegExp, string])[] = [
+  [/python/, '.py'],
+  [/perl/, '.pl'],
+  [/ruby/, '.rb'],
+  [/node/, '.js'],
+];
+
+/** The file extension for the text. */
+function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
+  if (input === 'lines') return '.list';
+  if (input !== 'multiline') return '.json';
+  const [first = ''] = text.split('\n', 1);
+  if (first.startsWith('#!')) return interpreters.find(([pattern]) => pattern.test(first))?.[1] ?? '.sh';
+  if (first.startsWith('-----BEGIN') || /cert|key/.test(name)) return '.pem';
+  return name === 'script' ? '.sh' : '.md';
+}
+
+function jsonMistakes(text: string): readonly LineProblem[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    const words = errorMessage(error);
+    const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
+    return [{line: text.slice(0, offset).split('\n').length, words: `not valid JSON: ${words}`}];
+  }
+}

@@ -1,0 +1,126 @@
+/** The fields of a change in the user's editor. */
+
+import {ago, withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Change} from '../../../store/changes/change.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {noDifferenceText} from '../../../store/changes/form/form.ts';
+import type {Notation} from '../../../store/changes/text/object-fields.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {BatchPlan} from '../change/batch/batch-plan.ts';
+import {editUntilValid} from '../shared/editor-loop.ts';
+
+/** Invalid texts are kept beside the values of the form. */
+const textOf = 'text';
+
+/** Opens the fields of a change in the editor. Returns true if the change reached its preview. */
+export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
+  const {lead} = plan;
+  const {family, row} = lead;
+  const notation = context.preferences.get().editAs;
+  const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
+    import('../../../store/changes/text/format-object.ts'),
+    import('../../../store/changes/text/parse-object.ts'),
+    import('../../../store/changes/text/object-fields.ts'),
+  ]);
+  const draftSubject = {
+    family: family.id,
+    action: `${lead.name} ${textOf}`,
+    id: row && family.key(row),
+    at: lead.params,
+    label: row ? family.label(row) : '',
+  };
+  const key = draftKey(context.profile.name, draftSubject);
+  const storedDraft = context.session.draftStore.find(key)?.values;
+  const draft =
+    storedDraft?.notation === notation && typeof storedDraft.text === 'string' ? storedDraft.text : undefined;
+  const fields = plan.fields();
+  const {identifiers, lookup} = context.session;
+  const displayRow = row && family.spelled(row, lookup);
+  const textContext = {notation, fields, row: displayRow, identifiers, one: family.one};
+  let before: ReadonlyMap<string, unknown> = new Map();
+  const judge = async (text: string) => {
+    const parsed = parseObject(text, textContext);
+    if (parsed.mistakes.length > 0) return {mistakes: parsed.mistakes};
+    // Values that an earlier round changed and this one changed back.
+    for (const path of before.keys())
+      if (!parsed.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
+    for (const [path, value] of parsed.changes) lead.set(path, value);
+    before = parsed.changes;
+    const {lineOf} = parsed;
+    const nameOf = (path: string) => identifiers.fieldName(path);
+    const problems = parsed.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
+    return problems.length > 0 ? {mistakes: problems} : {right: parsed};
+  };
+  const text = draft ?? formatObject({...textContext, head: headOf(context, lead, notation)});
+  const outcome = await editUntilValid(context, {
+    text,
+    suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
+    comment: commentStart[notation],
+    check: judge,
+    isDraft: draft !== undefined,
+  });
+  switch (outcome.kind) {
+    case 'right': {
+      context.session.draftStore.put(key, undefined);
+      if (outcome.value.empty) context.say('Only comments remain. Nothing is changed.');
+      else if (lead.get().step !== 'form') return true;
+      else context.say('nothing was changed');
+      return false;
+    }
+    case 'abandoned': {
+      const {withoutTypedSecrets} = await import('../../../store/changes/text/object-draft.ts');
+      const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
+      const draft = safe === undefined ? {} : {text: safe, notation};
+      context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
+      const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
+      context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.words}`, 'attention');
+      return false;
+    }
+    case 'failed':
+      context.say(outcome.words, 'failed');
+      return false;
+    default:
+      if (outcome.kind === 'emptied') context.session.draftStore.put(key, undefined);
+      context.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+      return false;
+  }
+}
+
+const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
+
+interface FieldLocations {
+  readonly lineOf: (path: string) => number;
+  readonly nameOf: (path: string) => string;
+}
+
+/** The problems of the values, by line; none if the preview is open. */
+async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
+  await change.toPreview();
+  const {step, fields} = change.get();
+  if (step !== 'form') return [];
+  const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
+  // A draft that was typed back to the original values is no longer a change.
+  if (problems.every(({words}) => words === noDifferenceText)) return [];
+  return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
+}
+
+function headOf(context: ConsoleContext, change: Change, notation: Notation): readonly string[] {
+  const {family, row, action} = change;
+  const titleText = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
+  const {draftedAt} = change.get();
+  return [
+    `${titleText} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
+    notation === 'yaml'
+      ? 'Edit any line that isn’t a comment. Fields whose lines you delete keep their values.'
+      : 'Edit any line that isn’t a comment. Fields that you delete keep their values.',
+    'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
+    ...(draftedAt === undefined ? [] : [`Contains your draft from ${ago(draftedAt, context.clock.now())}.`]),
+  ];
+}
+
+function nameOf({session}: ConsoleContext, {one, label, idText}: Change['family'], row: AnyRow): string {
+  const id = idText(row, session.lookup);
+  return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
+}

@@ -1,0 +1,61 @@
+/** Opens the four steps of a change, with the parts of the console that they need. */
+import type {Family} from '../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Overlay} from '../../context/overlay-stack.ts';
+import {ChangeFlow, type ChangeHost} from '../../models/change/change-flow.ts';
+import {createdRow} from '../../models/change/created-row.ts';
+import type {BatchPlan} from '../change/batch/batch-plan.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {parentLabel} from '../change/target/parent-label.ts';
+import {copyText} from '../shared/copy-to-clipboard.ts';
+import {isListView} from '../shared/is-list-view.ts';
+import {saveText} from '../shared/save-text.ts';
+import {editField} from './edit-field.ts';
+import {editPlan} from './edit-plan.ts';
+
+/** @param hasForm true if the preview can return to a form */
+export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
+  const overlay: Overlay<ChangeFlow> = context.overlays.open(
+    new ChangeFlow(createChangeHost(context), plan, hasForm, () => overlay.close()),
+  );
+}
+
+function createChangeHost(context: ConsoleContext): ChangeHost {
+  const {session, clock, overlays} = context;
+  return {
+    session,
+    clock,
+    overlays,
+    // The settings may be read again while the change is open.
+    get keymap() {
+      return context.keymap;
+    },
+    get profile() {
+      return context.profile;
+    },
+    say: (text, tone) => context.say(text, tone),
+    press: stroke => context.press(stroke),
+    spellScopeArea: area => session.lookup.spell('scopes', `${area}:`).slice(0, -1),
+    copyText: (text, name) => copyText(context, text, name),
+    saveText: (name, text) => saveText(context, name, text),
+    parentLabel: (family, params) => parentLabel(context, family, params),
+    editField: (field, set) => editField(context, field, set),
+    async editPlan(plan) {
+      await editPlan(context, plan);
+    },
+    moveToCreated: plan => moveToCreated(context, plan.family, plan),
+    openChange: (plan, hasForm) => openChange(context, plan, hasForm),
+  };
+}
+
+/** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
+function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
+  const row = createdRow(lead, lead.get().outcome?.answer);
+  const view = context.navigation.current.get();
+  if (row === undefined || !isListView(view)) return;
+  const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>
+    list?.family.id === family.id && Object.entries(lead.params).every(([name, id]) => list.params[name] === id);
+  if (!view.inDetail.get()) {
+    if (isIts(view)) view.model.moveToId(family.key(row));
+  } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(row)));
+}

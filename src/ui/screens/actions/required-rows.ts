@@ -1,0 +1,32 @@
+/** Rows that must be read before a run can be resumed. */
+import type {RowId} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+
+/** Reads a list until these rows are known, or to its end. Returns false after a failure, which is reported. */
+export async function loadRows(
+  context: ConsoleContext,
+  collection: Collection,
+  ids: readonly RowId[] | undefined,
+): Promise<boolean> {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const suffices = (): boolean => {
+    const {byId, complete} = collection.get();
+    return complete || ids?.every(id => byId.has(id)) === true;
+  };
+  // A list that failed before is read again for a new listener.
+  const {failure: before} = collection.get();
+  const look = (): void => {
+    const {phase, failure} = collection.get();
+    const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
+    if (suffices() || hasFailed) resolve();
+    // A listing without a count is read in parts: the next one starts when this one has ended.
+    else if (phase === 'ready') context.clock.schedule(0, () => collection.fetchMore?.());
+  };
+  const stop = collection.subscribe(look);
+  look();
+  await promise.finally(stop);
+  if (suffices()) return true;
+  context.say(collection.get().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
+  return false;
+}

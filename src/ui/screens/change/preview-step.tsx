@@ -1,0 +1,105 @@
+/** The preview of a change: its consequences, the exact request, the typed confirmation, and two buttons. */
+import {Box} from 'ink';
+import {useLayoutEffect} from 'react';
+import {ButtonRow} from '../../components/button-row.tsx';
+import {Dialog, useDialogArea} from '../../components/dialog.tsx';
+import {Row, TextRow} from '../../components/display/row.tsx';
+import {useTheme} from '../../hooks/use-console.ts';
+import type {ChangePreview, PreviewState} from '../../models/change/change-preview.ts';
+import {cellWidth} from '../../terminal/index.ts';
+import {type Span, span, wrap} from '../../widgets/spans.ts';
+import {type InputLine, paintLine} from '../../widgets/text-input.ts';
+import {previewLines, requestLines} from './preview-lines.ts';
+import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
+
+interface PreviewStepProps extends StepFrame {
+  readonly preview: ChangePreview;
+  readonly state: PreviewState;
+}
+
+export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
+  const skin = useTheme();
+  const {plan, profile} = preview;
+  const columns = useStepColumns(frame);
+  const lines = previewLines({skin, profile, load: one => preview.load(one)}, plan, columns);
+  const request = requestLines(plan);
+  const word = plan.typing();
+  const typedRows = word === undefined ? 0 : confirmationPrompt(word, columns).rows + 1;
+  // The number of hidden lines, the request, the typed text and the buttons stay below the scrolling part.
+  const fixedRows = 1 + (request.length > 0 ? request.length + 1 : 0) + typedRows + 1;
+  const area = useDialogArea((_, maxRows) => ({columns, rows: stepRows(lines.length + fixedRows, maxRows)}));
+  const height = Math.max(1, area.rows - fixedRows);
+  const top = Math.max(0, Math.min(state.top, lines.length - height));
+  useLayoutEffect(() => preview.setViewport(lines.length, height), [preview, lines.length, height]);
+  const isArmed = preview.isArmed();
+  return (
+    <Dialog title={frame.title} area={area} tone={frame.tone}>
+      <Box height={height} flexShrink={0} flexDirection="column">
+        <Rows lines={lines.slice(top, top + height)} columns={columns} />
+      </Box>
+      <HiddenLines count={lines.length - top - height} columns={columns} />
+      {request.length > 0 && <Rows lines={[...request, []]} columns={columns} />}
+      {word !== undefined && <Confirmation word={word} line={state.line} columns={columns} />}
+      <ButtonRow
+        buttons={[
+          {label: 'Cancel', isFocused: !isArmed},
+          {label: preview.button(), isFocused: isArmed, tone: word === undefined ? 'accent' : 'failed'},
+        ]}
+        columns={columns}
+      />
+    </Dialog>
+  );
+}
+
+const Rows = ({lines, columns}: {readonly lines: readonly (readonly Span[])[]; readonly columns: number}) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: a line of text has no identity but its place.
+  lines.map((spans, index) => <Row key={index} spans={spans} columns={columns} />);
+
+/** Hidden lines must be mentioned, because the user agrees to them as well. */
+function HiddenLines({count, columns}: {readonly count: number; readonly columns: number}) {
+  const skin = useTheme();
+  if (count <= 0) return <TextRow text="" columns={columns} />;
+  const words = `${count} more ${count === 1 ? 'line' : 'lines'} below. Use the arrow keys to scroll`;
+  return <Row spans={[span(` ${skin.symbol('down')} ${words}`, 'attention')]} columns={columns} />;
+}
+
+interface ConfirmationPrompt {
+  /** The prompt in lines; the last one has room for the typed text beside it if `isBeside`. */
+  readonly lines: readonly string[];
+  readonly isBeside: boolean;
+  readonly rows: number;
+}
+
+/** The text to type is beside its prompt if the whole word fits there, otherwise below. */
+function confirmationPrompt(word: string, columns: number): ConfirmationPrompt {
+  const prompt = ` Type ${word} to confirm: `;
+  if (columns - cellWidth(prompt) - 1 > cellWidth(word)) return {lines: [prompt], isBeside: true, rows: 1};
+  const lines = wrap(prompt.trim(), columns - 2).map(line => ` ${line}`);
+  return {lines, isBeside: false, rows: lines.length + 1};
+}
+
+interface ConfirmationProps {
+  readonly word: string;
+  readonly line: InputLine;
+  readonly columns: number;
+}
+
+function Confirmation({word, line, columns}: ConfirmationProps) {
+  const skin = useTheme();
+  const {lines, isBeside} = confirmationPrompt(word, columns);
+  const [first = ''] = lines;
+  const beside = columns - cellWidth(first) - 1;
+  return (
+    <>
+      {isBeside ? (
+        <TextRow text={skin.tone('failed', first) + paintLine(line, beside, true)} columns={columns} />
+      ) : (
+        <>
+          <Rows lines={lines.map(text => [span(text, 'failed')])} columns={columns} />
+          <TextRow text={` ${paintLine(line, columns - 2, true)}`} columns={columns} />
+        </>
+      )}
+      <TextRow text="" columns={columns} />
+    </>
+  );
+}
