@@ -1,14 +1,13 @@
 /** Creates the parts of a session and connects them. */
 import {Availability} from '../api/availability.ts';
-import type {Connection} from '../api/connection.ts';
 import {contractIdentifiers, type Identifiers} from '../api/identifiers.ts';
 import {LazyConnection} from '../api/lazy-connection.ts';
 import {CollectionRegistry} from '../cache/collection-registry.ts';
 import {QueryCache} from '../cache/query-cache.ts';
 import {RowSamples} from '../cache/row-samples.ts';
-import {listsToSave, SnapshotSaver, type Snapshots} from '../cache/snapshot.ts';
+import type {SnapshotSaver} from '../cache/snapshot.ts';
 import {type AuditLog, memoryAuditLog} from '../changes/audit-log.ts';
-import {ChangeRegistry} from '../changes/change-registry.ts';
+import type {ChangeRegistry} from '../changes/change-registry.ts';
 import {type DraftStore, memoryDraftStore} from '../changes/draft-store.ts';
 import {RecentChanges} from '../changes/recent-changes.ts';
 import {createDisposableClock, type DisposableClock} from '../core/clock.ts';
@@ -25,21 +24,13 @@ import {FallbackPoller} from '../sync/fallback-poller.ts';
 import {Followups} from '../sync/followups.ts';
 import {NoticeCount} from '../sync/notice-count.ts';
 import {TrafficMeter} from '../sync/traffic-meter.ts';
-import {TransferRegistry} from '../transfers/transfer-registry.ts';
+import type {TransferRegistry} from '../transfers/transfer-registry.ts';
 import {createAccountStore} from './account-store.ts';
+import {createChanges, createSnapshotSaver, createTransfers} from './change-parts.ts';
 import {sessionEvents} from './session-events.ts';
 import type {SessionOptions} from './session-options.ts';
-import type {Emit, SessionParts} from './session-parts.ts';
+import type {Emit, SessionParts, SharedHost} from './session-parts.ts';
 import {Toasts} from './toasts.ts';
-
-/** The services that all parts share. */
-type SharedHost = Pick<SessionParts, 'clock' | 'lookup'> &
-  Pick<SessionOptions, 'random'> & {
-    readonly trace: SessionOptions['trace'];
-    readonly connect: () => Promise<Connection>;
-    readonly isFocused: () => boolean;
-    readonly unavailableReason: () => unknown;
-  };
 
 export class LiveSessionParts implements SessionParts {
   readonly clock: DisposableClock;
@@ -107,9 +98,9 @@ export class LiveSessionParts implements SessionParts {
     this.drafts = options.drafts ?? memoryDraftStore(this.clock.now);
     this.auditLog = options.audit ?? memoryAuditLog({host: '', user: ''});
     this.recentChanges = new RecentChanges(this.auditLog, this.account);
-    this.transfers = this.#createTransfers();
-    this.changes = this.#createChanges();
-    this.snapshotSaver = snapshots && this.#createSnapshotSaver(snapshots);
+    this.transfers = createTransfers(this, options);
+    this.changes = createChanges(this, this.#host, options);
+    this.snapshotSaver = snapshots && createSnapshotSaver(this, snapshots);
     this.eventPoller = this.#createEventPoller();
     this.clockJumps = new ClockJumpDetector(this.clock, by => this.emit('clockJumped', {by}));
   }
@@ -119,6 +110,7 @@ export class LiveSessionParts implements SessionParts {
   };
 
   readonly isActive = (): boolean => this.#subscribers > 0;
+  readonly isClosed = (): boolean => this.#isClosed;
 
   /** Starts the reads for the first subscriber of any data; returns the function that stops them after the last. */
   readonly activate = (): (() => void) => {
@@ -146,7 +138,7 @@ export class LiveSessionParts implements SessionParts {
   }
 
   readonly #isLookedAt = (): boolean => this.#isFocused;
-  readonly #clockSkewMs = (): number => this.lazyConnection.connection?.clockSkewMs() ?? 0;
+  readonly clockSkewMs = (): number => this.lazyConnection.connection?.clockSkewMs() ?? 0;
 
   /** True if the last poll failed, so that its success ends an outage. */
   get #isFailing(): boolean {
@@ -179,7 +171,7 @@ export class LiveSessionParts implements SessionParts {
     return createLookup({
       clock: this.clock,
       eventLog: this.eventLog,
-      clockSkewMs: this.#clockSkewMs,
+      clockSkewMs: this.clockSkewMs,
       find: (family, params) => this.collections.find(family, params),
       isExpected: (action, id) => this.changes.pendingChanges.isExpected(action, id),
       sampled: (operation, params) => this.samples.get(operation, params),
@@ -256,55 +248,10 @@ export class LiveSessionParts implements SessionParts {
       eventLog: this.eventLog,
       runningRows: this.busyRows,
       collections: this.collections,
-      clockSkewMs: this.#clockSkewMs,
+      clockSkewMs: this.clockSkewMs,
       eventMeaning: action => this.eventEffects.meaning(action),
       pendingChanges: () => this.changes.pendingChanges,
       runningTransfers: () => this.transfers.running,
-    });
-  }
-
-  #createTransfers(): TransferRegistry {
-    return new TransferRegistry({
-      clock: this.clock,
-      trace: this.#options.trace,
-      account: this.account,
-      showToast: (text, tone) => this.toasts.show(text, tone),
-      onChange: transfer => this.emit('transferChanged', {transfer}),
-    });
-  }
-
-  #createChanges(): ChangeRegistry {
-    return new ChangeRegistry({
-      ...this.#host,
-      identifiers: this.identifiers,
-      transfers: this.transfers,
-      profile: this.#options.profile,
-      collections: this.collections,
-      eventLog: this.eventLog,
-      drafts: this.drafts,
-      clockSkewMs: this.#clockSkewMs,
-      audit: this.auditLog,
-      user: () => this.account.getState().status.user,
-      account: () => this.accountInfo.account(),
-      connection: () => this.lazyConnection.connection,
-      grants: () => this.accountInfo.grants,
-      showToast: (text, tone) => this.toasts.show(text, tone),
-      poll: () => this.eventPoller.poll(),
-      onPendingChanged: () => this.emit('pendingChanged', undefined),
-      onCarriedOut: (family, isNew) => this.emit('changeCarriedOut', {family, isNew}),
-      invalidateFacts: family => this.noticeCount.onInvalidated(family),
-      isClosed: () => this.#isClosed,
-    });
-  }
-
-  #createSnapshotSaver(snapshots: Snapshots): SnapshotSaver {
-    const pageOf = (source: string) => this.lazyConnection.connection?.operation(source)?.spec.page;
-    return new SnapshotSaver({
-      clock: this.clock,
-      snapshots,
-      collections: () => this.collections.all(),
-      lists: () =>
-        listsToSave(this.collections.all(), this.lookup, family => pageOf(this.collections.family(family).source)),
     });
   }
 

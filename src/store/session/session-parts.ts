@@ -31,6 +31,7 @@ import type {TrafficMeter} from '../sync/traffic-meter.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {TransferRegistry} from '../transfers/transfer-registry.ts';
 import type {AccountStore, AccountWriter} from './account-state.ts';
+import type {SessionOptions} from './session-options.ts';
 import type {Toasts} from './toasts.ts';
 
 /** The facts of each event. */
@@ -94,4 +95,16 @@ export interface SessionParts {
   readonly emit: Emit;
   /** True while the session has subscribers. */
   readonly isActive: () => boolean;
+  readonly isClosed: () => boolean;
+  /** The API's clock minus this machine's clock, milliseconds. */
+  readonly clockSkewMs: () => number;
 }
+
+/** The services that all parts share. */
+export type SharedHost = Pick<SessionParts, 'clock' | 'lookup'> &
+  Pick<SessionOptions, 'random'> & {
+    readonly trace: SessionOptions['trace'];
+    readonly connect: () => Promise<Connection>;
+    readonly isFocused: () => boolean;
+    readonly unavailableReason: () => unknown;
+  };

@@ -1,0 +1,51 @@
+/** Creates the parts of a session that change the account or keep its data. */
+import {listsToSave, SnapshotSaver, type Snapshots} from '../cache/snapshot.ts';
+import {ChangeRegistry} from '../changes/change-registry.ts';
+import {TransferRegistry} from '../transfers/transfer-registry.ts';
+import type {SessionOptions} from './session-options.ts';
+import type {SessionParts, SharedHost} from './session-parts.ts';
+
+export function createTransfers(parts: SessionParts, {trace}: SessionOptions): TransferRegistry {
+  return new TransferRegistry({
+    clock: parts.clock,
+    trace,
+    account: parts.account,
+    showToast: (text, tone) => parts.toasts.show(text, tone),
+    onChange: transfer => parts.emit('transferChanged', {transfer}),
+  });
+}
+
+export function createChanges(parts: SessionParts, host: SharedHost, {profile}: SessionOptions): ChangeRegistry {
+  return new ChangeRegistry({
+    ...host,
+    identifiers: parts.identifiers,
+    transfers: parts.transfers,
+    profile,
+    collections: parts.collections,
+    eventLog: parts.eventLog,
+    drafts: parts.drafts,
+    clockSkewMs: parts.clockSkewMs,
+    audit: parts.auditLog,
+    user: () => parts.account.getState().status.user,
+    account: () => parts.accountInfo.account(),
+    connection: () => parts.lazyConnection.connection,
+    grants: () => parts.accountInfo.grants,
+    showToast: (text, tone) => parts.toasts.show(text, tone),
+    poll: () => parts.eventPoller.poll(),
+    onPendingChanged: () => parts.emit('pendingChanged', undefined),
+    onCarriedOut: (family, isNew) => parts.emit('changeCarriedOut', {family, isNew}),
+    invalidateFacts: family => parts.noticeCount.onInvalidated(family),
+    isClosed: parts.isClosed,
+  });
+}
+
+export function createSnapshotSaver(parts: SessionParts, snapshots: Snapshots): SnapshotSaver {
+  const pageOf = (source: string) => parts.lazyConnection.connection?.operation(source)?.spec.page;
+  return new SnapshotSaver({
+    clock: parts.clock,
+    snapshots,
+    collections: () => parts.collections.all(),
+    lists: () =>
+      listsToSave(parts.collections.all(), parts.lookup, family => pageOf(parts.collections.family(family).source)),
+  });
+}

@@ -1,0 +1,266 @@
+/** The handlers of the events of a session; `session-events.ts` lists them in their order. */
+import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
+import {clientFailure, toFailure} from '../api/failure-text.ts';
+import type {EventRow} from '../sync/event-log.ts';
+import type {SessionEvents, SessionParts} from './session-parts.ts';
+
+export function startPolling({eventPoller}: SessionParts): void {
+  eventPoller.start();
+}
+
+export function startClockWatch({clockJumps}: SessionParts): void {
+  clockJumps.start();
+}
+
+export function startSnapshots({snapshotSaver}: SessionParts): void {
+  snapshotSaver?.start();
+}
+
+export function stopPolling({eventPoller, fallbackPoller}: SessionParts): void {
+  eventPoller.stop();
+  fallbackPoller.stop();
+}
+
+export function stopClockWatch({clockJumps}: SessionParts): void {
+  clockJumps.stop();
+}
+
+export function stopAccountInfo({accountInfo}: SessionParts): void {
+  accountInfo.stop();
+}
+
+export function stopSnapshots({snapshotSaver}: SessionParts): void {
+  snapshotSaver?.stop();
+}
+
+export function stopFollowups({followups}: SessionParts): void {
+  followups.stop();
+}
+
+export function stopTimers({connectionStatus, trafficMeter}: SessionParts): void {
+  connectionStatus.stop();
+  trafficMeter.stop();
+}
+
+export function showConnection({connectionStatus}: SessionParts, {connection}: SessionEvents['connected']): void {
+  connectionStatus.onConnected(connection);
+}
+
+/** Rows of an earlier session were filtered by the contract's names; the provider's names are known only now. */
+export function respellLists({identifiers, collections}: SessionParts): void {
+  if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
+}
+
+export function followResponses({emit}: SessionParts, {connection}: SessionEvents['connected']): void {
+  connection.subscribe(report => emit('responded', {report}));
+}
+
+export function showResponse({connectionStatus}: SessionParts, {report}: SessionEvents['responded']): void {
+  connectionStatus.onResponse(report);
+}
+
+export function pollAfterOutage({availability, eventPoller}: SessionParts, {report}: SessionEvents['responded']): void {
+  if (availability.onResponse(report)) void eventPoller.poll();
+}
+
+export function closeAccount({emit}: SessionParts, {report}: SessionEvents['responded']): void {
+  if (report.operation === closeAccountOperation && report.status === 200)
+    emit('accountClosed', {reason: new AccountClosed()});
+}
+
+export function showWarnings({trafficMeter, toasts}: SessionParts, {report}: SessionEvents['responded']): void {
+  for (const {title, details} of trafficMeter.onResponse(report))
+    toasts.show(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+}
+
+export function endFallback({fallbackPoller}: SessionParts): void {
+  fallbackPoller.deactivate();
+}
+
+export function startFallback({fallbackPoller}: SessionParts): void {
+  fallbackPoller.start();
+}
+
+/** Sends the requests that waited for the API. */
+export function retryAfterOutage(
+  {availability, collections, queries, samples}: SessionParts,
+  {isRecovery}: {readonly isRecovery: boolean},
+): void {
+  availability.onPoll();
+  if (!isRecovery) return;
+  for (const collection of collections.all()) collection.retryFailed();
+  queries.retryFailed();
+  samples.resume();
+}
+
+export function confirmStatus({connectionStatus}: SessionParts): void {
+  connectionStatus.onConfirmed();
+}
+
+export function confirmLists({clock, collections}: SessionParts): void {
+  const now = clock.now();
+  for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
+}
+
+/** Events of the first poll are old, not new. */
+export function refetchChangedRows({eventEffects}: SessionParts, {news, isFirst}: SessionEvents['polled']): void {
+  if (!isFirst) eventEffects.apply(news);
+}
+
+export function showActivity({account, activityFeed, eventLog}: SessionParts, {news}: SessionEvents['polled']): void {
+  if (news.updated.length > 0 || eventLog.all !== account.getState().events) activityFeed.onEvents(news);
+}
+
+export function readAccountInfo({accountInfo}: SessionParts, {isFirst, isRecovery}: SessionEvents['polled']): void {
+  if (isFirst || isRecovery) accountInfo.start();
+}
+
+export function noteOutage({availability}: SessionParts, {error}: SessionEvents['pollFailed']): void {
+  availability.onPoll(error);
+}
+
+/** A token that was changed in its source is read again at the next attempt. */
+export function discardRejectedToken({lazyConnection}: SessionParts, {error}: SessionEvents['pollFailed']): void {
+  const failure = clientFailure(error);
+  if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
+}
+
+/** A missing permission to read events isn't an outage. */
+export function showFailure(
+  {fallbackPoller, connectionStatus}: SessionParts,
+  {error, retryAt}: SessionEvents['pollFailed'],
+): void {
+  if (!fallbackPoller.isActive || clientFailure(error)?.code === 'unreachable')
+    connectionStatus.onFailure(error, retryAt);
+}
+
+export function logPollFailure({toasts}: SessionParts, {error, retryAt}: SessionEvents['pollFailed']): void {
+  toasts.record(toFailure(error, retryAt).words);
+}
+
+export function markGap({collections}: SessionParts, {since}: SessionEvents['tooManyEvents']): void {
+  if (since !== undefined) collections.find('account.events')?.markGap(since);
+}
+
+export function refetchAllLists({collections}: SessionParts): void {
+  for (const collection of collections.all()) void collection.invalidate();
+}
+
+export function pollNow({eventPoller}: SessionParts): void {
+  void eventPoller.poll();
+}
+
+export function pollSooner({eventPoller}: SessionParts): void {
+  eventPoller.reschedule();
+}
+
+export function ageStatus({connectionStatus}: SessionParts, {by}: SessionEvents['clockJumped']): void {
+  connectionStatus.onClockJump(by);
+}
+
+export function dropKeptConnections({lazyConnection}: SessionParts, {by}: SessionEvents['clockJumped']): void {
+  if (by > 0) lazyConnection.connection?.dropKeptAlive();
+}
+
+/** The poll reports the events of the lost time; data without events may be out of date. */
+export function refetchStaleData({collections, queries}: SessionParts, {by}: SessionEvents['clockJumped']): void {
+  if (by < 0) return;
+  for (const collection of collections.all()) collection.refetchIfStale();
+  queries.refetchStale();
+}
+
+export function refuseRequests(
+  {lazyConnection, availability}: SessionParts,
+  {reason}: SessionEvents['accountClosed'],
+): void {
+  lazyConnection.refuse(reason);
+  availability.onPoll(reason);
+}
+
+export function dropOperations({eventLog, activityFeed}: SessionParts): void {
+  eventLog.remove(eventLog.running.map(({id}) => id));
+  activityFeed.onEvents({fresh: [], transitioned: [], updated: []});
+}
+
+export function closeLists({collections}: SessionParts, {reason}: SessionEvents['accountClosed']): void {
+  for (const collection of collections.all()) collection.close(reason);
+}
+
+export function dropNoticeCount({connectionStatus}: SessionParts): void {
+  connectionStatus.update('closed', {notices: undefined});
+}
+
+/** Events newer than the last poll count as new, older pages don't. */
+export function applyListedEvents(
+  {eventLog, eventPoller, eventEffects, activityFeed}: SessionParts,
+  {collection}: SessionEvents['listFetched'],
+): void {
+  if (collection.family.id !== 'account.events') return;
+  // In an account without events the first event is new.
+  const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
+  const news = eventLog.add(collection.get().rows as readonly EventRow[]);
+  if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
+  activityFeed.onEvents(news);
+}
+
+export function countNotices({noticeCount}: SessionParts, {collection}: SessionEvents['listFetched']): void {
+  noticeCount.onListFetched(collection);
+}
+
+export function followBusyRows({followups}: SessionParts, {collection}: SessionEvents['listFetched']): void {
+  void followups.scheduleBusyRows(collection);
+}
+
+/** A failure that blocks every read is logged once, with the poll. */
+export function logListFailure(
+  {toasts}: SessionParts,
+  {title, failure: {code, words}}: SessionEvents['listFailed'],
+): void {
+  if (code !== 'unreachable') toasts.record(`${title}: ${words}`);
+}
+
+export function showOperations({activityFeed}: SessionParts): void {
+  activityFeed.updateOperations();
+}
+
+export function markRepresentedRows({collections}: SessionParts): void {
+  for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
+}
+
+export function invalidateAnswers({queries}: SessionParts, {family}: SessionEvents['changeCarriedOut']): void {
+  queries.invalidateFamily(family);
+}
+
+/** A restricted user gets access to the resources that they create. */
+export function readGrants({accountInfo}: SessionParts, {isNew}: SessionEvents['changeCarriedOut']): void {
+  if (isNew) accountInfo.onCreated();
+}
+
+export function markTransferRow(
+  {collections}: SessionParts,
+  {transfer: {target}}: SessionEvents['transferChanged'],
+): void {
+  const collection = target && collections.find(target.family, target.params);
+  collection?.notifyAnnotations();
+}
+
+export function showTransferProgress({activityFeed}: SessionParts): void {
+  activityFeed.onTransferProgress();
+}
+
+export function adjustClockWatch({clockJumps}: SessionParts, {isFocused}: SessionEvents['focusChanged']): void {
+  clockJumps.setFocused(isFocused);
+}
+
+export function showPause({connectionStatus}: SessionParts): void {
+  connectionStatus.refresh();
+}
+
+export function resumeSamples({samples}: SessionParts, {isFocused}: SessionEvents['focusChanged']): void {
+  if (isFocused) samples.resume();
+}
+
+export function pollForFocus({eventPoller, isActive}: SessionParts, {isFocused}: SessionEvents['focusChanged']): void {
+  if (isFocused && isActive()) void eventPoller.poll();
+  else eventPoller.reschedule();
+}
