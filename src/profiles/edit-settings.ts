@@ -2,7 +2,8 @@
 import {realpath, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
-import {filesIn, withLock} from '../platform/files/private-files.ts';
+import {withLock} from '../platform/files/file-lock.ts';
+import {filesIn} from '../platform/files/private-files.ts';
 import {UnusableFileError} from '../platform/files/regular-file.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {readSettingsFile, UnusableSettingsError} from './load-settings.ts';

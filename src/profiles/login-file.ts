@@ -1,6 +1,7 @@
 /** Stored login: tokens in a private file of the profile, shared by every Skydeck process that uses the profile. */
 import {join} from 'node:path';
-import {filesIn, readPrivateText, withLock} from '../platform/files/private-files.ts';
+import {withLock} from '../platform/files/file-lock.ts';
+import {filesIn, readPrivateText} from '../platform/files/private-files.ts';
 import {UnusableFileError} from '../platform/files/regular-file.ts';
 import {type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
 import {TokenError} from './fetch-token.ts';

@@ -1,6 +1,6 @@
 /** Values from a line: the values of its fields, by their path in the body. */
 
-import type {InterruptedBatch} from '../../store/changes/batch/batch-journal.ts';
+import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
 import type {Amendment} from '../../store/changes/form/list-amendment.ts';
 import {leavesOf} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';

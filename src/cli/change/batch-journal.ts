@@ -14,12 +14,12 @@ import {
   type BatchJournal,
   type BatchJournals,
   batchJournalPath,
-  type InterruptedBatch,
   interruptedText,
   memoryBatchJournals,
   openBatchJournals,
   thisProcess,
 } from '../../store/changes/batch/batch-journal.ts';
+import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
 import {isSecretId} from '../../store/core/secret-fields.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import type {PreparedChange, PrepareInput} from './prepare-change.ts';

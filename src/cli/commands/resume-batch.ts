@@ -4,13 +4,8 @@ import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {
-  type BatchJournals,
-  editedTextAction,
-  interruptedText,
-  remainingRows,
-  undoAction,
-} from '../../store/changes/batch/batch-journal.ts';
+import {type BatchJournals, interruptedText, remainingRows} from '../../store/changes/batch/batch-journal.ts';
+import {editedTextAction, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {parseDoLine} from '../args/do-line.ts';
 import {runsOf} from '../change/batch-journal.ts';

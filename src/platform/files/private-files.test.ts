@@ -4,7 +4,8 @@ import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {filesIn, permissionProblem, withLock, writeNewFile} from './private-files.ts';
+import {withLock} from './file-lock.ts';
+import {filesIn, permissionProblem, writeNewFile} from './private-files.ts';
 import {settingsFile, stateFolder} from './xdg-paths.ts';
 
 let folder: string;

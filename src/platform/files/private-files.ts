@@ -2,26 +2,14 @@
  * Private files: created 0600 in 0700 folders, written beside and renamed, so that a kill at any moment leaves the old
  * content or the new one, never half of it.
  */
-import {randomUUID} from 'node:crypto';
 import type {Stats} from 'node:fs';
-import {
-  type FileHandle,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  unlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import {basename, dirname, join, parse, relative} from 'node:path';
-import {setTimeout as pause} from 'node:timers/promises';
+import {type FileHandle, link, mkdir, open, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {dirname, join, parse, relative} from 'node:path';
 import {shellQuote} from '../text/shell-quote.ts';
+import {acquireLock, withLock} from './file-lock.ts';
+import {quarantine} from './quarantine.ts';
 import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
+import {isNotFound, removeAbandoned, tempPathBeside} from './temp-files.ts';
 
 /**
  * Writes a new private file: if its name is taken, it gets a number. It gets its name only when it is complete.
@@ -126,8 +114,6 @@ export interface FilePort {
   /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
   withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
 }
-
-const isNotFound = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Files below one folder; paths are relative to it. */
 export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
@@ -235,157 +221,6 @@ async function lacksFinalNewline(file: FileHandle): Promise<boolean> {
   if (size === 0) return false;
   const {buffer} = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer[0] !== 0x0a;
-}
-
-/** Maximum number of files set aside for one name. */
-const maxQuarantined = 3;
-
-/** @throws UnusableFileError in a folder of another user, who may own the file */
-async function quarantine(target: string): Promise<string | undefined> {
-  const folder = dirname(target);
-  try {
-    const [file, around] = [await lstat(target), await stat(folder)];
-    const user = process.geteuid?.() ?? file.uid;
-    if (file.uid !== user && around.uid !== user) throw new UnusableFileError('is in a folder of another user', true);
-    const prefix = `${basename(target)}.damaged-`;
-    const newPath = join(folder, `${prefix}${new Date().toISOString().replace(/[:.]/g, '-')}`);
-    await rename(target, newPath);
-    const all = (await readdir(folder)).filter(name => name.startsWith(prefix)).sort();
-    // A folder is never emptied for that: its content is unknown.
-    for (const name of all.slice(0, -maxQuarantined)) await unlink(join(folder, name)).catch(() => {});
-    return newPath;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-/** A name that no other process writes to: process numbers repeat, in containers at every start. */
-const tempPathBeside = (target: string): string =>
-  `${target}.${process.pid}.${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
-
-/** Age at which a temporary neighbor counts as abandoned by its writer, in milliseconds. */
-const abandonedAfterMs = 3_600_000;
-
-/** Names that `tempPathBeside` makes of a file's, of that of its lock, or of another such name. */
-const tempNamePattern = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
-
-/** Removes temporary files that killed writers left beside a file. */
-async function removeAbandoned(target: string): Promise<void> {
-  const folder = dirname(target);
-  const prefix = `${basename(target)}.`;
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix) || !tempNamePattern.test(name.slice(prefix.length))) continue;
-    if (await isOlder(join(folder, name), abandonedAfterMs)) await rm(join(folder, name), {force: true});
-  }
-}
-
-/**
- * True when a file was not written for this time, in milliseconds. After a clock change, or with a clock that differs
- * from that of the file's server, a file may look too old or seem to come from the future: then the clock of the file
- * system decides.
- */
-async function isOlder(path: string, ageMs: number): Promise<boolean> {
-  try {
-    const {mtimeMs} = await stat(path);
-    const isWithin = (now: number): boolean => Math.abs(now - mtimeMs) <= ageMs;
-    return !(isWithin(Date.now()) || isWithin(await fileSystemTime(path)));
-  } catch (error) {
-    if (isNotFound(error)) return false;
-    throw error;
-  }
-}
-
-/** Current time of the file system that holds a file, milliseconds since 1970. */
-async function fileSystemTime(path: string): Promise<number> {
-  const probe = tempPathBeside(path);
-  try {
-    await writeFile(probe, '', {mode: 0o600, flag: 'wx'});
-    return (await stat(probe)).mtimeMs;
-  } finally {
-    await rm(probe, {force: true});
-  }
-}
-
-/** An update takes milliseconds: a lock of this age was left by a process that was killed. */
-const staleLockMs = 2000;
-
-/** Waits until no other process changes the file; returns a function that releases the lock. */
-async function acquireLock(target: string): Promise<() => Promise<void>> {
-  const path = `${target}.lock`;
-  const ownerId = randomUUID();
-  for (;;) {
-    const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return undefined;
-      throw error;
-    });
-    if (file) {
-      await writeOwner(file, path, ownerId);
-      return () => releaseLock(path, ownerId);
-    }
-    if (await isStaleLock(path)) await breakLock(path);
-    else await pause(2 + Math.random() * 8);
-  }
-}
-
-/** A lock without an owner's name, as on a full disk, would never be removed by another process. */
-async function writeOwner(file: FileHandle, path: string, name: string): Promise<void> {
-  try {
-    await file.writeFile(name);
-  } catch (error) {
-    await rm(path, {force: true}).catch(() => {});
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
-/**
- * After a sleep of the machine, or with a slow disk, a lock may have looked abandoned: then another process owns it
- * now, and it stays. An unreadable lock stays too, and is soon found abandoned.
- */
-async function releaseLock(path: string, ownerId: string): Promise<void> {
-  const found = await readRegularFile(path).catch(() => undefined);
-  if (found === ownerId) await rm(path, {force: true});
-}
-
-const isStaleLock = (path: string): Promise<boolean> => isOlder(path, staleLockMs);
-
-/**
- * Breaks a lock one process at a time, after a second check: otherwise a second process would remove the new lock of
- * the first.
- */
-async function breakLock(path: string): Promise<void> {
-  const release = await acquireLock(path);
-  try {
-    // A folder with the name of a lock can't be removed like a file.
-    if (await isStaleLock(path)) await rm(path, {force: true}).catch(() => quarantine(path));
-  } finally {
-    await release();
-  }
-}
-
-/**
- * Runs while no other Skydeck process does, however long it takes: a held lock is touched, so that no process takes it
- * for an abandoned one.
- * @param target the file that the work is about
- */
-export async function withLock<T>(target: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(dirname(target), {recursive: true, mode: 0o700});
-  const release = await acquireLock(target);
-  // A cleanup may have removed the lock: the work is still completed.
-  const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
-  try {
-    return await work();
-  } finally {
-    clearInterval(heartbeat);
-    await release();
-  }
-}
-
-async function refreshLock(path: string): Promise<void> {
-  const now = new Date(await fileSystemTime(path));
-  await utimes(path, now, now);
 }
 
 const fileExists = (path: string): Promise<boolean> => fileSizeOf(path).then(size => size !== undefined);

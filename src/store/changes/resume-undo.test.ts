@@ -5,7 +5,7 @@ import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../core/clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
-import type {InterruptedBatch, RowOutcome, UndoStep} from './batch/batch-journal.ts';
+import type {InterruptedBatch, RowOutcome, UndoStep} from './batch/interrupted-batch.ts';
 import {neededRowIds, prepareUndo} from './resume-undo.ts';
 
 const params = {domainId: 801};

@@ -4,7 +4,8 @@
 import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Session} from '../session/session.ts';
-import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/batch-journal.ts';
+import {remainingRows} from './batch/batch-journal.ts';
+import type {InterruptedBatch, UndoStep} from './batch/interrupted-batch.ts';
 import type {Change} from './change.ts';
 import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
 

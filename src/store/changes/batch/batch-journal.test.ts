@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
-import {type BatchRecord, type InterruptedBatch, interruptedText, openBatchJournals} from './batch-journal.ts';
+import {interruptedText, openBatchJournals} from './batch-journal.ts';
+import type {BatchRecord, InterruptedBatch} from './interrupted-batch.ts';
 
 const plan: BatchRecord = {
   at: 0,

@@ -7,81 +7,12 @@
  */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
-import type {TextStep} from '../../../families/shape/list-text.ts';
+import type {RowId} from '../../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
 import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
-import {ownPidNamespace, type PidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
-import {isObject} from '../../core/dotted-paths.ts';
-import type {UndoneChange} from '../change-subject.ts';
-
-export type RowOutcome = 'ok' | 'failed' | 'unknown';
-
-/** The action of a run and the rows it applies to. */
-export interface BatchRecord {
-  /** The start of the run, milliseconds since 1970. */
-  readonly at: number;
-  readonly family: FamilyId;
-  /** The action's name in the family; `text` or `undo` if each row has a step of its own. */
-  readonly action: string;
-  readonly title: string;
-  /** The subject of the run if it isn't a row: "example.org". */
-  readonly about?: string | undefined;
-  readonly params: PathParams;
-  /** Form values by path, without secrets. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Paths of secrets, which must be typed again. */
-  readonly secrets: readonly string[];
-  readonly rows: readonly BatchRow[];
-}
-
-export interface BatchRow {
-  /** The row's ID, or a step's place in the plan: a resource that is still to be created has no ID. */
-  readonly id: RowId;
-  readonly label: string;
-  /** The change that an edited text asks for in this row. */
-  readonly step?: TextStep<AnyRow> | undefined;
-  /** The step that undoes a change of this row. */
-  readonly back?: UndoStep | undefined;
-}
-
-export interface UndoStep {
-  /** The action of the undo. */
-  readonly does: string;
-  /** The row to change; undefined for a resource that is created again. */
-  readonly of: RowId | undefined;
-  /** Form values by path. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly takesBack: UndoneChange;
-}
-
-/** The action of a run whose steps differ, as an edited text asks for them. */
-export const editedTextAction = 'text';
-/** The action of a run that undoes another. */
-export const undoAction = 'undo';
-
-/** A run that has not ended. */
-export interface InterruptedBatch extends BatchRecord {
-  readonly run: string;
-  /** The process that started the run, then each one that resumed it. */
-  readonly by: readonly JournalWriter[];
-  /** The host of a process that may still be working on the run; this machine cannot check it. */
-  readonly elsewhere?: string | undefined;
-  /** The states by row key; `sending` means that the outcome was never written. */
-  readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
-}
-
-/** A process on its machine. */
-export interface JournalWriter {
-  readonly pid: number;
-  readonly host: string;
-  /**
-   * The start time of the process, because the system may since have given its ID to another. Unknown for runs of older
-   * versions and on some systems.
-   */
-  readonly started?: string | undefined;
-  readonly place?: PidNamespace | undefined;
-}
+import {ownPidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
+import type {BatchRecord, BatchRow, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
+import {type JournalLine, parseJournal, parseLine} from './parse-journal.ts';
 
 /** The journal of one run. */
 export interface BatchJournal {
@@ -124,14 +55,6 @@ export const thisProcess = (): JournalWriter => ({
 
 /** The file that holds a profile's runs. */
 export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
-
-type JournalLine = {readonly run: string} & (
-  | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
-  /** `after` is the number of earlier processes. If several take the run at once, the first one gets it. */
-  | {readonly taken: JournalWriter; readonly after?: number | undefined}
-  | {readonly row: string; readonly state: RowOutcome | 'sending'}
-  | {readonly end: true}
-);
 
 export function openBatchJournals({files, path, writer, isRunning}: BatchJournalsHost): BatchJournals {
   let number = 0;
@@ -276,98 +199,3 @@ export function memoryBatchJournals(): BatchJournals {
     isRunning: () => false,
   });
 }
-
-/** The runs of a file that have not ended. A line that was cut off in the middle is ignored. */
-function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
-  const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
-  for (const lineText of text.split('\n')) {
-    const line = parseLine(lineText);
-    if (line === 'damaged') return line;
-    if (line === undefined) continue;
-    if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
-    else if ('taken' in line) {
-      const by = runs.get(line.run)?.by;
-      // A second process that claims the run at the same place did not get it.
-      if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
-    } else if ('end' in line) runs.delete(line.run);
-    else runs.get(line.run)?.states.set(line.row, line.state);
-  }
-  // A run that was killed before its end was written may have every row done: it has nothing to resume.
-  const isOver = ({rows, states}: InterruptedBatch) =>
-    rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
-  return [...runs.values()].filter(run => !isOver(run));
-}
-
-/** The start of every line, even of one that was cut off. */
-const linePrefix = '{"run":"';
-
-function parseLine(text: string): JournalLine | 'damaged' | undefined {
-  const isCut = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
-  if (text === '' || !isCut) return text === '' ? undefined : 'damaged';
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return isLine(line) ? line : 'damaged';
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isId = (value: unknown): value is RowId => isText(value) || Number.isFinite(value);
-const isWriter = (value: unknown): value is JournalWriter =>
-  isObject(value) &&
-  Number.isFinite(value.pid) &&
-  isText(value.host) &&
-  (value.started === undefined || isText(value.started)) &&
-  (value.place === undefined || isPlace(value.place));
-
-const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
-
-function isLine(value: unknown): value is JournalLine {
-  if (!isObject(value) || !isText(value.run)) return false;
-  if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
-  if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
-  if ('end' in value) return value.end === true;
-  return isText(value.row) && ['ok', 'failed', 'unknown', 'sending'].includes(String(value.state));
-}
-
-function isPlan(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    isObject(value) &&
-    Number.isFinite(value.at) &&
-    [value.family, value.action, value.title].every(isText) &&
-    (value.about === undefined || isText(value.about)) &&
-    isObject(value.params) &&
-    Object.values(value.params).every(isId) &&
-    isObject(value.values) &&
-    Array.isArray(value.secrets) &&
-    value.secrets.every(isText) &&
-    Array.isArray(value.rows) &&
-    value.rows.every(isRow)
-  );
-}
-
-const isRow = (value: unknown): boolean =>
-  isObject(value) &&
-  isId(value.id) &&
-  isText(value.label) &&
-  (value.step === undefined || isStep(value.step)) &&
-  (value.back === undefined || isBackStep(value.back));
-
-const isStep = (value: unknown): boolean =>
-  isObject(value) &&
-  ['create', 'update', 'delete'].includes(String(value.does)) &&
-  (value.row === undefined || isObject(value.row)) &&
-  isObject(value.values) &&
-  isText(value.label) &&
-  [value.before, value.after].every(text => text === undefined || isText(text));
-
-const isBackStep = (value: unknown): boolean =>
-  isObject(value) &&
-  isText(value.does) &&
-  (value.of === undefined || isId(value.of)) &&
-  isObject(value.values) &&
-  isObject(value.takesBack) &&
-  isText(value.takesBack.what) &&
-  ['Undo', 'Redo'].includes(String(value.takesBack.way));

@@ -4,7 +4,8 @@ import type {TextStep} from '../../../families/shape/list-text.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
-import {type InterruptedBatch, remainingRows} from '../batch/batch-journal.ts';
+import {remainingRows} from '../batch/batch-journal.ts';
+import type {InterruptedBatch} from '../batch/interrupted-batch.ts';
 import type {Change} from '../change.ts';
 import type {LineProblem} from './text-problems.ts';
 

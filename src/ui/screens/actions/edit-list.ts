@@ -1,7 +1,7 @@
 /** A whole list as one text in the user's editor: its changes become one plan with a request for each step. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import {editedTextAction} from '../../../store/changes/batch/batch-journal.ts';
+import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';

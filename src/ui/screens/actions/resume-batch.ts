@@ -2,13 +2,8 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {
-  editedTextAction,
-  type InterruptedBatch,
-  interruptedText,
-  remainingRows,
-  undoAction,
-} from '../../../store/changes/batch/batch-journal.ts';
+import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';

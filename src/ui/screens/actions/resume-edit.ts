@@ -1,11 +1,7 @@
 /** Resumes the interrupted plan of a text, with exactly the steps that were never sent. */
 
-import {
-  editedTextAction,
-  type InterruptedBatch,
-  interruptedText,
-  remainingRows,
-} from '../../../store/changes/batch/batch-journal.ts';
+import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import {editedTextAction, type InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';

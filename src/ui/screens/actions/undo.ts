@@ -1,7 +1,8 @@
 /** Undo of the last change: a single change opens its preview, a plan opens as one plan again. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
-import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
 import type {Change, UndoBatch} from '../../../store/changes/change.ts';
 import type {UndoneChange} from '../../../store/changes/change-subject.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';

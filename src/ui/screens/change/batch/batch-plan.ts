@@ -3,13 +3,13 @@
  */
 import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../../families/shape/list-text.ts';
+import type {BatchJournal} from '../../../../store/changes/batch/batch-journal.ts';
 import {
-  type BatchJournal,
   type BatchRecord,
   type BatchRow,
   editedTextAction,
   undoAction,
-} from '../../../../store/changes/batch/batch-journal.ts';
+} from '../../../../store/changes/batch/interrupted-batch.ts';
 import type {Change, ChangeState} from '../../../../store/changes/change.ts';
 import type {UndoneChange} from '../../../../store/changes/change-subject.ts';
 import type {FieldState} from '../../../../store/changes/form/field-state.ts';

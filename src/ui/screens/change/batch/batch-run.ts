@@ -1,7 +1,8 @@
 /** Sends the changes of a plan one after the other: with pause, stop, and a journal if there are several. */
 import type {RowId} from '../../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../../platform/text/error-message.ts';
-import type {BatchJournal, RowOutcome} from '../../../../store/changes/batch/batch-journal.ts';
+import type {BatchJournal} from '../../../../store/changes/batch/batch-journal.ts';
+import type {RowOutcome} from '../../../../store/changes/batch/interrupted-batch.ts';
 import type {Change} from '../../../../store/changes/change.ts';
 import {skippedReason} from '../../../../store/changes/text/list-diff.ts';
 import {createObservable, type ObservableValue} from '../../../context/observable.ts';

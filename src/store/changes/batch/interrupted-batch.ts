@@ -1,0 +1,74 @@
+/** A batch that was started, and what is left of it after its process ended. */
+import type {TextStep} from '../../../families/shape/list-text.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/resource.ts';
+import type {PidNamespace} from '../../../platform/process/process-alive.ts';
+import type {UndoneChange} from '../change-subject.ts';
+
+export type RowOutcome = 'ok' | 'failed' | 'unknown';
+
+/** The action of a run and the rows it applies to. */
+export interface BatchRecord {
+  /** The start of the run, milliseconds since 1970. */
+  readonly at: number;
+  readonly family: FamilyId;
+  /** The action's name in the family; `text` or `undo` if each row has a step of its own. */
+  readonly action: string;
+  readonly title: string;
+  /** The subject of the run if it isn't a row: "example.org". */
+  readonly about?: string | undefined;
+  readonly params: PathParams;
+  /** Form values by path, without secrets. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Paths of secrets, which must be typed again. */
+  readonly secrets: readonly string[];
+  readonly rows: readonly BatchRow[];
+}
+
+export interface BatchRow {
+  /** The row's ID, or a step's place in the plan: a resource that is still to be created has no ID. */
+  readonly id: RowId;
+  readonly label: string;
+  /** The change that an edited text asks for in this row. */
+  readonly step?: TextStep<AnyRow> | undefined;
+  /** The step that undoes a change of this row. */
+  readonly back?: UndoStep | undefined;
+}
+
+export interface UndoStep {
+  /** The action of the undo. */
+  readonly does: string;
+  /** The row to change; undefined for a resource that is created again. */
+  readonly of: RowId | undefined;
+  /** Form values by path. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly takesBack: UndoneChange;
+}
+
+/** The action of a run whose steps differ, as an edited text asks for them. */
+export const editedTextAction = 'text';
+
+/** The action of a run that undoes another. */
+export const undoAction = 'undo';
+
+/** A run that has not ended. */
+export interface InterruptedBatch extends BatchRecord {
+  readonly run: string;
+  /** The process that started the run, then each one that resumed it. */
+  readonly by: readonly JournalWriter[];
+  /** The host of a process that may still be working on the run; this machine cannot check it. */
+  readonly elsewhere?: string | undefined;
+  /** The states by row key; `sending` means that the outcome was never written. */
+  readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
+}
+
+/** A process on its machine. */
+export interface JournalWriter {
+  readonly pid: number;
+  readonly host: string;
+  /**
+   * The start time of the process, because the system may since have given its ID to another. Unknown for runs of older
+   * versions and on some systems.
+   */
+  readonly started?: string | undefined;
+  readonly place?: PidNamespace | undefined;
+}
