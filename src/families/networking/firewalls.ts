@@ -1,9 +1,6 @@
 /** Cloud firewalls: rules for inbound and outbound traffic of the instances behind them. */
 
-import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
 import {firewallEvents} from '../event-words/network-events.ts';
 import {
   ageCell,
@@ -20,11 +17,11 @@ import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openAccessText} from './allow-list-words.ts';
+import {type Rules, ruleProblems, rulesForm} from './firewall-forms.ts';
 import {unlessUnprotected} from './firewall-guard.ts';
 import {ruleOrderText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
-type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 
 const condition = defineStates<Firewall['status']>({
   enabled: {is: 'ok', word: 'enabled'},
@@ -125,59 +122,6 @@ const detail: Spec['detail'] = [
   {title: 'Instances', list: 'networking.firewalls.devices', params},
   {title: 'Events', events: row => ({type: 'firewall', id: row.id})},
 ];
-
-/** The API refuses an address without its mask: one address is meant by it. */
-function withMask(input: string): string {
-  const address = input.trim();
-  if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
-  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
-}
-
-const ruleForm = {
-  label: {title: 'Label', input: 'text'},
-  action: {
-    title: 'Action',
-    input: 'choice',
-    labels: {ACCEPT: 'accept', DROP: 'drop'},
-    initial: (): 'ACCEPT' => 'ACCEPT',
-  },
-  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP'},
-  ports: {
-    title: 'Ports',
-    help: 'like 22, 80-443',
-    input: 'text',
-    when: (values: object) => !('protocol' in values) || values.protocol !== 'ICMP',
-  },
-  addresses: {
-    title: 'Addresses',
-    input: 'group',
-    of: {
-      ipv4: {
-        title: 'IPv4',
-        help: 'like 192.0.2.0/24; without a mask, /32 is added',
-        input: 'lines',
-        written: withMask,
-      },
-      ipv6: {
-        title: 'IPv6',
-        help: 'like 2001:db8::/32; without a prefix, /128 is added',
-        input: 'lines',
-        written: withMask,
-      },
-    },
-  },
-  description: {title: 'Description', input: 'text'},
-} as const;
-
-const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
-const order = 'evaluated in order; at most 25 rules in both directions together';
-
-const rulesForm = {
-  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
-  inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
-  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
-  outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
-} as const;
 
 /** Access that stays open: a user who is cut off may have no other access. */
 function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] {
@@ -303,18 +247,6 @@ const actions: Spec['actions'] = {
     },
   },
 };
-
-/** Checks that every rule must pass, in every kind of request (D2's supplement). */
-const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
-  (['inbound', 'outbound'] as const).flatMap(set => {
-    const entries: unknown = rules?.[set];
-    // The contract refuses a value that isn't a list of rules.
-    return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
-      ['action', 'protocol']
-        .filter(name => typeof rule === 'object' && rule !== null && !(name in rule))
-        .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
-    );
-  });
 
 const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
 /** The API accepts the values that it gave. */

@@ -5,6 +5,7 @@ import {bytes} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
+import {mediaTypeOf, unknownMediaType} from './media-types.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
 
@@ -104,39 +105,8 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** Media type of a file by its ending, for files that a browser should display. */
-const types: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  css: 'text/css',
-  csv: 'text/csv',
-  gif: 'image/gif',
-  gz: 'application/gzip',
-  htm: 'text/html',
-  html: 'text/html',
-  ico: 'image/x-icon',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  js: 'text/javascript',
-  json: 'application/json',
-  md: 'text/markdown',
-  mjs: 'text/javascript',
-  mp4: 'video/mp4',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  tar: 'application/x-tar',
-  txt: 'text/plain',
-  wasm: 'application/wasm',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  xml: 'application/xml',
-  zip: 'application/zip',
-};
-const unknownType = 'application/octet-stream';
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-const typeOf = (path: string): string => types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? unknownType;
 const methodOf = ({method}: InputValues): string => String(method ?? 'GET').toUpperCase();
 
 /** Under its own name in the folder. */
@@ -208,7 +178,7 @@ const actions: Spec['actions'] = {
           url,
           seconds,
           target,
-          contentType: textOf(content_type) || unknownType,
+          contentType: textOf(content_type) || unknownMediaType,
           refresh: ['objectStorage.objects', 'objectStorage.buckets'],
         };
       return textOf(to) !== '' && methodOf(values) === 'GET'
@@ -235,7 +205,7 @@ const actions: Spec['actions'] = {
         help: 'The upload must send the same value.',
         input: 'text',
         when: hasContent,
-        follows: ({file, name}) => typeOf(textOf(file) || textOf(name)),
+        follows: ({file, name}) => mediaTypeOf(textOf(file) || textOf(name)),
       },
       expires_in: {title: 'Expires in', help: 'like 1h or 3600', input: 'number'},
     },

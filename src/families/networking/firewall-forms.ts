@@ -1,0 +1,72 @@
+/** The forms of rules, and the checks that every rule must pass. */
+import type {Contract} from '../../contract/index.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
+
+/** The API refuses an address without its mask: one address is meant by it. */
+function withMask(input: string): string {
+  const address = input.trim();
+  if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
+}
+
+const ruleForm = {
+  label: {title: 'Label', input: 'text'},
+  action: {
+    title: 'Action',
+    input: 'choice',
+    labels: {ACCEPT: 'accept', DROP: 'drop'},
+    initial: (): 'ACCEPT' => 'ACCEPT',
+  },
+  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP'},
+  ports: {
+    title: 'Ports',
+    help: 'like 22, 80-443',
+    input: 'text',
+    when: (values: object) => !('protocol' in values) || values.protocol !== 'ICMP',
+  },
+  addresses: {
+    title: 'Addresses',
+    input: 'group',
+    of: {
+      ipv4: {
+        title: 'IPv4',
+        help: 'like 192.0.2.0/24; without a mask, /32 is added',
+        input: 'lines',
+        written: withMask,
+      },
+      ipv6: {
+        title: 'IPv6',
+        help: 'like 2001:db8::/32; without a prefix, /128 is added',
+        input: 'lines',
+        written: withMask,
+      },
+    },
+  },
+  description: {title: 'Description', input: 'text'},
+} as const;
+
+const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
+
+const order = 'evaluated in order; at most 25 rules in both directions together';
+
+export const rulesForm = {
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
+  inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
+  outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
+} as const;
+
+/** Checks that every rule must pass, in every kind of request (D2's supplement). */
+export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
+  (['inbound', 'outbound'] as const).flatMap(set => {
+    const entries: unknown = rules?.[set];
+    // The contract refuses a value that isn't a list of rules.
+    return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
+      ['action', 'protocol']
+        .filter(name => typeof rule === 'object' && rule !== null && !(name in rule))
+        .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
+    );
+  });
+
+export type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
