@@ -70,7 +70,7 @@ export function closeAccount({emit}: SessionParts, {report}: SessionEvents['resp
 
 export function showWarnings({trafficMeter, toasts}: SessionParts, {report}: SessionEvents['responded']): void {
   for (const {title, details} of trafficMeter.onResponse(report))
-    toasts.show(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+    toasts.show(`The API reports: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
 }
 
 export function endFallback({fallbackPoller}: SessionParts): void {
