@@ -1,0 +1,98 @@
+import {expect, test} from 'vitest';
+import {useStore} from 'zustand';
+import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import {renderComponent} from '../../components/testing.tsx';
+import {createObservable} from '../../context/observable.ts';
+import {BUTTON_ID, ChangeForm, type FormHost, type FormSource} from '../../models/change/change-form.ts';
+import {FormStep} from './form-step.tsx';
+
+const field = (name: string, facts: Partial<FieldState> = {}): FieldState =>
+  ({name, path: name, title: name, input: 'text', required: false, problems: [], value: '', ...facts}) as FieldState;
+
+const host: FormHost = {
+  overlays: {
+    open() {
+      throw new Error('no overlay is opened in these tests');
+    },
+  },
+  clock: {now: () => 0},
+  say() {},
+  press() {},
+  spellScopeArea: area => area,
+  editField: async () => {},
+};
+
+/** A form whose content is only these fields. */
+function formOf(...initial: readonly FieldState[]) {
+  const fields = createObservable<readonly FieldState[]>(initial);
+  const source: FormSource = {
+    layer: 'form',
+    button: 'Preview',
+    fields: () => fields.get(),
+    set: (path, value) => fields.set(fields.get().map(one => (one.path === path ? {...one, value} : one))),
+    submit() {},
+    editAll: async () => {},
+    close() {},
+    subscribe: listener => fields.subscribe(listener),
+    openEntry() {},
+  };
+  return {fields, form: new ChangeForm(host, source)};
+}
+
+function Form({form}: {readonly form: ChangeForm}) {
+  const state = useStore(form.store);
+  return <FormStep form={form} state={state} title="Form" tone="accent" maxColumns={96} margin={6} />;
+}
+
+const dialogHeight = (rows: readonly string[]): number => rows.filter(row => /^ *[│╭╰]/.test(row)).length;
+
+test('bug: a dialog shrinks when a field disappears', () => {
+  const {form, fields} = formOf(field('label'), field('region'), field('plan'), field('image'), field('tags'));
+  using screen = renderComponent(<Form form={form} />);
+  const before = dialogHeight(screen.rows());
+  fields.set(fields.get().slice(0, 2));
+  screen.rerender(<Form form={form} />);
+  expect(screen.rows().join('\n')).not.toContain('image');
+  expect(dialogHeight(screen.rows())).toBe(before);
+});
+
+test('the focused field shows in a form that is higher than the screen', () => {
+  const {form} = formOf(...Array.from({length: 40}, (_, index) => field(`field-${index}`)));
+  using screen = renderComponent(<Form form={form} />);
+  expect(screen.rows().join('\n')).toContain('field-0 ');
+  form.moveFocus(-1);
+  screen.rerender(<Form form={form} />);
+  expect(form.store.getState().focused).toBe(BUTTON_ID);
+  expect(screen.rows().join('\n')).toContain('[ Preview ]');
+  expect(dialogHeight(screen.rows())).toBeLessThanOrEqual(24);
+});
+
+test('the focus moves to the field after one that disappears', () => {
+  const {form, fields} = formOf(field('label'), field('region'), field('plan'));
+  form.focus('region');
+  fields.set(fields.get().filter(({path}) => path !== 'region'));
+  expect(form.store.getState().focused).toBe('plan');
+});
+
+test('the focus moves to the first problem of a submitted form, and only once', () => {
+  const {form, fields} = formOf(field('label'), field('region'), field('plan'));
+  form.focus(BUTTON_ID);
+  form.submit();
+  fields.set(fields.get().map(one => (one.path === 'region' ? {...one, problems: ['is required']} : one)));
+  expect(form.store.getState().focused).toBe('region');
+  form.focus('plan');
+  fields.set([...fields.get()]);
+  expect(form.store.getState().focused).toBe('plan');
+});
+
+test('typed text keeps its cursor, and a value from elsewhere replaces the text', () => {
+  const {form, fields} = formOf(field('label'));
+  using screen = renderComponent(<Form form={form} />);
+  for (const key of ['a', 'c']) form.type({key, text: key});
+  form.type({key: 'left'});
+  form.type({key: 'b', text: 'b'});
+  expect(fields.get()[0]?.value).toBe('abc');
+  fields.set([field('label', {value: 'web-01'})]);
+  screen.rerender(<Form form={form} />);
+  expect(screen.rows().join('\n')).toContain('web-01');
+});
