@@ -104,6 +104,7 @@ export const FLOORS = {
     'screens/detail': 12,
     'screens/command': 11,
     'screens/detail/tabs': 11,
+    'screens/change-log': 10,
     'screens/pages': 10,
     'screens/overlays': 9,
     'screens/menus': 8,

@@ -6,7 +6,7 @@ import {Gallery, listStories} from '../scripts/gallery/gallery-screen.tsx';
 import {createSkin} from '../src/ui/theme/skin.ts';
 
 /** Files that are no component of their own. */
-const OTHERS = /(\.(test|story)|\/testing|\/painted-dialog)\.tsx$/;
+const OTHERS = /(\.(test|story)|\/testing)\.tsx$/;
 
 test('each component has a story', () => {
   const components = globSync('src/ui/components/**/*.tsx').filter(file => !OTHERS.test(file));

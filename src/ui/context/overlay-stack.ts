@@ -10,7 +10,18 @@ import {createObservable, type ObservableValue} from './observable.ts';
 import type {PromptRequest} from './prompt-types.ts';
 
 /** The kinds of overlays: each has one component. */
-export type OverlayKind = 'change' | 'entry' | 'menu' | 'painted' | 'profiles' | 'prompt' | 'select' | 'token';
+export type OverlayKind =
+  | 'change'
+  | 'changeLog'
+  | 'entry'
+  | 'json'
+  | 'menu'
+  | 'messages'
+  | 'profiles'
+  | 'prompt'
+  | 'select'
+  | 'token'
+  | 'wait';
 
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 

@@ -2,13 +2,13 @@
  * Waits for an operation that must end before a change is possible. The wait is visible, can be canceled, and ends if
  * nothing runs.
  */
+import {createStore} from 'zustand/vanilla';
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/change.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openPainted} from '../../models/painted-overlay.ts';
-import {paintSpans, span, wrap} from '../../widgets/spans.ts';
+import type {Overlay, OverlayModel, ReadonlyStore} from '../../context/overlay-stack.ts';
 
 /** Shows the wait; returns the function that closes it. */
 export type ShowWait = (context: ConsoleContext, wait: PendingWait) => () => void;
@@ -113,36 +113,32 @@ function lineOf(context: ConsoleContext, subject: WaitingChange): string {
   return `${label} is ${word ?? 'being changed'}${text === '' ? '' : `: ${text}`}.`;
 }
 
-const afterwards = 'The preview opens when the check is done.';
+export interface WaitModel extends OverlayModel {
+  readonly kind: 'wait';
+  readonly store: ReadonlyStore<{readonly lines: readonly string[]}>;
+}
 
-/** Shows the wait as an overlay; esc cancels it. */
-export const showWait: ShowWait = (context, {title, lines, cancel}) => {
-  const {session} = context;
-  const body = (columns: number): readonly string[] => [
-    ...lines().flatMap(line => wrap(line, columns - 4)),
-    ...wrap(afterwards, columns - 4),
-  ];
-  const overlay = openPainted(context, {
+function createWait({session}: ConsoleContext, {title, lines, cancel}: PendingWait, close: () => void): WaitModel {
+  const store = createStore(() => ({lines: lines()}));
+  const unsubscribe = session.account.subscribe(
+    state => state.operations,
+    () => store.setState({lines: lines()}),
+  );
+  const layers = [{...createLayer('dialog', {close}), modal: true}];
+  return {
+    kind: 'wait',
     title: () => title,
-    size: columns => {
-      const wide = Math.min(columns - 6, 72);
-      return {columns: wide, rows: body(wide).length};
-    },
-    paint(columns) {
-      const skin = context.skin();
-      return body(columns).map((line, index) =>
-        paintSpans(skin, [span(` ${index === 0 ? skin.glyph('busy') : ' '} `, 'busy'), span(line)], columns),
-      );
-    },
-    layers: () => [{...createLayer('dialog', {close: () => overlay.close()}), modal: true}],
+    store,
+    layers: () => layers,
     onClosed() {
-      stop();
+      unsubscribe();
       cancel();
     },
-  });
-  const stop = session.account.subscribe(
-    state => state.operations,
-    () => overlay.repaint(),
-  );
+  };
+}
+
+/** Shows the wait as an overlay; esc cancels it. */
+export const showWait: ShowWait = (context, wait) => {
+  const overlay: Overlay = context.overlays.open(createWait(context, wait, () => overlay.close()));
   return () => overlay.close();
 };

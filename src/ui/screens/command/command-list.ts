@@ -7,6 +7,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {lowBandwidthPreferences} from '../../state/slow-link.ts';
 import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
 import {startUndo} from '../actions/undo.ts';
+import {openChangeLog} from '../change-log/change-log.ts';
 import {openBookmarks} from '../menus/bookmarks.ts';
 import {openColumns} from '../menus/columns.ts';
 import {openDrafts} from '../menus/drafts.ts';
@@ -16,7 +17,6 @@ import {openHelp} from '../overlays/help.ts';
 import {openMessages} from '../overlays/message-list.ts';
 import {filterWords, runFilter, runView, viewWords} from '../overlays/saved-views.ts';
 import {showIdentity} from '../overlays/whoami.ts';
-import {openChangeLog} from '../pages/audit.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 

@@ -1,19 +1,30 @@
 /**
  * The object as the API returned it: foldable, searchable, copyable. Secrets are masked until the user reveals them.
  */
-
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openPainted} from '../../models/painted-overlay.ts';
-import type {Skin} from '../../theme/skin.ts';
-import {AT_TOP, clampScroll} from '../../widgets/scroll.ts';
+import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
-import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/text-input.ts';
+import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {isFoldable, matchesWords, type TreeLine, treeLines} from '../shared/json-tree.ts';
+
+export interface JsonViewState {
+  /** The object as shown, with or without its secrets. */
+  readonly value: unknown;
+  /** The paths of folded parts. */
+  readonly folded: ReadonlySet<string>;
+  readonly lines: readonly TreeLine[];
+  readonly scroll: Scroll;
+  /** The search that is being typed. */
+  readonly typing: InputLine | undefined;
+  /** The last search. */
+  readonly words: string;
+}
 
 /** Opens a row as the API has it, titled by its ID, or by its label if the ID is a secret. */
 export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
@@ -22,159 +33,166 @@ export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow
   context.session.whenSpelled(() => openJson(context, family.spelled(row, lookup), `${family.one} ${name}`));
 }
 
-export function openJson(context: ConsoleContext, whole: unknown, title: string): void {
-  const hidden = mask(whole);
-  let value = hidden;
-  const folded = new Set<string>();
-  let lines = treeLines(value, folded);
-  let scroll = AT_TOP;
-  let height = 1;
-  let typing: InputLine | undefined;
-  let words = '';
-
-  const renew = (): void => {
-    lines = treeLines(value, folded);
-    overlay.repaint();
-  };
-  const to = (cursor: number): void => {
-    scroll = clampScroll({cursor, top: scroll.top}, lines.length, height);
-    overlay.repaint();
-  };
-  const current = (): TreeLine | undefined => lines[scroll.cursor];
-  /** Unfolds every part; returns the new index of the line under the cursor. */
-  const unfold = (): number => {
-    const line = current();
-    folded.clear();
-    lines = treeLines(value, folded);
-    return lines.findIndex(({path, opens}) => path === line?.path && opens === line.opens);
-  };
-  /** Matches inside folded parts count too, so that the search finds everything. */
-  const find = (beside: 0 | 1 | -1, by: 1 | -1): void => {
-    if (words === '') {
-      context.say('search with / first', 'attention');
-      return;
-    }
-    const from = unfold() + beside;
-    for (let step = 0; step < lines.length; step++) {
-      const index = (from + by * step + lines.length * 2) % lines.length;
-      const line = lines[index];
-      if (line !== undefined && matchesWords(line, words)) {
-        to(index);
-        return;
-      }
-    }
-    context.say(`nothing holds ${words}`, 'attention');
-  };
-
-  const scrollKeys = scrollLayer(
-    by => to(scroll.cursor + by),
-    () => height,
-  );
-  const keys = createLayer(
-    'json',
-    {
-      fold() {
-        const line = current();
-        if (line === undefined) return;
-        const path = line.opens || line.closes ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
-        if (!folded.delete(path)) folded.add(path);
-        lines = treeLines(value, folded);
-        to(lines.findIndex(other => other.path === path));
-      },
-      foldAll() {
-        if (folded.size > 0) folded.clear();
-        else for (const path of isFoldable(value)) folded.add(path);
-        renew();
-        to(scroll.cursor);
-      },
-      search() {
-        typing = inputLine('');
-        overlay.repaint();
-      },
-      next: () => find(1, 1),
-      previous: () => find(-1, -1),
-      copy() {
-        const line = current();
-        if (line === undefined) return;
-        const {value} = line;
-        copyText(context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
-      },
-      reveal: {
-        run() {
-          value = value === hidden ? whole : hidden;
-          renew();
-        },
-        unless: () => (hidden === whole ? 'no secrets in this resource' : undefined),
-        absent: () => hidden === whole,
-      },
-      copyAll: () => copyText(context, JSON.stringify(value, null, 2), 'JSON'),
-      close: () => overlay.close(),
-    },
-    {title: 'JSON'},
-  );
-  const search: Layer = createLayer(
-    'search',
-    {
-      accept() {
-        words = typing?.text ?? '';
-        typing = undefined;
-        find(0, 1);
-        overlay.repaint();
-      },
-      cancel() {
-        typing = undefined;
-        overlay.repaint();
-      },
-    },
-    {
-      modal: true,
-      typing: () => true,
-      text(stroke) {
-        const next = typing && editLine(typing, stroke);
-        if (next === undefined) return false;
-        typing = next;
-        overlay.repaint();
-        return true;
-      },
-    },
-  );
-  const overlay = openPainted(context, {
-    prompt: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
-    title: () => title,
-    size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),
-    layers: () => (typing === undefined ? [{...scrollKeys, modal: true}, keys] : [search]),
-    paint(columns, rows) {
-      const skin = context.skin();
-      height = rows - (typing === undefined ? 0 : 1);
-      scroll = clampScroll(scroll, lines.length, height);
-      const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
-        const spans = lineSpans(line, skin, words);
-        if (scroll.top + index === scroll.cursor) return skin.bar(cell(spans.map(({text}) => text).join(''), columns));
-        return paintSpans(skin, spans, columns);
-      });
-      if (typing === undefined) return body;
-      while (body.length < rows - 1) body.push('');
-      return [...body, paintPrompt(skin, ' /', typing, columns)];
-    },
-  });
+export function openJson(context: ConsoleContext, value: unknown, title: string): void {
+  const overlay: Overlay = context.overlays.open(new JsonView(context, value, title, () => overlay.close()));
 }
 
-function lineSpans(line: TreeLine, skin: Skin, words: string): Span[] {
-  const {depth, name, value, opens, closes, size, last} = line;
-  const list = Array.isArray(value);
-  const [begin, end] = list ? ['[', ']'] : ['{', '}'];
-  const comma = last ? '' : ',';
-  const fold = opens && size > 0 ? skin.symbol(line.folded ? 'folded' : 'unfolded') : ' ';
-  const head: Span[] = [span(` ${'  '.repeat(depth)}`), span(`${fold} `, 'dim')];
-  if (name !== undefined) {
-    const isMatch = words !== '' && matchesWords(line, words);
-    head.push(span(JSON.stringify(name), isMatch ? 'attention' : 'accent'), span(': '));
+export class JsonView implements OverlayModel {
+  readonly kind = 'json';
+  readonly title: () => string;
+  readonly store: StoreApi<JsonViewState>;
+  readonly #context: ConsoleContext;
+  readonly #whole: unknown;
+  /** The object without its secrets. */
+  readonly #masked: unknown;
+  readonly #browseLayers: readonly Layer[];
+  readonly #searchLayers: readonly Layer[];
+  #height = 1;
+
+  constructor(context: ConsoleContext, whole: unknown, title: string, close: () => void) {
+    this.#context = context;
+    this.#whole = whole;
+    this.#masked = mask(whole);
+    this.title = () => title;
+    const folded = new Set<string>();
+    this.store = createStore<JsonViewState>(() => ({
+      value: this.#masked,
+      folded,
+      lines: treeLines(this.#masked, folded),
+      scroll: AT_TOP,
+      typing: undefined,
+      words: '',
+    }));
+    const moving = scrollLayer(
+      by => this.#moveTo(this.store.getState().scroll.cursor + by),
+      () => this.#height,
+    );
+    this.#browseLayers = [{...moving, modal: true}, this.#browseKeys(close)];
+    this.#searchLayers = [this.#searchKeys()];
   }
-  if (opens && closes)
-    return [...head, span(size === 0 ? `${begin}${end}` : `${begin} ${size} ${end}`), span(comma, 'dim')];
-  if (opens) return [...head, span(begin)];
-  if (closes) return [...head, span(end), span(comma, 'dim')];
-  const tone =
-    typeof value === 'string' ? 'ok' : value === null ? 'dim' : typeof value === 'boolean' ? 'busy' : 'attention';
-  return [...head, span(JSON.stringify(value) ?? 'undefined', tone), span(comma, 'dim')];
+
+  readonly layers = (): readonly Layer[] =>
+    this.store.getState().typing === undefined ? this.#browseLayers : this.#searchLayers;
+
+  get prompt() {
+    return {kind: 'text' as const, title: this.title, lines: () => this.#text().split('\n')};
+  }
+
+  /** Called by the view with the number of lines that it shows. */
+  setHeight(height: number): void {
+    this.#height = height;
+  }
+
+  #browseKeys(close: () => void): Layer {
+    return createLayer(
+      'json',
+      {
+        fold: () => this.#toggleFold(),
+        foldAll: () => this.#toggleAllFolds(),
+        search: () => this.store.setState({typing: inputLine('')}),
+        next: () => this.#find(1, 1),
+        previous: () => this.#find(-1, -1),
+        copy: () => {
+          const line = this.#current();
+          if (line === undefined) return;
+          const {value} = line;
+          copyText(this.#context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
+        },
+        reveal: {
+          run: () => this.#toggleSecrets(),
+          unless: () => (this.#masked === this.#whole ? 'no secrets in this resource' : undefined),
+          absent: () => this.#masked === this.#whole,
+        },
+        copyAll: () => copyText(this.#context, this.#text(), 'JSON'),
+        close,
+      },
+      {title: 'JSON'},
+    );
+  }
+
+  #searchKeys(): Layer {
+    return createLayer(
+      'search',
+      {
+        accept: () => {
+          this.store.setState({words: this.store.getState().typing?.text ?? '', typing: undefined});
+          this.#find(0, 1);
+        },
+        cancel: () => this.store.setState({typing: undefined}),
+      },
+      {
+        modal: true,
+        typing: () => true,
+        text: stroke => {
+          const {typing} = this.store.getState();
+          const next = typing && editLine(typing, stroke);
+          if (next === undefined) return false;
+          this.store.setState({typing: next});
+          return true;
+        },
+      },
+    );
+  }
+
+  #text(): string {
+    return JSON.stringify(this.store.getState().value, null, 2);
+  }
+
+  #current(): TreeLine | undefined {
+    const {lines, scroll} = this.store.getState();
+    return lines[scroll.cursor];
+  }
+
+  #moveTo(cursor: number): void {
+    const {lines, scroll} = this.store.getState();
+    this.store.setState({scroll: clampScroll({cursor, top: scroll.top}, lines.length, this.#height)});
+  }
+
+  #setFolded(folded: ReadonlySet<string>): void {
+    this.store.setState({folded, lines: treeLines(this.store.getState().value, folded)});
+  }
+
+  #toggleFold(): void {
+    const line = this.#current();
+    if (line === undefined) return;
+    const path = line.opens || line.closes ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
+    const folded = new Set(this.store.getState().folded);
+    if (!folded.delete(path)) folded.add(path);
+    this.#setFolded(folded);
+    this.#moveTo(this.store.getState().lines.findIndex(other => other.path === path));
+  }
+
+  #toggleAllFolds(): void {
+    const {folded, value, scroll} = this.store.getState();
+    this.#setFolded(new Set(folded.size > 0 ? [] : isFoldable(value)));
+    this.#moveTo(scroll.cursor);
+  }
+
+  #toggleSecrets(): void {
+    const {value, folded, scroll} = this.store.getState();
+    const next = value === this.#masked ? this.#whole : this.#masked;
+    this.store.setState({value: next, lines: treeLines(next, folded)});
+    this.#moveTo(scroll.cursor);
+  }
+
+  /** Searches from the line beside the cursor; folded parts are unfolded, so that the search finds everything. */
+  #find(beside: 0 | 1 | -1, by: 1 | -1): void {
+    const {words} = this.store.getState();
+    if (words === '') {
+      this.#context.say('search with / first', 'attention');
+      return;
+    }
+    const line = this.#current();
+    this.#setFolded(new Set());
+    const {lines} = this.store.getState();
+    const from = lines.findIndex(({path, opens}) => path === line?.path && opens === line.opens) + beside;
+    for (let step = 0; step < lines.length; step++) {
+      const index = (from + by * step + lines.length * 2) % lines.length;
+      const found = lines[index];
+      if (found === undefined || !matchesWords(found, words)) continue;
+      this.#moveTo(index);
+      return;
+    }
+    this.#context.say(`nothing holds ${words}`, 'attention');
+  }
 }

@@ -2,104 +2,93 @@
  * `:messages`: the last toasts and failures in full, newest first, because toasts disappear and a narrow screen cuts
  * them.
  */
-import type {Tone} from '../../../families/format/cells.ts';
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import {utcTimestamp} from '../../../families/format/format.ts';
-import {createLayer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {Message} from '../../../store/session/toast.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {openPainted} from '../../models/painted-overlay.ts';
-import {choiceWindow} from '../../widgets/choice-lines.ts';
-import {AT_TOP} from '../../widgets/scroll.ts';
+import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
-import {cell, paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 
 const TITLE = 'Messages';
-const MIN_ROWS = 5;
-/** The time of day, the glyph, and the blanks around them. */
-const MARGIN_CELLS = 13;
-const tones: Readonly<Record<Message['tone'], Tone | undefined>> = {
-  ok: 'ok',
-  attention: 'attention',
-  failed: 'failed',
-  plain: undefined,
-};
 
-const timeOfDay = (at: number): string => utcTimestamp(at).slice(11, 19);
+export interface MessageEntry {
+  /** The time of day, UTC. */
+  readonly time: string;
+  readonly text: string;
+  readonly tone: Message['tone'];
+}
+
+export interface MessageListState {
+  /** The newest first. */
+  readonly entries: readonly MessageEntry[];
+  readonly scroll: Scroll;
+}
+
+const entriesOf = (messages: readonly Message[]): readonly MessageEntry[] =>
+  messages.toReversed().map(({at, text, tone}) => ({time: utcTimestamp(at).slice(11, 19), text, tone}));
+
+export class MessageList implements OverlayModel {
+  readonly kind = 'messages';
+  readonly store: StoreApi<MessageListState>;
+  readonly #layers: readonly Layer[];
+  readonly #unsubscribe: () => void;
+  #height = 1;
+
+  constructor(context: ConsoleContext, close: () => void) {
+    const {account} = context.session;
+    this.store = createStore<MessageListState>(() => ({entries: entriesOf(account.getState().messages), scroll: AT_TOP}));
+    this.#unsubscribe = account.subscribe(
+      state => state.messages,
+      messages => this.store.setState({entries: entriesOf(messages)}),
+    );
+    const moving = scrollLayer(
+      by => this.#move(by),
+      () => this.#height,
+    );
+    const keys = createLayer(
+      'messages',
+      {
+        copy: {
+          run: () => {
+            const {entries, scroll} = this.store.getState();
+            const entry = entries[scroll.cursor];
+            if (entry) copyText(context, entry.text, 'the message');
+          },
+          unless: () => (this.store.getState().entries.length === 0 ? 'no messages yet' : undefined),
+        },
+        close,
+      },
+      {title: TITLE},
+    );
+    this.#layers = [{...moving, modal: true}, keys];
+  }
+
+  readonly title = (): string => `${TITLE} (UTC)`;
+  readonly layers = (): readonly Layer[] => this.#layers;
+  readonly onClosed = (): void => this.#unsubscribe();
+
+  get prompt() {
+    const lines = () => this.store.getState().entries.map(({time, text}) => `${time} ${text}`);
+    return {kind: 'text' as const, title: this.title, lines};
+  }
+
+  /** Called by the view with the window that it shows, and the number of messages in it. */
+  setViewport(scroll: Scroll, height: number): void {
+    this.#height = height;
+    const current = this.store.getState().scroll;
+    if (current.cursor !== scroll.cursor || current.top !== scroll.top) this.store.setState({scroll});
+  }
+
+  #move(by: number): void {
+    const {entries, scroll} = this.store.getState();
+    const cursor = Math.max(0, Math.min(scroll.cursor + by, entries.length - 1));
+    this.store.setState({scroll: {cursor, top: scroll.top}});
+  }
+}
 
 export function openMessages(context: ConsoleContext): void {
-  const {account} = context.session;
-  let scroll = AT_TOP;
-  let height = 1;
-  const shown = (): readonly Message[] => account.getState().messages.toReversed();
-  const linesOf = ({text}: Message, columns: number): readonly string[] =>
-    wrap(text, Math.max(1, columns - MARGIN_CELLS - 1));
-  const none = (): string | undefined => (shown().length === 0 ? 'no messages yet' : undefined);
-  const moving = scrollLayer(
-    by => {
-      scroll = {cursor: Math.max(0, Math.min(scroll.cursor + by, shown().length - 1)), top: scroll.top};
-      overlay.repaint();
-    },
-    () => height,
-  );
-  const keys = createLayer(
-    'messages',
-    {
-      copy: {
-        run() {
-          const message = shown()[scroll.cursor];
-          if (message) copyText(context, message.text, 'the message');
-        },
-        unless: none,
-      },
-      close: () => overlay.close(),
-    },
-    {title: TITLE},
-  );
-  const stop = account.subscribe(
-    state => state.messages,
-    () => overlay.repaint(),
-  );
-  const title = (): string => `${TITLE} (UTC)`;
-  const overlay = openPainted(context, {
-    prompt: {
-      kind: 'text',
-      title,
-      lines: () => shown().map(({at, text}) => `${timeOfDay(at)} ${text}`),
-    },
-    title,
-    size(columns, rows) {
-      const wide = Math.min(columns - 6, 110);
-      const lines = shown().reduce((sum, message) => sum + linesOf(message, wide).length, 0);
-      return {columns: wide, rows: Math.max(Math.min(lines, rows - 6), Math.min(MIN_ROWS, rows - 4))};
-    },
-    layers: () => [{...moving, modal: true}, keys],
-    onClosed: stop,
-    paint(columns, rows) {
-      const skin = context.skin();
-      const all = shown();
-      if (all.length === 0) return [paintSpans(skin, [span(' No messages yet.', 'dim')], columns)];
-      const window = choiceWindow(scroll, all.length, rows, at => {
-        const message = all[at];
-        return message === undefined ? 1 : linesOf(message, columns).length;
-      });
-      scroll = window.scroll;
-      height = window.shown;
-      const body = all.slice(scroll.top, scroll.top + height).flatMap((message, index) => {
-        const {at, tone} = message;
-        const glyph = tone === 'plain' ? ' ' : skin.glyph(tone);
-        return linesOf(message, columns).map((line, place) => {
-          const [time, mark] = place === 0 ? [timeOfDay(at), glyph] : ['', ''];
-          return scroll.top + index === scroll.cursor
-            ? skin.bar(cell(` ${cell(time, 8)} ${cell(mark, 2)} ${line}`, columns))
-            : paintSpans(
-                skin,
-                [span(` ${cell(time, 8)} `, 'dim'), span(`${cell(mark, 2)} `, tones[tone]), span(line)],
-                columns,
-              );
-        });
-      });
-      return body.slice(0, rows);
-    },
-  });
+  const overlay: Overlay = context.overlays.open(new MessageList(context, () => overlay.close()));
 }

@@ -8,7 +8,7 @@ import {actionTitle} from '../../../../families/relations/action-titles.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AuditRecord} from '../../../../store/changes/audit-log.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
-import {differenceText} from '../../pages/audit.ts';
+import {differenceText} from '../../change-log/record-spans.ts';
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 

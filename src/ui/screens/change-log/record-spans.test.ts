@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {differenceText, shortTime} from './audit.ts';
+import {differenceText, shortTime} from './record-spans.ts';
 
 test('a field that was changed is called what its form calls it, never by its name on the wire', () => {
   expect(differenceText({path: 'iso_code', title: 'Country', after: 'US'})).toBe('Country US');

@@ -1,0 +1,200 @@
+/** Changes that this program made: a list to read, filter and export, newest first. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
+import {undoRecord, undoUnavailable} from '../actions/undo.ts';
+import {openJson} from '../overlays/json-view.ts';
+import {copyText} from '../shared/copy-to-clipboard.ts';
+import {saveText} from '../shared/save-text.ts';
+import {recordText} from './record-spans.ts';
+
+const FILE_NAME = 'skydeck-audit.ndjson';
+
+export interface ChangeLogState {
+  /** All records, and those that match the filter. */
+  readonly all: readonly AuditRecord[];
+  readonly records: readonly AuditRecord[];
+  readonly isComplete: boolean;
+  readonly failure: string | undefined;
+  readonly filter: InputLine;
+  readonly isFiltering: boolean;
+  readonly scroll: Scroll;
+}
+
+/** @param typed the initial filter: the name of a resource, an operation, a user */
+export function openChangeLog(context: ConsoleContext, typed = ''): void {
+  const overlay: Overlay = context.overlays.open(new ChangeLog(context, typed, () => overlay.close()));
+}
+
+export class ChangeLog implements OverlayModel {
+  readonly kind = 'changeLog';
+  readonly store: StoreApi<ChangeLogState>;
+  /** The names of several open accounts. */
+  readonly profiles: readonly string[] | undefined;
+  readonly #context: ConsoleContext;
+  readonly #initialFilter: string;
+  readonly #close: () => void;
+  readonly #browseLayers: readonly Layer[];
+  readonly #filterLayers: readonly Layer[];
+  readonly #unsubscribe: () => void;
+  #height = 1;
+
+  constructor(context: ConsoleContext, typed: string, close: () => void) {
+    this.#context = context;
+    this.#initialFilter = typed;
+    this.#close = close;
+    this.profiles = context.accounts?.members.map(({profile}) => profile.name);
+    const {account} = context.session;
+    this.store = createStore<ChangeLogState>(() => ({
+      ...this.#recordsFor(inputLine(typed)),
+      isFiltering: false,
+      scroll: AT_TOP,
+    }));
+    this.#unsubscribe = account.subscribe(
+      state => state.recentChanges,
+      () => this.store.setState(this.#recordsFor(this.store.getState().filter)),
+    );
+    context.session.loadRecentChanges();
+    const moving = scrollLayer(
+      by => this.#moveTo(this.store.getState().scroll.cursor + by),
+      () => this.#height,
+    );
+    this.#browseLayers = [{...moving, modal: true}, this.#browseKeys()];
+    this.#filterLayers = [this.#filterKeys()];
+  }
+
+  readonly title = (): string => `Change log · ${this.#context.profile.name}`;
+  readonly layers = (): readonly Layer[] =>
+    this.store.getState().isFiltering ? this.#filterLayers : this.#browseLayers;
+  readonly onClosed = (): void => this.#unsubscribe();
+  readonly now = (): number => this.#context.clock.now();
+
+  get prompt() {
+    const hasProfiles = this.profiles !== undefined;
+    const lines = () => this.store.getState().records.map(record => recordText(record, hasProfiles));
+    return {kind: 'text' as const, title: this.title, lines};
+  }
+
+  /** Called by the view with the number of records that it shows. */
+  setHeight(height: number): void {
+    this.#height = height;
+  }
+
+  #recordsFor(filter: InputLine) {
+    const {records: all, complete, failure} = this.#context.session.account.getState().recentChanges;
+    return {all, records: filterRecords(all, filter.text), isComplete: complete, failure, filter};
+  }
+
+  #current(): AuditRecord | undefined {
+    const {records, scroll} = this.store.getState();
+    return records[scroll.cursor];
+  }
+
+  #moveTo(cursor: number): void {
+    const {records, scroll} = this.store.getState();
+    this.store.setState({scroll: clampScroll({cursor, top: scroll.top}, records.length, this.#height)});
+  }
+
+  #setFilter(filter: InputLine, isFiltering: boolean): void {
+    this.store.setState({...this.#recordsFor(filter), isFiltering, scroll: AT_TOP});
+  }
+
+  #browseKeys(): Layer {
+    const unselected = (): string | undefined => (this.#current() === undefined ? 'No change selected' : undefined);
+    const withCurrent = (run: (record: AuditRecord) => void) => () => {
+      const record = this.#current();
+      if (record !== undefined) run(record);
+    };
+    return createLayer(
+      'audit',
+      {
+        open: {
+          run: withCurrent(record =>
+            openJson(this.#context, JSON.parse(auditLine(record)), `${record.operation} ${record.label}`),
+          ),
+          unless: unselected,
+        },
+        resource: {
+          run: withCurrent(record => this.#openResource(record)),
+          unless: () =>
+            unselected() ?? (this.#current()?.target === undefined ? 'not about a single resource' : undefined),
+        },
+        undo: {
+          run: withCurrent(record => this.#undo(record)),
+          unless: () => {
+            const record = this.#current();
+            return record === undefined ? unselected() : undoUnavailable(record);
+          },
+        },
+        filter: () => this.store.setState({isFiltering: true}),
+        copy: {
+          run: withCurrent(record => copyText(this.#context, auditLine(record), 'the line')),
+          unless: unselected,
+        },
+        save: {run: () => void saveText(this.#context, FILE_NAME, this.#exportText()), unless: unselected},
+        close: () => this.#clearOrClose(),
+      },
+      {title: 'Change log'},
+    );
+  }
+
+  #filterKeys(): Layer {
+    return createLayer(
+      'search',
+      {
+        accept: () => this.store.setState({isFiltering: false}),
+        cancel: () => this.#setFilter(inputLine(this.#initialFilter), false),
+      },
+      {
+        modal: true,
+        typing: () => true,
+        text: stroke => {
+          const next = editLine(this.store.getState().filter, stroke);
+          if (next === undefined) return false;
+          this.#setFilter(next, true);
+          return true;
+        },
+      },
+    );
+  }
+
+  #openResource({target, profile}: AuditRecord): void {
+    if (target === undefined) return;
+    this.#close();
+    if (this.#context.accounts && profile !== undefined) this.#context.openInProfile(profile, target);
+    else this.#context.openResource(target);
+  }
+
+  #undo(record: AuditRecord): void {
+    this.#close();
+    void undoRecord(this.#context.accounts?.contextOf(record.profile) ?? this.#context, record);
+  }
+
+  #exportText(): string {
+    return this.store
+      .getState()
+      .records.map(record => `${auditLine(record)}\n`)
+      .join('');
+  }
+
+  #clearOrClose(): void {
+    const {text} = this.store.getState().filter;
+    if (text !== '' && text !== this.#initialFilter) this.#setFilter(inputLine(this.#initialFilter), false);
+    else this.#close();
+  }
+}
+
+/** Every word must occur in the record, in any case. */
+export function filterRecords(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return records;
+  return records.filter(record => {
+    const text = auditLine(record).toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+}
