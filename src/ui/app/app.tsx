@@ -8,7 +8,7 @@ import {useStore} from 'zustand';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/core/observable.ts';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
-import {toastsRectangle} from '../frame/toasts.ts';
+import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
 import {
   ConsoleProvider,
   CoveredProvider,
@@ -115,16 +115,6 @@ function Overlays({context, size: {columns, rows}, edges: {above, below}}: Overl
         );
       })}
     </ScreenProvider>
-  );
-}
-
-function Toasts({context, size, above}: {context: ConsoleApp; size: Size; above: number}) {
-  const {x, y, width, height} = toastsRectangle(context, size, above);
-  if (height === 0) return null;
-  return (
-    <Box position="absolute" top={y} left={x} width={width} height={height}>
-      <Canvas surface={context.frame.toasts} width={width} height={height} />
-    </Box>
   );
 }
 

@@ -11,7 +11,6 @@ export interface ConsoleApp extends ConsoleContext {
     readonly header: Surface;
     readonly strip: Surface;
     readonly footer: Surface;
-    readonly toasts: Surface;
     /** The rules beside the sidebar and the detail. */
     readonly sidebarRule: Surface;
     readonly detailRule: Surface;

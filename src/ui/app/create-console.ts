@@ -19,7 +19,6 @@ import {paintHeader} from '../frame/header.ts';
 import {hasRoom} from '../frame/layout.ts';
 import {paintStrip} from '../frame/operations-strip.ts';
 import {createSidebar} from '../frame/sidebar.ts';
-import {paintToasts} from '../frame/toasts.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
 import {createListView} from '../screens/list/list-view.ts';
 import {createWallboard} from '../screens/monitor/wallboard.ts';
@@ -307,7 +306,6 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     header: surface(columns => paintHeader(context, columns)),
     strip: surface(columns => paintStrip(context, columns)),
     footer: footer.surface,
-    toasts: surface((columns, rows) => paintToasts(context, columns, rows)),
     sidebarRule: surface(paintRule),
     detailRule: surface(paintRule),
   };

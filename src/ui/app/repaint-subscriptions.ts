@@ -148,10 +148,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
     session.account.subscribe(state => state.status, header),
     session.account.subscribe(state => state.operations, strip),
-    session.account.subscribe(
-      state => state.toasts,
-      () => frame.toasts.repaint(),
-    ),
     overlays.stack.subscribe(() => {
       followTopmost();
       context.repaintFooter();

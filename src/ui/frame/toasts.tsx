@@ -1,10 +1,14 @@
 /** Toasts in rows of their own above the strip, so that they cover nothing that keys act on. */
+import {Box} from 'ink';
+import {useStore} from 'zustand';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/toast.ts';
+import {Row} from '../components/display/row.tsx';
 import type {ConsoleContext} from '../context/console-context.ts';
+import {useTheme} from '../hooks/use-console.ts';
 import {cellWidth, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
-import {inFullWords, paintSpans, span, wrap} from '../widgets/spans.ts';
+import {inFullWords, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';
 
 const tones: Readonly<Record<Toast['tone'], Tone>> = {
@@ -57,13 +61,32 @@ export function toastsRectangle(context: ConsoleContext, {columns, rows}: Size, 
   return {x: 0, y: rows - above - height, width: columns, height};
 }
 
-export function paintToasts(context: ConsoleContext, columns: number, rows: number): string[] {
-  const skin = context.skin();
-  return linesOf(context, columns)
-    .slice(-rows)
-    .map(({text, tone, first}) =>
-      paintSpans(skin, [span(` ${first ? glyphOf(skin, tone) : ' '} `, tones[tone]), span(text)], columns),
-    );
+export interface ToastsProps {
+  readonly context: ConsoleContext;
+  readonly size: Size;
+  /** The rows below the toasts. */
+  readonly above: number;
+}
+
+export function Toasts({context, size, above}: ToastsProps) {
+  const skin = useTheme();
+  useStore(context.session.account, state => state.toasts);
+  const {x, y, width, height} = toastsRectangle(context, size, above);
+  if (height === 0) return null;
+  return (
+    <Box position="absolute" top={y} left={x} width={width} height={height} flexDirection="column">
+      {linesOf(context, width)
+        .slice(-height)
+        .map(({text, tone, first}, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place.
+            key={index}
+            spans={[span(` ${first ? glyphOf(skin, tone) : ' '} `, tones[tone]), span(text)]}
+            columns={width}
+          />
+        ))}
+    </Box>
+  );
 }
 
 const glyphOf = (skin: Skin, tone: Toast['tone']): string => (tone === 'plain' ? ' ' : skin.glyph(tone));

@@ -1,0 +1,34 @@
+import {Box} from 'ink';
+import {expect, test} from 'vitest';
+import type {Toast} from '../../store/session/session.ts';
+import {renderComponent} from '../components/testing.tsx';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createObservable} from '../context/observable.ts';
+import {Toasts} from './toasts.tsx';
+
+/** The rows of a screen of 40 × 12 with these texts as toasts. */
+function rowsOf(...texts: readonly string[]): readonly string[] {
+  const toasts = createObservable<readonly Partial<Toast>[]>(texts.map(text => ({text, tone: 'plain'})));
+  const context = {session: {toasts}} as unknown as ConsoleContext;
+  using screen = renderComponent(
+    <Box width={40} height={12}>
+      <Toasts context={context} size={{columns: 40, rows: 12}} above={1} />
+    </Box>,
+  );
+  return screen.rows().slice(0, 12);
+}
+
+test('toasts stand above the footer, the newest last', () => {
+  const rows = rowsOf('web-01 is running', 'web-02 is running');
+  expect(rows.slice(9)).toEqual(['   web-01 is running', '   web-02 is running', '']);
+});
+
+test('toasts take at most a third of the screen, and the newest stay', () => {
+  const rows = rowsOf('word '.repeat(20).trim(), 'word '.repeat(20).trim(), 'web-03 is running');
+  expect(rows.filter(row => row !== '')).toHaveLength(4);
+  expect(rows[10]).toBe('   web-03 is running');
+});
+
+test('a screen without messages keeps its rows', () => {
+  expect(rowsOf().join('')).toBe('');
+});
