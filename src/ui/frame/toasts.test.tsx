@@ -1,15 +1,16 @@
 import {Box} from 'ink';
 import {expect, test} from 'vitest';
-import type {Toast} from '../../store/session/session.ts';
+import {createStore} from 'zustand/vanilla';
+import type {Toast} from '../../store/session/toast.ts';
 import {renderComponent} from '../components/testing.tsx';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {createObservable} from '../context/observable.ts';
 import {Toasts} from './toasts.tsx';
 
 /** The rows of a screen of 40 × 12 with these texts as toasts. */
 function rowsOf(...texts: readonly string[]): readonly string[] {
-  const toasts = createObservable<readonly Partial<Toast>[]>(texts.map(text => ({text, tone: 'plain'})));
-  const context = {session: {toasts}} as unknown as ConsoleContext;
+  const toasts = texts.map((text): Partial<Toast> => ({text, tone: 'plain'}));
+  const account = createStore(() => ({toasts}));
+  const context = {session: {account}} as unknown as ConsoleContext;
   using screen = renderComponent(
     <Box width={40} height={12}>
       <Toasts context={context} size={{columns: 40, rows: 12}} above={1} />

@@ -1,18 +1,19 @@
 import {expect, test} from 'vitest';
-import type {Operation} from '../../../store/session/session.ts';
+import {subscribeWithSelector} from 'zustand/middleware';
+import {createStore} from 'zustand/vanilla';
+import type {Operation} from '../../../store/sync/operation.ts';
 import {dialogRows, renderComponent} from '../../components/testing.tsx';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {createObservable} from '../../context/observable.ts';
 import {createOverlayStack, type Overlay} from '../../context/overlay-stack.ts';
 import {WaitDialog} from './wait-dialog.tsx';
 import {showWait, type WaitModel} from './wait-until-possible.ts';
 
 test('a wait shows the progress of what it waits for, and closing it cancels it', () => {
-  const operations = createObservable<readonly Operation[]>([]);
+  const account = createStore(subscribeWithSelector(() => ({operations: [] as readonly Operation[]})));
   const overlays = createOverlayStack();
   let line = 'web-01 is shutting down: 40%.';
   let isCanceled = false;
-  showWait({session: {operations}, overlays} as unknown as ConsoleContext, {
+  showWait({session: {account}, overlays} as unknown as ConsoleContext, {
     title: 'Undo: Shut down web-01',
     lines: () => [line],
     cancel: () => {
@@ -27,8 +28,7 @@ test('a wait shows the progress of what it waits for, and closing it cancels it'
   expect(rows()[0]).toContain('web-01 is shutting down: 40%.');
   expect(rows()[1]).toContain('The preview opens when the check is done.');
   line = 'web-01 is shutting down: 80%.';
-  operations.set([]);
-  operations.set([{} as Operation]);
+  account.setState({operations: [{} as Operation]});
   expect(rows()[0]).toContain('80%');
   overlay.model.layers()[0]?.handler('close')?.run('');
   expect([isCanceled, overlays.stack.get()]).toEqual([true, []]);

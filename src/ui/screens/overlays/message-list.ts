@@ -39,7 +39,10 @@ export class MessageList implements OverlayModel {
 
   constructor(context: ConsoleContext, close: () => void) {
     const {account} = context.session;
-    this.store = createStore<MessageListState>(() => ({entries: entriesOf(account.getState().messages), scroll: AT_TOP}));
+    this.store = createStore<MessageListState>(() => ({
+      entries: entriesOf(account.getState().messages),
+      scroll: AT_TOP,
+    }));
     this.#unsubscribe = account.subscribe(
       state => state.messages,
       messages => this.store.setState({entries: entriesOf(messages)}),

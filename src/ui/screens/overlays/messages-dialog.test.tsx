@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Message} from '../../../store/session/session.ts';
+import {subscribeWithSelector} from 'zustand/middleware';
+import {createStore} from 'zustand/vanilla';
+import type {Message} from '../../../store/session/toast.ts';
 import {dialogRows, renderComponent} from '../../components/testing.tsx';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {createObservable} from '../../context/observable.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {MessageList} from './message-list.ts';
 import {MessagesDialog} from './messages-dialog.tsx';
@@ -11,14 +12,14 @@ const long =
   'The volume is attached to analytics-warehouse-03, so it can not be deleted before it is detached from it.';
 
 function open(messages: readonly Message[]) {
-  const source = createObservable(messages);
-  const model = new MessageList({session: {messages: source}} as unknown as ConsoleContext, () => {});
+  const account = createStore(subscribeWithSelector(() => ({messages})));
+  const model = new MessageList({session: {account}} as unknown as ConsoleContext, () => {});
   const overlay: Overlay<MessageList> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
   const rows = (): readonly string[] => {
     using screen = renderComponent(<MessagesDialog overlay={overlay} />);
     return dialogRows(screen.rows());
   };
-  return {source, model, rows};
+  return {account, model, rows};
 }
 
 const message = (hour: number, text: string): Message => ({at: Date.UTC(2026, 10, 24, hour), text, tone: 'plain'});
@@ -37,11 +38,11 @@ test('messages show in full, the newest first', () => {
 });
 
 test('a message that arrives while the dialog is open is listed', () => {
-  const {source, model, rows} = open([]);
+  const {account, model, rows} = open([]);
   expect(rows()).toEqual(['No messages yet.']);
-  source.set([message(9, 'web-01 is running')]);
+  account.setState({messages: [message(9, 'web-01 is running')]});
   expect(rows()).toEqual([expect.stringMatching(/web-01 is running$/)]);
   model.onClosed();
-  source.set([]);
+  account.setState({messages: []});
   expect(model.store.getState().entries).toHaveLength(1);
 });
