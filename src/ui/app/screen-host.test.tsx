@@ -45,9 +45,8 @@ test('keys typed before the mount are not lost, and find the mounted terminal', 
     await close();
     account.close();
   });
-  await screen.settled();
+  await screen.expectText('─ Keys');
   expect(pressed).toEqual(['?']);
-  expect(screen.text()).toContain('─ Keys');
 });
 
 test('a console shows one account after another, and restores the terminal when it closes', async () => {
