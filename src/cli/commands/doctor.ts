@@ -26,7 +26,7 @@ import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {
   readonly check: string;
-  /** `attention` needs a look but is no failure. */
+  /** `attention` needs a look; the exit code stays 0. */
   readonly state: 'ok' | 'attention' | 'failed';
   readonly words: string;
   readonly remedy?: string;

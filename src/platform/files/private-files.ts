@@ -61,7 +61,7 @@ async function moveIfFree(tempPath: string, path: string): Promise<boolean> {
   const linked = await createOutcome(link(tempPath, path));
   if (linked === 'taken') return false;
   if (linked === 'made') {
-    // The file is complete: a second name that can't be removed is no reason to pick another name.
+    // The file is complete, so another name is not needed even if the second name can't be removed.
     await rm(tempPath, {force: true}).catch(() => {});
     return true;
   }

@@ -24,7 +24,7 @@ export interface OutputMonitor {
 export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): OutputMonitor {
   let failure: NodeJS.ErrnoException | undefined;
   let exitsOnClosedPipe = false;
-  // A reader that closed early is no failure; a full disk is one, and no defect.
+  // A reader that closes the pipe early has read enough. A full disk is a failure of the machine, and no defect of the program.
   const codeOf = (code: number): number => (failure === undefined || failure.code === 'EPIPE' ? code : code || 1);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (failure === undefined && error.code !== 'EPIPE')

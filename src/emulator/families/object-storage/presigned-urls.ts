@@ -131,7 +131,7 @@ function store(engine: Engine, bucket: number, {name, type}: PresignedClaims, by
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
 }
 
-/** Removes an object; a missing one is no error (D1 §4.2 r4). */
+/** Removes an object; succeeds if it doesn't exist (D1 §4.2 r4). */
 function drop(db: Store, bucket: number, name: string): void {
   const row = objectAt(db, bucket, name);
   if (!row) return;
