@@ -66,7 +66,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
       await sessions.close();
       await log?.close();
     },
-    sessions.discardSnapshots,
+    () => sessions.discardSnapshots(),
   );
   endBySignal();
   return code;
