@@ -31,9 +31,9 @@ torture('sizes that nobody has, storms of resizes, scribbles, a paste of a megab
     pty.resize(usual);
     // Pressed before anything was painted in the new size, perhaps before it was heard of: not lost.
     pty.press('?');
-    await pty.until(/Keys that work here/);
+    await pty.until(/Keys of this screen/);
     pty.press('esc');
-    await pty.until(screen => !/Keys that work here/.test(screen), 'the keys are gone');
+    await pty.until(screen => !/Keys of this screen/.test(screen), 'the keys are gone');
   }
 
   for (let blow = 0; blow < 60; blow++) {
@@ -59,9 +59,9 @@ torture('sizes that nobody has, storms of resizes, scribbles, a paste of a megab
   if (where === 'field') await pty.until(/paste of much/, 'the field holds it');
   // A key right behind Esc would be another one, with Alt.
   pty.press('esc', 'esc', 'esc', 'ctrl-l', '?');
-  await pty.until(/Keys that work here/);
+  await pty.until(/Keys of this screen/);
   pty.press('esc');
-  await pty.until(screen => !/Keys that work here/.test(screen), 'the help is closed');
+  await pty.until(screen => !/Keys of this screen/.test(screen), 'the help is closed');
   await leave(pty);
 });
 

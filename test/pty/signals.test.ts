@@ -50,9 +50,9 @@ test('a working folder that was deleted does not matter', {timeout: 60_000}, asy
   expect(() => rmdirSync(folder)).toThrow('ENOENT');
   // The parts that Ink draws are on screen, too.
   pty.press('?');
-  await pty.until(/Keys that work here/);
+  await pty.until(/Keys of this screen/);
   pty.press('esc');
-  await pty.until(screen => !/Keys that work here/.test(screen), 'the keys are gone');
+  await pty.until(screen => !/Keys of this screen/.test(screen), 'the keys are gone');
   pty.press('q');
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
 });
