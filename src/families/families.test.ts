@@ -300,7 +300,7 @@ describe('Events', () => {
     expect(['seen', 'when', 'event', 'username'].map(id => cell('account.events', id, row))).toEqual([
       '•',
       '3h',
-      'web-01 is booting · 62 %',
+      'web-01 is booting · 62%',
       'wsmith',
     ]);
     expect(cell('account.events', 'seen', event({seen: false}))).toBe('•');

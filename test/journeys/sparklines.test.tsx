@@ -13,7 +13,7 @@ test('the load of a day stands in the list once its column is chosen, for the ro
   screen.expectText('CPU NOW, 24H LINE');
   // Statistics are read when the keys rest.
   await screen.advance(10_000);
-  screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
+  screen.expectText(/bastion .*[▁-█]{4,} +\d+%/);
   await screen.command('net');
   await screen.resize(130, 44);
   screen.expectText(/instances\.stats\.get +\d+/);

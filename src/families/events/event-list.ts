@@ -139,7 +139,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Duration', value: row => amountCell(row.duration, clockDuration)},
-          {title: 'Progress', value: row => amountCell(row.percent_complete, progress => `${progress} %`)},
+          {title: 'Progress', value: row => amountCell(row.percent_complete, progress => `${progress}%`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
           {
             title: 'Remaining',

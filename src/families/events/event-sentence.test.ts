@@ -10,7 +10,7 @@ const say = (facts: Partial<Event>) => sentenceText(event(facts), lookup);
 
 describe('an event reads as a sentence', () => {
   test.each([
-    [{status: 'started', percent_complete: 62}, 'web-01 is booting · 62 %'],
+    [{status: 'started', percent_complete: 62}, 'web-01 is booting · 62%'],
     [{status: 'started', percent_complete: null}, 'web-01 is booting'],
     [{status: 'scheduled', percent_complete: 0}, 'web-01 is booting · waiting'],
     [{status: 'finished'}, 'web-01 booted'],
@@ -44,7 +44,7 @@ describe('what is not known is not made up', () => {
   test('an action nobody knows keeps its raw name, in every status', () => {
     const raw = {action: 'compute_hibernate'};
     expect(say(raw)).toBe('compute_hibernate web-01');
-    expect(say({...raw, status: 'started', percent_complete: 10})).toBe('compute_hibernate web-01 · started · 10 %');
+    expect(say({...raw, status: 'started', percent_complete: 10})).toBe('compute_hibernate web-01 · started · 10%');
     expect(say({...raw, entity: null})).toBe('compute_hibernate');
   });
 
@@ -95,7 +95,7 @@ describe('the last change', () => {
 
   test('tells how far it is after who did it', () => {
     expect(read([event({status: 'started', percent_complete: 62, created: '??'})])).toBe(
-      'web-01 is booting by wsmith · 62 %',
+      'web-01 is booting by wsmith · 62%',
     );
   });
 

@@ -48,7 +48,7 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
     .map(part => (part in entityTexts ? {text: entityTexts[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
 }
 
-/** "web-02 is booting · 62 %"; an unknown action keeps its raw name. */
+/** "web-02 is booting · 62%"; an unknown action keeps its raw name. */
 export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, lookup);
@@ -71,7 +71,7 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   if (tense?.tense === 'doing') {
     if (tense.waits) parts.push({text: ' · waiting', tone: 'busy'});
     else if (typeof event.percent_complete === 'number')
-      parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
+      parts.push({text: ` · ${event.percent_complete}%`, tone: 'busy', percent: event.percent_complete});
   }
   if (event.message) parts.push({text: ` · ${event.message}`, tone: 'dim'});
   return {parts, ref: entityRef(subject)};

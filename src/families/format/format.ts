@@ -99,7 +99,7 @@ export const allotment = (value: number): string => scaled(value, ['GB', 'TB', '
 /** "40 Mbit/s", "4 Gbit/s" */
 export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
 
-export const percent = (value: number): string => (Number.isFinite(value) ? `${compactNumber(value)} %` : noNumber);
+export const percent = (value: number): string => (Number.isFinite(value) ? `${compactNumber(value)}%` : noNumber);
 
 /** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
 export const formatNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -31,7 +31,7 @@ const formatPlain = scaled(['', 'k', 'M']);
 const ofInstance: ChartedSeries = {
   month: 'instances.stats.month',
   series: [
-    {title: 'CPU', path: ['cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
+    {title: 'CPU', path: ['cpu'], format: value => `${Math.round(value)}%`, atLeast: 10},
     {title: 'Disk IO', path: ['io', 'io'], format: blocks, atLeast: 10},
     {title: 'Swap', path: ['io', 'swap'], format: blocks, atLeast: 10},
     {title: 'IPv4 in', path: ['netv4', 'in'], format: bits, atLeast: 1000},
@@ -54,7 +54,7 @@ const ofBalancer: ChartedSeries = {
 /** Series of all managed instances together. */
 const ofManaged: ChartedSeries = {
   series: [
-    {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
+    {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)}%`, atLeast: 10},
     {title: 'Disk IO', path: ['data', 'disk'], format: blocks, atLeast: 10},
     {title: 'Swap', path: ['data', 'swap'], format: blocks, atLeast: 10},
     {title: 'Network in', path: ['data', 'net_in'], format: bits, atLeast: 1000},

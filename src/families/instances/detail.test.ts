@@ -61,10 +61,10 @@ describe('the detail', () => {
   });
 
   test('rule 135, rule 136: alerts in units, 0 is off', () => {
-    expect(read('CPU alert')).toBe('above 90 %  180 of 200 % on 2 cores');
+    expect(read('CPU alert')).toBe('above 90%  180 of 200% on 2 cores');
     expect(read('Traffic in alert')).toBe('above 10 Mbit/s');
     expect(read('Traffic out alert')).toBe('off');
-    expect(read('Transfer alert')).toBe('above 80 % of the quota');
+    expect(read('Transfer alert')).toBe('above 80% of the quota');
   });
 
   test('has the tabs an operator looks for', () => {

@@ -17,10 +17,10 @@ const alert = (title: string, field: keyof Instance['alerts'], unit: string): Li
 function cpuAlert(row: Instance): Cell | readonly Cell[] {
   const {cpu} = row.alerts;
   const cores = row.specs.vcpus;
-  if (!cpu || !cores) return amountCell(cpu, value => (value === 0 ? 'off' : `above ${value} % of one core`));
+  if (!cpu || !cores) return amountCell(cpu, value => (value === 0 ? 'off' : `above ${value}% of one core`));
   return [
     `above ${percent(cpu / cores)}`,
-    {text: `${cpu} of ${100 * cores} % on ${countText(cores, 'core')}`, tone: 'dim'},
+    {text: `${cpu} of ${100 * cores}% on ${countText(cores, 'core')}`, tone: 'dim'},
   ];
 }
 
@@ -113,7 +113,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
           alert('Disk IO alert', 'io', ' operations/s'),
           alert('Traffic in alert', 'network_in', ' Mbit/s'),
           alert('Traffic out alert', 'network_out', ' Mbit/s'),
-          alert('Transfer alert', 'transfer_quota', ' % of the quota'),
+          alert('Transfer alert', 'transfer_quota', '% of the quota'),
         ],
       },
       {

@@ -81,7 +81,7 @@ describe('why not', () => {
   ])('rule 168: %s is refused while an action runs or waits on the instance', name => {
     expect(reasonOf(name, instance({status: 'booting'}))).toBe(needsIdle);
     expect(reasonOf(name, running, lookupFrom({events: [booting]}))).toBe(
-      'needs no running action on this instance: web-01 is booting · 62 %',
+      'needs no running action on this instance: web-01 is booting · 62%',
     );
     const waiting = event({action: 'compute_migrate', status: 'scheduled'});
     expect(reasonOf(name, running, lookupFrom({events: [waiting]}))).toBe(

@@ -34,12 +34,12 @@ const last = (points: readonly (readonly number[])[]): readonly number[] => {
 
 const sampled = (row: Instance, lookup: Lookup) => lookup.sampled(loadSample.operation, loadSample.params(row, {}));
 
-/** "▁▁▂▅▁ 12 %": full height is all of its cores. */
+/** "▁▁▂▅▁ 12%": full height is all of its cores. */
 export function cpuCell(row: Instance, lookup: Lookup): Cell {
   const sample = sampled(row, lookup);
   if (sample === undefined) return unknownCell;
   const {cpu = [], cpuNow = []} = sample;
-  const now = cpuNow[0] === undefined ? '—' : `${Math.round(cpuNow[0])} %`;
+  const now = cpuNow[0] === undefined ? '—' : `${Math.round(cpuNow[0])}%`;
   return `${spark(cpu, {atLeast: 100 * Math.max(1, row.specs.vcpus)}).padEnd(sparkColumns)} ${now.padStart(5)}`;
 }
 

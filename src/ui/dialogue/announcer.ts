@@ -202,7 +202,7 @@ class SessionAnnouncer implements Announcer {
     if (step <= (this.#steps.get(key) ?? 0)) return;
     this.#steps.set(key, step);
     this.#dropProgress(key);
-    this.#enqueue(`${label} is ${word}, ${percent} %`, key);
+    this.#enqueue(`${label} is ${word}, ${percent}%`, key);
   }
 
   #onRow(one: FollowState): void {

@@ -72,7 +72,7 @@ export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, p
     if (column.state === true) return [];
     const {text, word} = cellText(column, row, lookup, params);
     if (word !== undefined) return [word];
-    // A value that repeats its label loses it: "49 %".
+    // A value that repeats its label loses it: "49%".
     if (text.startsWith(`${label} · `)) return [spokenValue(text.slice(label.length + 3))];
     const said = spokenValue(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];

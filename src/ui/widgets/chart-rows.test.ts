@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Dots} from './braille.ts';
-import {chart, type DataPoint, gauge, niceCeiling, summarize} from './chart-rows.ts';
+import {chart, type DataPoint, niceCeiling, summarize} from './chart-rows.ts';
 
 const start = Date.UTC(2026, 0, 5, 0, 0);
 const ramp: DataPoint[] = Array.from({length: 25}, (_, index) => [start + index * 3_600_000, index * 4]);
@@ -97,14 +97,5 @@ describe('a chart', () => {
 it('finds round scales', () => {
   expect([0, 0.3, 1, 1.1, 4, 6, 96, 101, 2_000_000].map(niceCeiling)).toEqual([
     1, 0.5, 1, 2, 5, 10, 100, 200, 2_000_000,
-  ]);
-});
-
-it('fills a gauge', () => {
-  expect([gauge(0.62, 10), gauge(0, 3), gauge(7, 3), gauge(0.5, 4, true)]).toEqual([
-    '██████░░░░',
-    '░░░',
-    '███',
-    '##..',
   ]);
 });

@@ -11,7 +11,7 @@ export type DataPoint = readonly [number, number];
 export interface ChartSpec {
   readonly title: string;
   readonly points: readonly DataPoint[];
-  /** A value with its unit, short: "63 %", "1.2 Mbit/s". */
+  /** A value with its unit, short: "63%", "1.2 Mbit/s". */
   readonly format: (value: number) => string;
   /** The total width in cells. */
   readonly width: number;
@@ -201,10 +201,4 @@ function asciiRows(
       })
       .join(''),
   );
-}
-
-/** A gauge: "███████░░░ 62 %". */
-export function gauge(fraction: number, width: number, ascii = false): string {
-  const filled = Math.round(Math.min(1, Math.max(0, fraction)) * width);
-  return ascii ? '#'.repeat(filled) + '.'.repeat(width - filled) : '█'.repeat(filled) + '░'.repeat(width - filled);
 }

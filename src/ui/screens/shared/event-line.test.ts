@@ -17,10 +17,10 @@ const running = event({
 const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).join('');
 
 test('who did it stands beside what was done, and how far it is behind that', () => {
-  expect(textOf(eventSpans(context, running))).toBe('◐ web-7 is booting by ada · 62 %, 3s ago');
-  expect(textOf(eventSpans(context, running, false))).toBe('◐ web-7 is booting by ada · 62 %');
+  expect(textOf(eventSpans(context, running))).toBe('◐ web-7 is booting by ada · 62%, 3s ago');
+  expect(textOf(eventSpans(context, running, false))).toBe('◐ web-7 is booting by ada · 62%');
 });
 
 test('what has no room for it says it on a line of its own', () => {
-  expect(eventLines(context, running, 30).map(textOf)).toEqual(['◐ web-7 is booting · 62 %', '  by ada, 3s ago']);
+  expect(eventLines(context, running, 30).map(textOf)).toEqual(['◐ web-7 is booting · 62%', '  by ada, 3s ago']);
 });

@@ -30,7 +30,7 @@ export function eventLines(context: ConsoleContext, event: Event, columns: numbe
   return [subjectSpans, [span(' '), ...userSpans, ...timeSpans]];
 }
 
-/** Progress and message come after the user: "web-02 is booting by ada · 62 %, 3s ago". */
+/** Progress and message come after the user: "web-02 is booting by ada · 62%, 3s ago". */
 function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], timeSpans: readonly Span[]): Span[] {
   const detailIndex = subjectSpans.findIndex(({text}) => text.startsWith(' · '));
   const end = detailIndex < 0 ? subjectSpans.length : detailIndex;

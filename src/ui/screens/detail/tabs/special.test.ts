@@ -15,7 +15,7 @@ test('transfer is a gauge of what is included, and says what is billed', () => {
   expect(texts(transferLines(context, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([
     'Transfer this month',
     '',
-    '■■■■■■■■■■□□□□□□□□□□ 50.0 %',
+    '■■■■■■■■■■□□□□□□□□□□ 50.0%',
     '500 GB of 1 TB used',
     'within the quota',
   ]);

@@ -66,7 +66,7 @@ export function transferLines(
     return [
       spansLine(skin, [span('Transfer this month', 'strong')]),
       spansLine(skin, []),
-      spansLine(skin, [span(skin.progress(percent, wide), tone), span(` ${percent.toFixed(1)} %`)]),
+      spansLine(skin, [span(skin.progress(percent, wide), tone), span(` ${percent.toFixed(1)}%`)]),
       spansLine(skin, [span(`${allotment(used / GB)} of ${allotment(quota)} used`)]),
       spansLine(skin, [
         typeof billable === 'number' && billable > 0
