@@ -342,3 +342,11 @@ test('every operation with an effect exists, and every reference is between fami
       .filter(id => !known.has(id)),
   ).toEqual([]);
 });
+
+test('bug: a preview lists the same name once per resource: "3 backups will be deleted: auto, auto, auto"', () => {
+  const backups = {family: 'instances.backups', title: 'backups', becomes: 'will be deleted', state: 'known'} as const;
+  const textOf = (names: readonly string[]) => impactLines({...backups, names, gap: ''});
+  expect(textOf(['auto', 'auto', 'auto'])).toEqual(['3 backups will be deleted']);
+  expect(textOf(['auto', 'before upgrade'])).toEqual(['2 backups will be deleted: auto, before upgrade']);
+  expect(textOf(['auto'])).toEqual(['1 backup will be deleted: auto']);
+});

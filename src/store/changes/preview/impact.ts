@@ -139,7 +139,9 @@ function findImpact(
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
-  const lines = names.length > 0 ? [`${count} ${becomes}: ${joinLabels(names)}`] : [];
+  // Backups of one day are all called "auto": their names tell nothing beyond their number.
+  const isNamed = names.length === 1 || new Set(names).size > 1;
+  const lines = names.length > 0 ? [`${count} ${becomes}${isNamed ? `: ${joinLabels(names)}` : ''}`] : [];
   const adjective = names.length > 0 ? 'further ' : '';
   if (state === 'loading') return [...lines, `Checking ${adjective}${title}…`];
   if (state === 'unknown') return [...lines, `Couldn’t check ${adjective}${title}: ${gap}`];
