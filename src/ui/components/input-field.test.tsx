@@ -16,6 +16,15 @@ test('a focused text field is underlined and keeps its width, so that its unit s
   expect(screen.frame()).toContain('\x1b[4m40');
 });
 
+test.each([
+  ['%', '90%'],
+  ['% of the quota', '90% of the quota'],
+  ['GB', '90 GB'],
+])('a number in %s reads %s', (unit, text) => {
+  using screen = renderComponent(<InputField line={inputLine('90')} width={14} columns={30} unit={unit} />);
+  expect(screen.rows()[0]).toBe(text);
+});
+
 test('a focused proposal is inverse, because the first digit replaces it', () => {
   using screen = renderComponent(<InputField line={inputLine('40')} width={14} columns={30} isFocused isProposed />);
   expect(screen.frame()).toContain('\x1b[7m40\x1b[27m');

@@ -24,7 +24,7 @@ export interface InputFieldProps {
 export function InputField(props: InputFieldProps) {
   const skin = useTheme();
   const {line, width, columns, isFocused = false, isSecret = false, isProposed = false, unit} = props;
-  const suffix = unit === undefined ? '' : ` ${unit}`;
+  const suffix = unit === undefined ? '' : unit.startsWith('%') ? unit : ` ${unit}`;
   // Without the focus, a unit stands right behind its number.
   if (!isFocused && !isSecret && unit !== undefined) {
     const shown = truncate(sanitize(line.text), width);
