@@ -10,7 +10,7 @@ export function createPrompt(): ((question: string) => Promise<string>) | undefi
   if (!isatty(0) || !isatty(2)) return undefined;
   return async question => {
     const lines = createInterface({input: process.stdin, output: process.stderr});
-    // At the end of the input nobody answers: the empty answer refuses.
+    // The input has ended, so the empty answer refuses.
     const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')));
     try {
       return await Promise.race([lines.question(question), closed]);

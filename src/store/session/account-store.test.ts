@@ -42,7 +42,7 @@ test('a subscriber of one part receives no change of another', () => {
   expect(beats).toEqual([1]);
 });
 
-test('every change is traced by its name, and an identical value is no change', () => {
+test('traces every change by its name, and skips an identical value', () => {
   const {account, changes} = open();
   const {status} = account.getState();
   account.update('status', 'reviewed', status);

@@ -31,7 +31,7 @@ export interface MenuState {
 export interface MenuModel extends OverlayModel {
   readonly kind: 'menu';
   readonly store: ReadonlyStore<MenuState>;
-  /** All items, whatever is typed. */
+  /** All items, without the typed filter. */
   items(): readonly MenuItem[];
   /** The items that match the typed name. */
   matches(): readonly MenuItem[];

@@ -32,7 +32,7 @@ function setup() {
   return {list, state, taken, shown, overlays};
 }
 
-test('what is found soon is shown with the key', () => {
+test('a quick search shows its matches with the key', () => {
   const {list, shown} = setup();
   list.type('web');
   expect(shown()).toEqual(['web 1', 'web 2']);
@@ -41,7 +41,7 @@ test('what is found soon is shown with the key', () => {
   expect(list.store.getState().isSearching).toBe(false);
 });
 
-test('what takes long is looked for between the keys, and shown when it is found', async () => {
+test('a long search runs between the keys, and shows its matches at its end', async () => {
   const {list, state, shown} = setup();
   list.type('nothing');
   list.type('slow');
@@ -57,7 +57,7 @@ test('what takes long is looked for between the keys, and shown when it is found
   expect([list.store.getState().isSearching, shown()]).toEqual([false, ['slow 1', 'slow 2']]);
 });
 
-test('who takes a choice takes one that fits what was typed', () => {
+test('a choice that is taken matches the typed text', () => {
   const {list, taken} = setup();
   list.type('web');
   list.type('slow');
@@ -65,7 +65,7 @@ test('who takes a choice takes one that fits what was typed', () => {
   expect(taken).toEqual(['slow 1']);
 });
 
-test('who moves down moves among those that fit what was typed', () => {
+test('moving down stays among the matches of the typed text', () => {
   const {list, taken} = setup();
   list.type('slow');
   list.move(1);
@@ -73,7 +73,7 @@ test('who moves down moves among those that fit what was typed', () => {
   expect(taken).toEqual(['slow 2']);
 });
 
-test.each(['typing on', 'leaving'])('%s ends the looking', async how => {
+test.each(['typing on', 'leaving'])('%s ends the search', async how => {
   const {list, state, shown} = setup();
   list.type('slow');
   if (how === 'leaving') list.close();

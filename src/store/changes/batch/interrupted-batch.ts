@@ -1,4 +1,4 @@
-/** A batch that was started, and what is left of it after its process ended. */
+/** A batch that was started, and the part that remains after its process ended. */
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/resource.ts';
 import type {PidNamespace} from '../../../platform/process/process-alive.ts';

@@ -38,7 +38,7 @@ export interface Preview {
   readonly warnings: readonly string[];
   /** Other resources that the change touches, by kind. */
   readonly impact: readonly Impact[];
-  /** The reason to put the initial selection on Cancel; undefined if there is no risk. */
+  /** The reason to put the initial selection on Cancel; undefined without a risk. */
   readonly risk: Risk | undefined;
   readonly charges: boolean;
   /** The rate limit of the request. */

@@ -87,7 +87,7 @@ export function typeInto(state: InputState, field: FieldState, stroke: EditStrok
   return {state: {...state, lines: new Map(state.lines).set(path, line)}, value: lineValue(state, field, line.text)};
 }
 
-/** The state after a move by a line in a long text of this width; undefined if there is no such line. */
+/** The state after a move by a line in a long text of this width; undefined without such a line. */
 export function moveInArea(state: InputState, field: FieldState, by: 1 | -1, columns: number): InputState | undefined {
   const area = moveShown(areaOf(state, field), by, columns);
   return area && withArea(state, field.path, area);

@@ -79,7 +79,7 @@ class ListFacts {
     return cache.target;
   }
 
-  /** The reason why there is no row to act on. */
+  /** The reason why no row can be acted on. */
   readonly missingRow = (): string | undefined => {
     const {model} = this.view;
     return model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;

@@ -1,4 +1,4 @@
-/** The dialog that asks for an access token; stars stand for what is typed. */
+/** The dialog that asks for an access token. Typed characters show as stars. */
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
