@@ -288,6 +288,26 @@ const batchesSection = () => [
   '',
 ];
 
+const rawSection = () => [
+  '## Any request',
+  '',
+  '`skydeck api METHOD PATH` sends one request and prints the answer as JSON, as the API sent it. Use it for what `get` and `do` don’t cover.',
+  '',
+  '```console',
+  '$ skydeck api GET /volumes --query page_size=25',
+  '$ skydeck api GET /domains --all',
+  `$ skydeck api PUT /volumes/4400 --data '{"label": "data-02"}' --yes`,
+  '$ skydeck api POST /domains --data @domain.json --dry-run',
+  '```',
+  '',
+  '- The path starts below the API version: `/volumes` is `/v4/volumes`. `/v4beta/volumes` names another version. Both spellings of the [ID prefix](settings.md#id-prefix) work, in the path and in the body.',
+  '- `--all` reads all pages and prints the items as one list.',
+  '- POST, PUT and DELETE need `--yes`. A read-only profile refuses them. They are in the change log before they are sent.',
+  '- The body isn’t checked, and the change can’t be undone with `u`. `do` checks, previews and undoes.',
+  '- Exit codes are those of all commands: 1 for a refusal of the API, 2 for a line that can’t be sent.',
+  '',
+];
+
 function indexText() {
   const lines = [
     '# Commands',
@@ -302,6 +322,7 @@ function indexText() {
     '$ skydeck do volumes.update data-01 data-02 --add-tags prod --remove-tags staging --yes',
     '$ skydeck do instances.boot 123 --dry-run --curl',
     '$ skydeck wait instances web-01 status:running --timeout 10m',
+    '$ skydeck api GET /domains --all',
     '```',
     '',
     ...typesSection(),
@@ -312,6 +333,7 @@ function indexText() {
     ...outputSection(),
     ...changesSection(),
     ...batchesSection(),
+    ...rawSection(),
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'do' && name !== 'help') lines.push(`## skydeck ${name}`, '', '```', help.trimEnd(), '```', '');

@@ -119,6 +119,7 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['get <type> [id...]', 'list or show resources'],
   ['do <type>.<action> [id...]', 'change resources; asks first'],
   ['wait <type> <id> <filter>', 'wait until a resource matches a filter'],
+  ['api <method> <path>', 'send one request to the API'],
   ['overview', 'counts, running operations and problems'],
   ['monitor', 'wallboard; in a pipe, a line for each change'],
   ['profile, login, logout', 'manage accounts'],

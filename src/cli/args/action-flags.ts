@@ -282,10 +282,10 @@ async function parseFlagValue(
   return entries;
 }
 
-/** The object that `--body` means. @throws UsageError */
-export async function parseBody(text: string, stdin: Stdin): Promise<object> {
-  const value = parseJson((await readContent(text, 'body', stdin)).text, 'body');
+/** The object that `--body` or `--data` means. @throws UsageError */
+export async function parseBody(text: string, stdin: Stdin, flag = 'body'): Promise<object> {
+  const value = parseJson((await readContent(text, flag, stdin)).text, flag);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('--body takes a JSON object');
+    throw new UsageError(`--${flag} takes a JSON object`);
   return value;
 }

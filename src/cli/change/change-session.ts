@@ -50,7 +50,8 @@ export async function openChangeSession(
   };
 }
 
-function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {
+/** The change log of a profile. */
+export function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {
   const reportFailure = (error: unknown) => err(`Can’t write the change log: ${errorMessage(error)}\n`);
   return createAuditLog({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),

@@ -39,6 +39,7 @@ export function addAccountCommands(command: CommandProgram): void {
   addGet(command);
   addDo(command);
   addWait(command);
+  addApi(command);
 }
 
 function addOverview(command: CommandProgram): void {
@@ -141,6 +142,45 @@ function addWait(command: CommandProgram): void {
       const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
       const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
       await withAccount(command, account => wait(account, family, words, options, context));
+    });
+}
+
+const apiHelp = `
+Examples:
+  skydeck api GET /volumes --query page_size=25
+  skydeck api GET /domains --all
+  skydeck api PUT /volumes/4400 --data '{"label": "data-02"}' --yes
+  skydeck api POST /domains --data @domain.json --dry-run
+`;
+
+interface ApiFlags {
+  readonly data?: string;
+  readonly query?: string[];
+  readonly all?: true;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly curl?: true;
+}
+
+function addApi(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('api')
+    .argument('<method>', 'GET, POST, PUT or DELETE')
+    .argument('<path>', 'path of the API, such as /volumes or /v4beta/volumes')
+    .description('Send one request to the API and print the answer as JSON')
+    .option('--data <json>', 'Body as a JSON object; @FILE reads a file, - reads stdin')
+    .option('--query <name=value...>', 'Query parameters')
+    .option('--all', 'Read all pages and print the items as one list')
+    .option('--yes', 'Send a request that changes the account')
+    .option('--dry-run', 'Print the request without sending it')
+    .option('--curl', 'With --dry-run: print the request as a curl command, the token as $TOKEN')
+    .addHelpText('after', apiHelp)
+    .action(async (method: string, path: string, flags: ApiFlags) => {
+      const {callApi} = await import('../commands/api.ts');
+      const {data, query = [], all = false, yes = false, dryRun = false, curl = false} = flags;
+      const options = {data, query, all, yes, dryRun, curl};
+      await withAccount(command, account => callApi(account, [method, path], options, context));
     });
 }
 

@@ -57,6 +57,11 @@ export class Identifiers {
     return this.#toProvider.path(path);
   }
 
+  /** A path of the API in the contract's spelling; a path in that spelling is accepted, too. */
+  readPath(path: string): string {
+    return this.#toContract.path(path);
+  }
+
   /** A row of a family with the API's own names and values; the same object if none differs. */
   row({source, single}: Pick<Family, 'source' | 'single'>, row: AnyRow, operation: OperationOf): AnyRow {
     if (!this.hasPrefix) return row;
@@ -82,6 +87,11 @@ export class Identifiers {
   /** The body of a request, converted from either spelling to the contract's. */
   readBody(endpoint: Endpoint, body: unknown): unknown {
     return this.#toContract.request(endpoint, body);
+  }
+
+  /** The body of a request in the provider's spelling, converted from either spelling. */
+  body(endpoint: Endpoint, body: unknown): unknown {
+    return this.#toProvider.request(endpoint, this.readBody(endpoint, body));
   }
 
   /** A value of a request field, converted from either spelling to the contract's. */

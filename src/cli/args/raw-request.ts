@@ -1,0 +1,130 @@
+/** The request of `skydeck api`: a method and a path as typed, matched to an operation of the contract if there is one. */
+import type {Endpoint, EndpointSpec, Method, Root} from '../../contract/schema/endpoint.ts';
+import {free} from '../../contract/schema/field.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
+import {suggestion} from '../io/did-you-mean.ts';
+import {UsageError} from '../io/open-account.ts';
+import {operations} from './action-names.ts';
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+const roots: readonly Root[] = ['v4', 'v4beta'];
+
+export interface RawRequest {
+  /** Sends the path as typed and returns the answer as it is: neither body nor answer is checked. */
+  readonly endpoint: Endpoint;
+  /** The operation of the contract with this method and path; undefined if there is none. */
+  readonly known: Endpoint | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/**
+ * @param queryTexts `name=value`, in addition to the query of the path
+ * @throws UsageError
+ */
+export function parseRawRequest(
+  methodText: string,
+  pathText: string,
+  queryTexts: readonly string[],
+  identifiers: Identifiers,
+): RawRequest {
+  const method = methods.find(name => name === methodText.toUpperCase());
+  if (!method) {
+    const hint = suggestion(methodText.toUpperCase(), methods) || `: there are ${methods.join(', ')}`;
+    throw new UsageError(`"${methodText}" isn’t a method of the API${hint}`);
+  }
+  const [pathPart = '', ...queryParts] = pathText.split('?');
+  const {root, segments} = parsePath(pathPart, pathText, identifiers);
+  const query = parseQueryTexts([...queryParts.join('?').split('&').filter(Boolean).map(decoded), ...queryTexts]);
+  const known = [...operations.values()].find(
+    endpoint =>
+      endpoint.method === method &&
+      paramsIn(endpoint.path, segments) !== undefined &&
+      isLiteralBest(endpoint, method, segments),
+  );
+  const path = known?.path ?? `/${segments.map((_, index) => `{part${index}}`).join('/')}`;
+  const params = paramsIn(path, segments) ?? {};
+  const {spec} = known ?? {spec: {}};
+  return {
+    endpoint: {
+      id: `${method} ${pathPart}`,
+      method,
+      path,
+      params: Object.fromEntries(Object.keys(params).map(name => [name, 'string'])),
+      spec: rawSpec(spec, method, root),
+    },
+    known,
+    params,
+    query,
+  };
+}
+
+/** Keeps what concerns the permission and the limits, so that a refusal names them; everything else is passed through. */
+function rawSpec({auth, scopes, limit, root: ownRoot, binary}: EndpointSpec, method: Method, root: Root | undefined) {
+  const specRoot = root ?? ownRoot;
+  return {
+    answers: 'any',
+    ...(specRoot && {root: specRoot}),
+    ...(auth && {auth}),
+    ...(scopes && {scopes}),
+    ...(limit && {limit}),
+    ...(binary !== undefined && {binary}),
+    ...(method !== 'GET' && {body: free(), bodyOptional: true}),
+  } satisfies EndpointSpec;
+}
+
+function parsePath(path: string, typed: string, identifiers: Identifiers) {
+  const invalid = (why: string) =>
+    new UsageError(`"${typed}" isn’t a path of the API: ${why}. Example: skydeck api GET /volumes/123`);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) throw invalid('it has a host');
+  if (/[\s#\\]/.test(typed)) throw invalid('it has a space, # or \\');
+  const [first = '', ...rest] = path.replace(/^\//, '').split('/');
+  const root = roots.find(name => name === first);
+  const neutral = identifiers.readPath(`/${(root ? rest : [first, ...rest]).join('/')}`);
+  const segments = neutral.slice(1).split('/').map(decoded);
+  if (segments.includes('')) throw invalid('a part is empty');
+  if (segments.some(segment => /^\.{1,2}$/.test(segment))) throw invalid('it has . or ..');
+  return {root, segments};
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UsageError(`"${text}" has an invalid % sequence`);
+  }
+}
+
+/** Parameters of a path template for these segments; undefined if the path doesn't match. */
+function paramsIn(template: string, segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const parts = template.slice(1).split('/');
+  if (parts.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const value = segments[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name !== undefined) params[name] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+/** `/databases/types` is its own operation, although `/databases/{engine}` matches it, too. */
+const isLiteralBest = (endpoint: Endpoint, method: Method, segments: readonly string[]): boolean =>
+  ![...operations.values()].some(
+    other =>
+      other.method === method &&
+      Object.keys(other.params).length < Object.keys(endpoint.params).length &&
+      paramsIn(other.path, segments) !== undefined,
+  );
+
+function parseQueryTexts(texts: readonly string[]): Readonly<Record<string, string>> {
+  const query: Record<string, string> = {};
+  for (const text of texts) {
+    const [name = '', ...rest] = text.split('=');
+    if (name === '' || rest.length === 0) throw new UsageError(`--query takes NAME=VALUE, not "${text}"`);
+    if (Object.hasOwn(query, name)) throw new UsageError(`The query parameter ${name} is given twice. Pass it once`);
+    query[name] = rest.join('=');
+  }
+  return query;
+}
