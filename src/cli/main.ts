@@ -41,8 +41,8 @@ function asksForJson({args, commands}: Command): boolean {
   if (!command || command.name() === 'do')
     return args.some((word, at) => (word === '--json' || word === '--ndjson') && !args.slice(0, at).includes('--'));
   return [command, ...command.commands].some(candidate => {
-    const {json, ndjson} = candidate.opts<Pick<GetFlags, 'json' | 'ndjson'>>();
-    return json ?? ndjson ?? false;
+    const {json, ndjson, output} = candidate.opts<Pick<GetFlags, 'json' | 'ndjson' | 'output'>>();
+    return (json ?? ndjson ?? false) || output === 'json' || output === 'ndjson';
   });
 }
 

@@ -18,6 +18,7 @@ import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
+import {renderValue, type valueFormats} from '../io/print-rows.ts';
 
 export interface ApiOptions {
   readonly data?: string | undefined;
@@ -27,6 +28,7 @@ export interface ApiOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly curl: boolean;
+  readonly format: (typeof valueFormats)[number];
 }
 
 /** A request with its body in the provider's spelling. */
@@ -70,9 +72,14 @@ export async function callApi(
   const connection = await connectWithWarnings({connect}, context.err, context)();
   try {
     if (options.dryRun) await showRequest(connection, call, options, context);
-    else if (isChange) return await change(connection, account, call, context);
+    else if (isChange) return await change(connection, account, call, options, context);
     else
-      writeAnswer(options.all ? await readAll(connection, call) : (await send(connection, call)).answer, call, context);
+      writeAnswer(
+        options.all ? await readAll(connection, call) : (await send(connection, call)).answer,
+        call,
+        options,
+        context,
+      );
     return exitCodes.done;
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -159,6 +166,7 @@ async function change(
   connection: Connection,
   account: OpenedAccount,
   call: RawCall,
+  options: ApiOptions,
   context: CommandContext,
 ): Promise<number> {
   const {err, env, clock = realClock} = context;
@@ -191,7 +199,7 @@ async function change(
   try {
     const response = await send(connection, call);
     auditLog?.write(entry('done', response));
-    writeAnswer(response.answer, call, context);
+    writeAnswer(response.answer, call, options, context);
     return exitCodes.done;
   } catch (error) {
     auditLog?.write(entry(outcomeOf(error), {status: clientFailure(error)?.status}));
@@ -209,10 +217,10 @@ function outcomeOf(error: unknown): AuditOutcome {
   return clientFailure(error)?.code === 'rejected' ? 'refused' : 'failed';
 }
 
-function writeAnswer(answer: unknown, {endpoint}: RawCall, {out, columns}: CommandContext): void {
+function writeAnswer(answer: unknown, {endpoint}: RawCall, {format}: ApiOptions, {out, columns}: CommandContext): void {
   const isFile = answer instanceof Uint8Array;
   // A picture would leave a terminal in ruins.
   if (isFile && columns !== undefined && isatty(1))
     throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
-  out(isFile ? answer : `${printableJson(answer, 2)}\n`);
+  out(isFile ? answer : renderValue(answer, format));
 }

@@ -62,6 +62,7 @@ export async function getMerged(
     columns,
     fields,
     at,
+    hasHeaders: options.hasHeaders,
   };
   const selection = {
     family: combinedFamily,

@@ -7,16 +7,19 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import {cellWidth} from '../../platform/text/cell-width.ts';
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {leavesOf} from '../../store/core/dotted-paths.ts';
 import {parseQuery} from '../args/query-flag.ts';
 import {usageOfGet} from '../args/readable-names.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {type Format, renderValue, valueFormats} from '../io/print-rows.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get-options.ts';
+
+/** Formats that need rows with columns or IDs. */
+const rowFormats: readonly Format[] = ['csv', 'markdown', 'name'];
 
 /** @throws UsageError for a flag that only lists of a family support */
 export async function getOperation(
@@ -31,10 +34,11 @@ export async function getOperation(
     throw new UsageError(
       `${ids.slice(paramCount).join(' ')} is not expected. Usage: ${usageOfGet(endpoint, connection.identifiers)}`,
     );
-  if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
+  if (filter !== undefined || sort !== undefined || columns !== undefined || rowFormats.includes(format))
     throw new UsageError(
-      `--filter, --sort, --columns, --csv and --markdown work only with resource types, not with ${endpoint.id}`,
+      `--filter, --sort, --columns, --csv, --markdown and --output name work only with resource types, not with ${endpoint.id}`,
     );
+  const valueFormat = valueFormats.find(name => name === format) ?? 'json';
   const params = await resolveParams(connection, endpoint, ids);
   const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
   if (endpoint.spec.page) {
@@ -43,7 +47,7 @@ export async function getOperation(
       pages[page - 1] = items;
     });
     const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
-    out(format === 'ndjson' ? rows.map(row => `${printableJson(row)}\n`).join('') : `${prettyJson(rows)}\n`);
+    out(renderValue(rows, valueFormat));
     return;
   }
   const answer = await connection.call(endpoint, request);
@@ -55,8 +59,7 @@ export async function getOperation(
     return;
   }
   const output = connection.identifiers.answer(endpoint, answer);
-  if (format === 'ndjson') out(`${printableJson(output)}\n`);
-  else if (format === 'json' || typeof output !== 'object' || output === null) out(`${prettyJson(output)}\n`);
+  if (format !== 'table' || typeof output !== 'object' || output === null) out(renderValue(output, valueFormat));
   else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(output));
 }
 
@@ -75,8 +78,6 @@ function contentText(
   }
   return undefined;
 }
-
-const prettyJson = (value: unknown): string => printableJson(value, 2);
 
 /** A field a line, by its path. */
 function fieldLines(answer: object): string {

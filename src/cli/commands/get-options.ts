@@ -4,6 +4,8 @@ import type {Format} from '../io/print-rows.ts';
 
 export interface GetOptions {
   readonly format: Format | undefined;
+  /** False for a table or CSV without its first line. */
+  readonly hasHeaders: boolean;
   readonly filter?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly sort?: string | undefined;

@@ -74,6 +74,7 @@ async function getFamily(
     columns,
     fields,
     at,
+    hasHeaders: options.hasHeaders,
   };
   const selection = {family, at, cache, fields, options};
   const show = (rows: readonly AnyRow[], sort = options.sort) =>

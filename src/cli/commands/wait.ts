@@ -1,7 +1,6 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all targets meet the condition. */
 import {sleep} from '../../client/core/clock.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -17,6 +16,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {renderValue, type valueFormats} from '../io/print-rows.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
@@ -40,7 +40,8 @@ export interface WaitOptions {
   readonly timeoutMs: number;
   /** Waits for all that it leaves at the start, in place of names. */
   readonly filter: string | undefined;
-  readonly json: boolean;
+  /** Prints the resources once the condition holds; undefined prints nothing. */
+  readonly format: (typeof valueFormats)[number] | undefined;
 }
 
 interface WaitRequest {
@@ -98,7 +99,7 @@ export async function wait(
       } else if (progress.late.length === 0) {
         const rows = (all ?? []).flatMap(({row}) => row ?? []);
         const isOne = options.filter === undefined && rows.length === 1;
-        if (options.json) out(`${printableJson(isOne ? rows[0] : rows, 2)}\n`);
+        if (options.format) out(renderValue(isOne ? rows[0] : rows, options.format));
         return exitCodes.done;
       }
       const pending =

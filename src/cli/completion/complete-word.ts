@@ -17,7 +17,7 @@ import {resolveFamily, resolveReadable} from '../args/readable-names.ts';
 import {maxPagesOf} from '../commands/get.ts';
 import {columnNames, FieldNames} from '../io/column-flag.ts';
 import {type CommandContext, identifiersFor, openAccount} from '../io/open-account.ts';
-import {formats} from '../io/print-rows.ts';
+import {formatFlags, formats} from '../io/print-rows.ts';
 import {paramFamily, resolveParams} from '../read/place-args.ts';
 import {operationOf, readRows} from '../read/read-lists.ts';
 import {fieldNamesOf} from '../read/row-filter.ts';
@@ -54,7 +54,7 @@ interface TypedLine {
 /** Flags without a value, of all commands. */
 const booleanFlags: ReadonlySet<string> = new Set([
   ...Object.entries(commandFlags).flatMap(([name, {type}]) => (type === 'boolean' ? [name] : [])),
-  ...formats,
+  ...formatFlags,
   ...['all', 'demo', 'read-only'],
 ]);
 
@@ -67,7 +67,8 @@ function parseTyped(words: readonly string[]): TypedLine {
     if (flag !== undefined) {
       flags.set(flag, word);
       flag = undefined;
-    } else if (!word.startsWith('--')) positionals.push(word);
+    } else if (word === '-o') flag = 'output';
+    else if (!word.startsWith('--')) positionals.push(word);
     else if (word.includes('=')) flags.set(word.slice(2, word.indexOf('=')), word.slice(word.indexOf('=') + 1));
     else if (!booleanFlags.has(word.slice(2)) && !word.startsWith('--no-')) flag = word.slice(2);
     else flags.set(word.slice(2), '');
@@ -152,6 +153,7 @@ function staticCandidates(
 ): readonly Candidate[] | undefined {
   const isFilter = flag === 'filter' || (command === 'wait' && flag === undefined && isRowTyped(name, ids));
   if (flag === undefined && !isFilter) return undefined;
+  if (flag === 'output') return formats.map(value => ({value}));
   if (command === 'do') {
     const {choices} = findFlag(resolveAction(name, identifiers), flag) ?? {};
     return choices?.map(value => ({value: String(value)}));

@@ -1,7 +1,6 @@
 /**
- * Rows as text: JSON, an object per line, CSV, or a table. The first three carry the objects as read, so that a script
- * can
- * rely on the API's own names; a table shows the same as the console.
+ * Rows as text. JSON, YAML and CSV carry the objects as read, so that a script can rely on the API's own names; a table
+ * shows the same as the console.
  */
 import {cellFor, cellText} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
@@ -9,14 +8,29 @@ import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families
 import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
+import {printableYaml} from '../../platform/text/printable-yaml.ts';
 import {withoutSequences} from '../../platform/text/sanitize.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
 import {UsageError} from './open-account.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
+/** Formats with a flag of their own, such as `--json`. */
+export const formatFlags = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
+/** Values of `--output`. */
+export const formats = [...formatFlags, 'yaml', 'name'] as const;
 export type Format = (typeof formats)[number];
+
+/** Formats of a value that isn't a list of rows. */
+export const valueFormats = ['json', 'ndjson', 'yaml'] as const;
+type ValueFormat = (typeof valueFormats)[number];
+
+/** A value as text; a list is an object per line as `ndjson`. */
+export function renderValue(value: unknown, format: ValueFormat): string {
+  if (format === 'yaml') return printableYaml(value);
+  if (format === 'json') return `${printableJson(value, 2)}\n`;
+  return (Array.isArray(value) ? value : [value]).map(entry => `${printableJson(entry)}\n`).join('');
+}
 
 export interface PrintOptions {
   readonly family: Family;
@@ -27,6 +41,8 @@ export interface PrintOptions {
   readonly columns?: readonly string[] | undefined;
   /** Fields that the contract gives the objects; those of the rows count too. */
   readonly fields?: FieldNames;
+  /** False for a table or CSV without its first line. */
+  readonly hasHeaders?: boolean | undefined;
   /** Cleans API text for a terminal. */
   readonly clean: (text: string) => string;
   /** Brings a text to so many cells. */
@@ -101,11 +117,11 @@ function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly
 export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
   switch (format) {
     case 'json':
-      return `${printableJson(selectFields(rows, printing), 2)}\n`;
     case 'ndjson':
-      return selectFields(rows, printing)
-        .map(row => `${printableJson(row)}\n`)
-        .join('');
+    case 'yaml':
+      return renderValue(selectFields(rows, printing), format);
+    case 'name':
+      return renderNames(rows, printing);
     case 'csv':
       return renderCsv(rows, printing);
     case 'table':
@@ -115,9 +131,17 @@ export function renderRows(rows: readonly AnyRow[], format: Format, printing: Pr
   }
 }
 
-/** A single object: its JSON is not a list. */
+/** A single object: its JSON or YAML is not a list. */
 export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
-  format === 'json' ? `${printableJson(selectFields([row], printing)[0], 2)}\n` : renderRows([row], format, printing);
+  format === 'json' || format === 'yaml'
+    ? renderValue(selectFields([row], printing)[0], format)
+    : renderRows([row], format, printing);
+
+/** The ID of each row as `do`, `get` and `wait` take it, one a line. @throws UsageError with columns */
+function renderNames(rows: readonly AnyRow[], {family, lookup, columns, clean}: PrintOptions): string {
+  if (columns) throw new UsageError('--columns works only with formats that have fields, not with --output name');
+  return rows.map(row => `${clean(family.idText(row, lookup))}\n`).join('');
+}
 
 function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
   const columns = tableColumns(printing, rows);
@@ -125,14 +149,14 @@ function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
   const cells = rows.map(row => columns.map(({text}) => clean(text(row))));
   const heads = columns.map(({title}) => title.toUpperCase());
   const widths = columns.map((_, index) =>
-    cells.reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), width(heads[index] ?? '')),
+    [heads, ...cells].reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), 0),
   );
   const line = (texts: readonly string[]) =>
     `${columns
       .map(({align}, index) => pad(texts[index] ?? '', widths[index] ?? 0, align))
       .join('  ')
       .trimEnd()}\n`;
-  return [heads, ...cells].map(line).join('');
+  return (printing.hasHeaders === false ? cells : [heads, ...cells]).map(line).join('');
 }
 
 function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string {
@@ -156,7 +180,8 @@ function renderCsv(rows: readonly AnyRow[], printing: PrintOptions): string {
   const cellsOf = valueIn
     ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
     : (row: AnyRow) => names.map(name => text(valueAt(row, name)));
-  return [names.map(text), ...(columns ? rows : whole).map(cellsOf)]
+  const lines = (columns ? rows : whole).map(cellsOf);
+  return (printing.hasHeaders === false ? lines : [names.map(text), ...lines])
     .map(cells => `${csvLine(cells)}${LINE_END}`)
     .join('');
 }

@@ -1,14 +1,13 @@
 /** The commands that read or change an account. */
 import {Option} from 'commander';
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {resourceTypes} from '../args/help.ts';
 import {get} from '../commands/get.ts';
 import type {GetOptions} from '../commands/get-options.ts';
 import {overviewText, readOverview} from '../commands/overview.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {identifiersFor, UsageError} from '../io/open-account.ts';
-import {type Format, formats} from '../io/print-rows.ts';
-import {accountFlagsOf, type CommandProgram, withAccount, withAccounts} from './command-program.ts';
+import {type Format, formatFlags, formats, renderValue, valueFormats} from '../io/print-rows.ts';
+import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 
 export interface GetFlags {
   readonly json?: true;
@@ -16,6 +15,8 @@ export interface GetFlags {
   readonly markdown?: true;
   readonly csv?: true;
   readonly table?: true;
+  readonly output?: Format;
+  readonly headers: boolean;
   readonly filter?: string;
   readonly columns?: string;
   readonly sort?: string;
@@ -42,18 +43,25 @@ export function addAccountCommands(command: CommandProgram): void {
   addApi(command);
 }
 
+interface OverviewFlags {
+  readonly json?: true;
+  readonly output?: 'table' | 'json' | 'yaml';
+  readonly all?: true;
+}
+
 function addOverview(command: CommandProgram): void {
   const {program, context} = command;
   program
     .command('overview')
     .description('Show counts by state, running operations and problems')
     .option('--json', 'Print JSON')
+    .addOption(outputOption(['table', 'json', 'yaml']))
     .option('--all', 'Read long lists to their end; 100,000 instances take minutes')
-    .action(({json, all}: {json?: true; all?: true}) =>
+    .action(({json, output = json ? 'json' : 'table', all}: OverviewFlags) =>
       withAccount(command, async account => {
         const overviewOptions = {progress: context.progress, isWhole: all ?? false};
         const overview = await readOverview(account, Date.now, context.err, overviewOptions);
-        context.out(json ? `${printableJson(overview, 2)}\n` : overviewText(overview));
+        context.out(output === 'table' ? overviewText(overview) : renderValue(overview, output));
         return exitCodes.done;
       }),
     );
@@ -79,6 +87,8 @@ function addGet(command: CommandProgram): void {
     .addOption(new Option('--ndjson', 'Print one JSON object per line, as pages arrive').conflicts(['csv', 'markdown']))
     .addOption(new Option('--csv', 'Print the fields as CSV').conflicts(['markdown']))
     .option('--markdown', 'Print a Markdown table')
+    .addOption(outputOption(formats))
+    .option('--no-headers', 'Print a table or CSV without its first line')
     .option('--filter <text>', "Filter as in the console: 'status:running size>20'")
     .option('--columns <names>', 'Comma-separated columns or fields: label,specs.memory')
     .option('--sort <column>', 'Sort by a column or field; -column for descending')
@@ -91,6 +101,7 @@ function addGet(command: CommandProgram): void {
       return withAccounts(command, async ({accounts, settings}) => {
         const options: GetOptions = {
           format: formatOf(flags),
+          hasHeaders: flags.headers,
           filter: flags.filter,
           columns: flags.columns?.split(',').map(column => column.trim()),
           sort: flags.sort,
@@ -128,6 +139,13 @@ function addDo(command: CommandProgram): void {
     });
 }
 
+interface WaitFlags {
+  readonly timeout: string;
+  readonly filter?: string;
+  readonly json?: true;
+  readonly output?: (typeof valueFormats)[number];
+}
+
 function addWait(command: CommandProgram): void {
   const {program, context} = command;
   program
@@ -136,11 +154,13 @@ function addWait(command: CommandProgram): void {
     .argument('<words...>', 'IDs or labels, then the condition as a filter: web-01 web-02 status:running')
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
     .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
-    .option('--json', 'Print the resources once the condition holds')
+    .option('--json', 'Print the resources as JSON once the condition holds')
+    .addOption(outputOption(valueFormats))
     .description('Wait until all named resources match a filter')
-    .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
+    .action(async (family: string, words: string[], flags: WaitFlags) => {
       const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
-      const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
+      const {timeout, filter, json, output = json && 'json'} = flags;
+      const options = {timeoutMs: parseDuration(timeout), filter, format: output};
       await withAccount(command, account => wait(account, family, words, options, context));
     });
 }
@@ -160,6 +180,7 @@ interface ApiFlags {
   readonly yes?: true;
   readonly dryRun?: true;
   readonly curl?: true;
+  readonly output?: (typeof valueFormats)[number];
 }
 
 function addApi(command: CommandProgram): void {
@@ -172,16 +193,17 @@ function addApi(command: CommandProgram): void {
     .option('--data <json>', 'Body as a JSON object; @FILE reads a file, - reads stdin')
     .option('--query <name=value...>', 'Query parameters')
     .option('--all', 'Read all pages and print the items as one list')
+    .addOption(outputOption(valueFormats))
     .option('--yes', 'Send a request that changes the account')
     .option('--dry-run', 'Print the request without sending it')
     .option('--curl', 'With --dry-run: print the request as a curl command, the token as $TOKEN')
     .addHelpText('after', apiHelp)
     .action(async (method: string, path: string, flags: ApiFlags) => {
       const {callApi} = await import('../commands/api.ts');
-      const {data, query = [], all = false, yes = false, dryRun = false, curl = false} = flags;
-      const options = {data, query, all, yes, dryRun, curl};
+      const {data, query = [], all = false, yes = false, dryRun = false, curl = false, output = 'json'} = flags;
+      const options = {data, query, all, yes, dryRun, curl, format: output};
       await withAccount(command, account => callApi(account, [method, path], options, context));
     });
 }
 
-const formatOf = (flags: GetFlags): Format | undefined => formats.find(format => flags[format]);
+const formatOf = (flags: GetFlags): Format | undefined => flags.output ?? formatFlags.find(format => flags[format]);

@@ -1,5 +1,5 @@
 /** The program that the commands are added to, and the accounts that its flags name. */
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {type AccountsWithSettings, type CommandContext, openAccount, openAccounts} from '../io/open-account.ts';
 
@@ -25,6 +25,12 @@ function accountRequest(program: Command) {
   const {requestTimeout: requestTimeoutMs, ...flags} = accountFlagsOf(program);
   return {...flags, requestTimeoutMs};
 }
+
+/** `--output FORMAT`, in addition to the flags of some formats. */
+export const outputOption = (formats: readonly string[]): Option =>
+  new Option('-o, --output <format>', 'Output format')
+    .choices(formats)
+    .conflicts(['table', 'json', 'ndjson', 'csv', 'markdown']);
 
 /** Runs a command for the account that the flags name. */
 export async function withAccount(

@@ -8,10 +8,13 @@ const UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A value as JSON that a terminal can show and no reader misreads: the same value, with more of it escaped. */
 export const printableJson = (value: unknown, indent?: number): string =>
-  (JSON.stringify(value, undefined, indent) ?? 'null').replace(
-    UNPRINTABLE,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  escapeUnprintable(JSON.stringify(value, undefined, indent) ?? 'null');
+
+/** A text in which these characters are escaped as JSON and YAML do it in double quotes. */
+export const escapeUnprintable = (text: string): string =>
+  text.replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export const isUnprintable = (text: string): boolean => text.search(UNPRINTABLE) >= 0;
 
 /**
  * Pieces of the text that `jsonText` writes for an array with an indent of two, an entry at a time.
