@@ -10,7 +10,6 @@ import type {Destination} from '../../src/ui/context/navigation.ts';
 import {type ConsoleOptions, renderConsole, type ConsoleScreen as Screen} from '../support/console.tsx';
 import {nameOf, openAccount, type TestAccount} from './account.ts';
 import type {ReceivedRequest} from './emulator-dispatcher.ts';
-import './lazy-modules.ts';
 
 export interface OpenOptions
   extends Omit<ConsoleOptions, 'columns' | 'rows' | 'clock' | 'initialDestination' | 'isBusy'> {

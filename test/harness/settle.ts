@@ -1,5 +1,5 @@
 /** Waits until nothing in this process has work left, except work that waits for time to pass. */
-import {vi} from 'vitest';
+import './lazy-modules.ts';
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
@@ -16,24 +16,14 @@ const QUIET_TURNS = 3;
 const MAX_TURNS = 200_000;
 
 /**
- * A part of the program that loads on first use counts as work: on a busy machine its import takes many turns.
  * @param isBusy whether anything else is in progress: a request, a paint
  * @throws when the work never ends
  */
 export async function settle(isBusy: () => boolean | Promise<boolean>, maxTurns = MAX_TURNS): Promise<void> {
   let turns = 0;
-  const passQuietTurns = async (): Promise<boolean> => {
-    let wasBusy = false;
-    for (let quiet = 0; quiet < QUIET_TURNS; ) {
-      await nextTurn();
-      const isWorking = hasUnfinishedWork() || (await isBusy());
-      wasBusy ||= isWorking;
-      quiet = isWorking ? 0 : quiet + 1;
-      if (++turns > maxTurns) throw new Error(`Still busy after ${maxTurns} turns of the event loop`);
-    }
-    return wasBusy;
-  };
-  await passQuietTurns();
-  do await vi.dynamicImportSettled();
-  while (await passQuietTurns());
+  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    await nextTurn();
+    quiet = hasUnfinishedWork() || (await isBusy()) ? 0 : quiet + 1;
+    if (++turns > maxTurns) throw new Error(`Still busy after ${maxTurns} turns of the event loop`);
+  }
 }
