@@ -58,13 +58,15 @@ class Output extends EventEmitter {
   }
 
   write(bytes: string, done?: () => void): boolean {
-    if (bytes !== '') {
-      this.written += bytes;
-      this.writes++;
-      this.cursorShown =
-        [...bytes.matchAll(/\x1b\[\?25([hl])/g)].at(-1)?.[1] !== 'l' &&
-        (this.cursorShown || bytes.includes('\x1b[?25h'));
+    // Ink writes nothing to find out when all of its writes are done.
+    if (bytes === '') {
+      if (done) process.nextTick(done);
+      return true;
     }
+    this.written += bytes;
+    this.writes++;
+    this.cursorShown =
+      [...bytes.matchAll(/\x1b\[\?25([hl])/g)].at(-1)?.[1] !== 'l' && (this.cursorShown || bytes.includes('\x1b[?25h'));
     // xterm writes at once after user input, and after a timer otherwise. Tests take no real time.
     this.#terminal.input('', true);
     // As the terminal driver does (ONLCR), and to line feeds alone.
@@ -223,9 +225,9 @@ export function openScreen(options: ScreenOptions = {}) {
       // Esc as keyboards with the kitty protocol send it: a bare ESC waits for what may follow.
       for (const key of keys) await send(key === 'esc' ? '\x1b[27u' : keyBytes(key));
     },
-    /** Types each character as its own key. */
+    /** Types each character as its own key, faster than the console draws: all of them come with one read. */
     async type(typed: string): Promise<void> {
-      for (const char of typed) await send(char);
+      if (typed !== '') await send(typed);
     },
     async paste(pasted: string): Promise<void> {
       await send(`\x1b[200~${pasted}\x1b[201~`);
