@@ -64,7 +64,7 @@ function Screen({context}: {context: ConsoleApp}) {
   const {sidebar, switcher, header: top, body, list, detail} = layout;
   const {header, footer, strip: stripSurface, sidebarRule, detailRule} = context.frame;
   return (
-    <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
+    <Box width={columns} height={rows} flexDirection="column">
       {top === 1 && <Canvas surface={header} width={columns} height={1} />}
       {switcher === 1 && <Canvas surface={context.sidebar.surface} width={columns} height={1} />}
       <Box height={body} width={columns}>
@@ -123,7 +123,7 @@ function TooSmall({size: {columns, rows}}: {size: Size}) {
   const {keymap} = useConsole();
   const [leave] = keymap.keys('everywhere', 'interrupt');
   return (
-    <Box width={columns} height={rows} overflow="hidden">
+    <Box width={columns} height={rows}>
       <Text wrap="wrap">
         skydeck needs {MIN_SIZE.columns}x{MIN_SIZE.rows}; this is {columns}x{rows}
         {leave !== undefined && `; ${keyName(leave)} quits`}

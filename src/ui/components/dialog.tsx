@@ -58,7 +58,7 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
         <Text>{new Array(rows).fill(blank).join('\n')}</Text>
       </Box>
       <TextRow text={skin.tone(tone, corners[2] + across.repeat(columns) + corners[3])} columns={width} />
-      <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column" overflow="hidden">
+      <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column">
         {children}
       </Box>
     </Box>
