@@ -1,5 +1,6 @@
-/** A lookup that records the families it reads, so that its user can follow them. */
+/** Lookups that record which lists they read, so that their user can follow these lists. */
 import type {FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import type {Collection} from './collection-state.ts';
 
 export const trackLookups = (
   inner: Lookup,
@@ -35,3 +36,48 @@ export const trackLookups = (
   spell: (position, text, siblings) => inner.spell(position, text, siblings),
   spelled: (family, row) => inner.spelled(family, row),
 });
+
+/** Follows the lists that a function read, because its result may change when they arrive. */
+export class TrackedLists {
+  readonly lookup: Lookup;
+  readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
+  readonly #trackedLists = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
+  #onChange: (() => void) | undefined;
+
+  /** @param collection a list by family and place; undefined for an unknown family */
+  constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
+    this.#collection = collection;
+    this.lookup = trackLookups(inner, (family, params) => this.list(family, params));
+  }
+
+  /** Returns a list; while the lists are followed, it is from now on, too. */
+  list(family: FamilyId, params?: PathParams): Collection | undefined {
+    const key = JSON.stringify([family, params ?? {}]);
+    const tracked = this.#trackedLists.get(key);
+    if (tracked) return tracked.collection;
+    const collection = this.#collection(family, params);
+    if (!collection) return undefined;
+    const trackedList = {collection, stop: this.#onChange && collection.subscribe(this.#onChange)};
+    this.#trackedLists.set(key, trackedList);
+    return collection;
+  }
+
+  /** True while a followed list is being read, or will be read once the lists are followed. */
+  get loading(): boolean {
+    return [...this.#trackedLists.values()].some(({collection}) =>
+      ['idle', 'loading'].includes(collection.get().phase),
+    );
+  }
+
+  activate(onChange: () => void): () => void {
+    this.#onChange = onChange;
+    for (const tracked of this.#trackedLists.values()) tracked.stop ??= tracked.collection.subscribe(onChange);
+    return () => {
+      this.#onChange = undefined;
+      for (const tracked of this.#trackedLists.values()) {
+        tracked.stop?.();
+        tracked.stop = undefined;
+      }
+    };
+  }
+}

@@ -8,6 +8,7 @@ import type {Failure} from '../api/failure.ts';
 import {toFailure} from '../api/failure-text.ts';
 import {hasScopesFor} from '../api/permissions.ts';
 import type {LiveCollection} from '../cache/collection.ts';
+import {TrackedLists} from '../cache/tracked-lookup.ts';
 import {createObservable, type Observable} from '../core/observable.ts';
 import {isSecretId} from '../core/secret-fields.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
@@ -16,7 +17,6 @@ import type {ChangeSubject} from './change-subject.ts';
 import {type DraftSubject, draftKey} from './draft-store.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
-import {TrackedInputs} from './form/tracked-inputs.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
 import {confirmationText} from './preview/confirmation.ts';
@@ -46,7 +46,7 @@ export class LiveChange implements Change {
   readonly #subject: ChangeSubject;
   readonly #host: ChangeContext;
   readonly #collection: LiveCollection;
-  readonly #consultation: TrackedInputs;
+  readonly #consultation: TrackedLists;
   readonly #form: Form;
   readonly #state: Observable<ChangeState>;
   #draft: string | undefined;
@@ -78,7 +78,7 @@ export class LiveChange implements Change {
     this.#host = host;
     this.#row = row;
     this.#collection = host.collections.get(family.id, at);
-    this.#consultation = new TrackedInputs(host.lookup, (id, params) => host.list(id, params));
+    this.#consultation = new TrackedLists(host.lookup, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
       at,
