@@ -291,6 +291,33 @@ const batchesSection = () => [
   '',
 ];
 
+const watchSection = () => [
+  '## Watch a list',
+  '',
+  '`get TYPE --watch` prints the list, and then a line for each change. It follows the events of the account, at most 15 s late.',
+  '',
+  '```console',
+  '$ skydeck get instances --watch',
+  "$ skydeck get volumes --watch --filter 'tag:prod' --ndjson --columns id,label,status",
+  '$ skydeck get instances web-01 web-02 --watch --for 10m',
+  '```',
+  '',
+  ...table(
+    ['kind', 'meaning'],
+    [
+      ['`listed`', 'in the list at the start'],
+      ['`added`', 'created, or matches the filter now'],
+      ['`changed`', 'a printed value is different'],
+      ['`removed`', 'deleted, or no longer matches the filter'],
+    ],
+  ),
+  '',
+  '- With `--ndjson`, a line is an object with `time`, `kind` and `row`.',
+  '- It ends with 130 on ctrl-c, with 0 after the time of `--for` or when its reader closes the pipe, and with 1 when the token ends. An outage is reported once on stderr.',
+  '- To wait for a state, use [`wait`](#skydeck-wait). To watch the whole account, use [`monitor`](monitor.md).',
+  '',
+];
+
 const rawSection = () => [
   '## Any request',
   '',
@@ -325,6 +352,7 @@ function indexText() {
     '$ skydeck do volumes.update data-01 data-02 --add-tags prod --remove-tags staging --yes',
     '$ skydeck do instances.boot 123 --dry-run --curl',
     '$ skydeck wait instances web-01 status:running --timeout 10m',
+    '$ skydeck get instances --watch --ndjson',
     '$ skydeck api GET /domains --all',
     '```',
     '',
@@ -336,6 +364,7 @@ function indexText() {
     ...outputSection(),
     ...changesSection(),
     ...batchesSection(),
+    ...watchSection(),
     ...rawSection(),
   ];
   for (const {name, help} of commandHelp())

@@ -55,7 +55,7 @@ interface TypedLine {
 const booleanFlags: ReadonlySet<string> = new Set([
   ...Object.entries(commandFlags).flatMap(([name, {type}]) => (type === 'boolean' ? [name] : [])),
   ...formatFlags,
-  ...['all', 'demo', 'read-only'],
+  ...['all', 'demo', 'dry-run', 'read-only', 'watch', 'yes'],
 ]);
 
 function parseTyped(words: readonly string[]): TypedLine {

@@ -106,7 +106,7 @@ function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, at}: PrintOp
 }
 
 /** The objects with only these fields, under the requested names. */
-function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
+export function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
   const {columns} = printing;
   if (!columns) return spelledRows(rows, printing);
   const valueIn = fieldReader(columns, printing, rows);
@@ -143,20 +143,36 @@ function renderNames(rows: readonly AnyRow[], {family, lookup, columns, clean}: 
   return rows.map(row => `${clean(family.idText(row, lookup))}\n`).join('');
 }
 
-function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
+/** A table that rows can be added to: it is as wide as its first rows, and later ones are never cut off. */
+export interface TableWriter {
+  readonly head: string;
+  line(row: AnyRow): string;
+}
+
+/** @throws UsageError for a column that does not exist */
+export function createTableWriter(rows: readonly AnyRow[], printing: PrintOptions): TableWriter {
   const columns = tableColumns(printing, rows);
   const {clean, pad, width} = printing;
-  const cells = rows.map(row => columns.map(({text}) => clean(text(row))));
+  const cellsOf = (row: AnyRow) => columns.map(({text}) => clean(text(row)));
+  const cells = new Map(rows.map(row => [row, cellsOf(row)]));
   const heads = columns.map(({title}) => title.toUpperCase());
   const widths = columns.map((_, index) =>
-    [heads, ...cells].reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), 0),
+    [heads, ...cells.values()].reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), 0),
   );
   const line = (texts: readonly string[]) =>
     `${columns
-      .map(({align}, index) => pad(texts[index] ?? '', widths[index] ?? 0, align))
+      .map(({align}, index) => {
+        const text = texts[index] ?? '';
+        return pad(text, Math.max(widths[index] ?? 0, width(text)), align);
+      })
       .join('  ')
       .trimEnd()}\n`;
-  return (printing.hasHeaders === false ? cells : [heads, ...cells]).map(line).join('');
+  return {head: line(heads), line: row => line(cells.get(row) ?? cellsOf(row))};
+}
+
+function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const table = createTableWriter(rows, printing);
+  return [...(printing.hasHeaders === false ? [] : [table.head]), ...rows.map(table.line)].join('');
 }
 
 function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string {

@@ -1,11 +1,13 @@
 /** The commands that read or change an account. */
 import {Option} from 'commander';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {resourceTypes} from '../args/help.ts';
 import {get} from '../commands/get.ts';
 import type {GetOptions} from '../commands/get-options.ts';
 import {overviewText, readOverview} from '../commands/overview.ts';
+import type {WatchOptions} from '../commands/watch.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {identifiersFor, UsageError} from '../io/open-account.ts';
+import {type CommandContext, identifiersFor, UsageError} from '../io/open-account.ts';
 import {type Format, formatFlags, formats, renderValue, valueFormats} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 
@@ -21,6 +23,8 @@ export interface GetFlags {
   readonly columns?: string;
   readonly sort?: string;
   readonly all?: true;
+  readonly watch?: true;
+  readonly for?: string;
   readonly query?: string[];
 }
 
@@ -31,6 +35,7 @@ Examples:
   skydeck get volumes 4400 data-01 --json     several, by ID and label
   skydeck get domains.records example.com     the records of one domain
   skydeck get instances.stats 123 --json      other read operations
+  skydeck get instances --watch --ndjson      a line for each change
   skydeck get instances --profile prod,lab    several profiles in one list
   skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
 `;
@@ -93,6 +98,8 @@ function addGet(command: CommandProgram): void {
     .option('--columns <names>', 'Comma-separated columns or fields: label,specs.memory')
     .option('--sort <column>', 'Sort by a column or field; -column for descending')
     .option('--all', 'Read long lists, such as events, to the end')
+    .option('--watch', 'Print the list, then a line for each change, until ctrl-c')
+    .option('--for <time>', 'With --watch: end after this time, such as 90s or 5m')
     .option('--query <name=value...>', 'Query parameters of the operation')
     .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
     .action((name: string | undefined, ids: string[], flags: GetFlags) => {
@@ -110,10 +117,28 @@ function addGet(command: CommandProgram): void {
           settings,
         };
         const [account, second] = accounts;
+        if (flags.watch) return watch(accounts, name, ids, {...options, ...(await watchLimit(flags))}, context);
+        if (flags.for !== undefined) throw new UsageError('--for needs --watch');
         if (account && !second) return get(account, name, ids, options, context);
         return (await import('../commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);
       });
     });
+}
+
+async function watchLimit({for: limit}: GetFlags): Promise<Pick<WatchOptions, 'forMs'>> {
+  const {parseDuration} = await import('../io/deadline.ts');
+  return {forMs: limit === undefined ? undefined : parseDuration(limit)};
+}
+
+async function watch(
+  [account, second]: readonly OpenedAccount[],
+  name: string,
+  ids: readonly string[],
+  options: WatchOptions,
+  context: CommandContext,
+): Promise<number> {
+  if (!account || second) throw new UsageError('--watch needs a single account. Use one profile');
+  return (await import('../commands/watch.ts')).watchRows(account, name, ids, options, context);
 }
 
 function addDo(command: CommandProgram): void {

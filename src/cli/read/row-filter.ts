@@ -21,7 +21,7 @@ export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, page
 export interface RowSelection {
   readonly family: Family;
   readonly at: PathParams;
-  readonly cache: RowCache;
+  readonly cache: Pick<RowCache, 'lookup'>;
   readonly fields: FieldNames;
   readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
 }

@@ -1,0 +1,268 @@
+/** `skydeck get TYPE --watch`: the rows of a list, and then a line for each change, until it is interrupted. */
+import {utcTimestamp} from '../../families/format/format.ts';
+import {families} from '../../families/registry.ts';
+import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
+import {TrackedLists} from '../../store/cache/tracked-lookup.ts';
+import {type Clock, realClock} from '../../store/core/clock.ts';
+import {createSession} from '../../store/session/create-session.ts';
+import type {Session} from '../../store/session/session.ts';
+import {idNamesOf} from '../args/action-names.ts';
+import {parseQuery} from '../args/query-flag.ts';
+import {resolveReadable} from '../args/readable-names.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {FieldNames} from '../io/column-flag.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {createTableWriter, type PrintOptions, selectFields, type TableWriter} from '../io/print-rows.ts';
+import {tableLayoutFor} from '../io/table-layout.ts';
+import {findRow, resolveRowRef} from '../read/place-args.ts';
+import {operationOf, rowListOf} from '../read/read-lists.ts';
+import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
+import type {GetOptions} from './get-options.ts';
+
+export interface WatchOptions extends GetOptions {
+  /** Ends the watch after this time; undefined watches until it is interrupted. Milliseconds. */
+  readonly forMs: number | undefined;
+}
+
+/** `listed` is the state at the start. */
+type ChangeKind = 'listed' | 'added' | 'changed' | 'removed';
+const kindWidth = 'changed'.length;
+
+/** A filter such as `age<1h` changes its result without a change of any row. */
+const recheckIntervalMs = 60_000;
+
+/** @returns 0 at the end of `--for`, 130 when interrupted, 1 when the list can no longer be read */
+export async function watchRows(
+  account: OpenedAccount,
+  name: string,
+  ids: readonly string[],
+  options: WatchOptions,
+  context: CommandContext,
+): Promise<number> {
+  const family = watchableFamily(name, options);
+  const {clock = realClock} = context;
+  const connect = connectWithWarnings(account, context.err);
+  const connection = await connect();
+  let first: Connection | undefined = connection;
+  const session = createSession({
+    families,
+    async connect() {
+      const next = first ?? (await connect());
+      first = undefined;
+      return next;
+    },
+    clock,
+    random: Math.random,
+    profile: account.profile,
+    isHeadless: true,
+  });
+  try {
+    const {at, keys} = await watchedPlace(connection, family, ids);
+    const query = parseQuery(operationOf(connection, family.source), options.query);
+    const place = {...at, ...(query as typeof at | undefined)};
+    const watch = new RowWatch(session, session.collection(family.id, place), {
+      connection,
+      keys,
+      options,
+      context,
+      clock,
+    });
+    return await watch.run();
+  } finally {
+    await session.close();
+    await first?.close();
+  }
+}
+
+/** @throws UsageError for what has no list, and for flags that only a finished list supports */
+function watchableFamily(name: string, {format = 'table', sort, all}: WatchOptions): Family {
+  const readable = resolveReadable(name);
+  if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. --watch works only with lists`);
+  const {family} = readable;
+  if (family.single) throw new UsageError(`${family.title} isn’t a list. --watch works only with lists`);
+  if (format !== 'table' && format !== 'ndjson')
+    throw new UsageError(`--watch prints a table or --ndjson, not ${format}`);
+  if (sort !== undefined || all) throw new UsageError('--watch works without --sort and --all');
+  return family;
+}
+
+/** The place of the list, and the keys of the named rows; without names, of no row. */
+async function watchedPlace(connection: Connection, family: Family, ids: readonly string[]) {
+  const outer = idNamesOf(family, false, connection.identifiers).length;
+  const {at} = await resolveRowRef(connection, family, ids.slice(0, outer));
+  const names = ids.slice(outer);
+  if (names.length === 0) return {at, keys: undefined};
+  const list = rowListOf(connection, family, at, names);
+  const rows = await Promise.all(names.map(id => findRow(connection, family, {at, id}, list)));
+  return {at, keys: new Set(rows.map(row => family.key(row)))};
+}
+
+interface RowWatchParts {
+  readonly connection: Connection;
+  readonly keys: ReadonlySet<RowId> | undefined;
+  readonly options: WatchOptions;
+  readonly context: CommandContext;
+  readonly clock: Clock;
+}
+
+class RowWatch {
+  readonly #session: Session;
+  readonly #collection: Collection;
+  readonly #parts: RowWatchParts;
+  /** The lists that columns and the filter look up rows in. */
+  readonly #lists: TrackedLists;
+  readonly #printing: PrintOptions;
+  readonly #filterRows: (rows: readonly AnyRow[]) => readonly AnyRow[];
+  readonly #exitCode = Promise.withResolvers<number>();
+  /** Matching rows as last printed, with their text; undefined before the list was read. */
+  #printed: Map<RowId, {readonly row: AnyRow; readonly text: string}> | undefined;
+  #table: TableWriter | undefined;
+  #reportedOutage = false;
+
+  constructor(session: Session, collection: Collection, parts: RowWatchParts) {
+    this.#session = session;
+    this.#collection = collection;
+    this.#parts = parts;
+    const {family, params: at} = collection;
+    const {options, connection} = parts;
+    this.#lists = new TrackedLists(session.lookup, (id, params) => session.collection(id, params));
+    const {lookup} = this.#lists;
+    const fields = new FieldNames(fieldNamesOf(family, operationOf(connection, family.source)), [
+      connection.identifiers,
+    ]);
+    const layout = tableLayoutFor(family, options.format ?? 'table', options.settings);
+    const columns = options.columns ?? layout.columns;
+    this.#printing = {family, lookup, clean: sanitize, pad: fitToCells, width: cellWidth, columns, fields, at};
+    this.#filterRows = createRowFilter({family, at, cache: {lookup}, fields, options});
+  }
+
+  async run(): Promise<number> {
+    const {clock, options, context} = this.#parts;
+    const look = this.#guarded(() => this.#look());
+    const stops = [
+      this.#collection.subscribe(look),
+      this.#lists.activate(look),
+      this.#session.account.subscribe(
+        state => state.status,
+        this.#guarded(() => this.#followStatus()),
+      ),
+      context.interrupted?.(() => this.#exitCode.resolve(exitCodes.interrupted)) ?? (() => {}),
+      options.forMs === undefined
+        ? () => {}
+        : clock.schedule(options.forMs, () => this.#exitCode.resolve(exitCodes.done)),
+    ];
+    let cancel = () => {};
+    const recheck = (): void => {
+      look();
+      cancel = clock.schedule(recheckIntervalMs, recheck);
+    };
+    recheck();
+    try {
+      return await this.#exitCode.promise;
+    } finally {
+      cancel();
+      for (const stop of stops) stop();
+    }
+  }
+
+  /** A listener whose error ends the command. */
+  #guarded(run: () => void): () => void {
+    return () => {
+      try {
+        run();
+      } catch (error) {
+        this.#exitCode.reject(error);
+      }
+    };
+  }
+
+  #look(): void {
+    const {rows, phase, failure} = this.#collection.get();
+    if (phase === 'failed' && failure && !this.#printed) {
+      this.#end(failure.words);
+      return;
+    }
+    if (phase !== 'ready') return;
+    const {keys} = this.#parts;
+    const {family} = this.#collection;
+    const present = rows.filter(row => {
+      const key = family.key(row);
+      return (keys?.has(key) ?? true) && this.#collection.annotation(key)?.gone !== true;
+    });
+    const matches = this.#filterRows(present);
+    if (!this.#printed) {
+      // Cells look up rows of other lists, which starts their reads: the cells are known when those arrive.
+      this.#table = this.#isTable ? createTableWriter(matches, this.#printing) : undefined;
+      if (this.#lists.loading) return;
+    }
+    this.#printChanges(matches);
+  }
+
+  #printChanges(matches: readonly AnyRow[]): void {
+    const {family} = this.#collection;
+    const before = this.#printed;
+    if (!before && this.#table && this.#parts.options.hasHeaders) {
+      const timeWidth = utcTimestamp(0).length;
+      this.#parts.context.out(`${'TIME'.padEnd(timeWidth)}  ${'CHANGE'.padEnd(kindWidth)}  ${this.#table.head}`);
+    }
+    const now = new Map<RowId, {readonly row: AnyRow; readonly text: string}>();
+    for (const row of matches) {
+      const key = family.key(row);
+      const known = before?.get(key);
+      now.set(key, known?.row === row ? known : {row, text: this.#textOf(row)});
+    }
+    for (const [key, {text}] of before ?? []) if (!now.has(key)) this.#print('removed', text);
+    for (const [key, {text}] of now) {
+      const known = before?.get(key);
+      if (!before) this.#print('listed', text);
+      else if (!known) this.#print('added', text);
+      else if (known.text !== text) this.#print('changed', text);
+    }
+    this.#printed = now;
+  }
+
+  get #isTable(): boolean {
+    return this.#parts.options.format !== 'ndjson';
+  }
+
+  /** The row as it is printed. @throws UsageError for a column that does not exist */
+  #textOf(row: AnyRow): string {
+    return this.#table?.line(row) ?? printableJson(selectFields([row], this.#printing)[0]);
+  }
+
+  #print(kind: ChangeKind, text: string): void {
+    const {context, clock} = this.#parts;
+    const now = clock.now();
+    if (this.#isTable) context.out(`${utcTimestamp(now)}  ${kind.padEnd(kindWidth)}  ${text}`);
+    else context.out(`{"time":"${new Date(now).toISOString()}","kind":"${kind}","row":${text}}\n`);
+  }
+
+  /** Outages are reported once, and the watch continues; a token or an account that ended ends it. */
+  #followStatus(): void {
+    const {liveness, failure} = this.#session.account.getState().status;
+    if (liveness === 'unauthorised' || liveness === 'closed') {
+      this.#end(failure?.words ?? 'The account was closed.');
+      return;
+    }
+    const {err} = this.#parts.context;
+    if (failure && !this.#reportedOutage) {
+      this.#reportedOutage = true;
+      err(`skydeck: ${failure.words} Retrying.\n`);
+    } else if (!failure && this.#reportedOutage && (liveness === 'live' || liveness === 'paused')) {
+      this.#reportedOutage = false;
+      err('The API answers again.\n');
+    }
+  }
+
+  #end(words: string): void {
+    this.#parts.context.err(`skydeck: ${words}\n`);
+    this.#exitCode.resolve(exitCodes.failed);
+  }
+}
