@@ -97,13 +97,15 @@ export class FormValues {
 
   /** Typed values that no input asks for. */
   extraValues(): readonly (readonly [path: string, value: unknown])[] {
-    return [...this.#typedValues].filter(([path]) => !this.input(path));
+    const inputs = this.inputs();
+    return [...this.#typedValues].filter(([path]) => !this.input(path, inputs));
   }
 
   /** Typed values for a draft; without secrets if the draft goes to a file. */
   typed({secrets}: {readonly secrets: boolean}): FieldValues {
-    const entries = [...this.#typedValues].filter(entry => secrets || !this.#isSecret(...entry));
-    return Object.fromEntries(entries);
+    if (secrets) return Object.fromEntries(this.#typedValues);
+    const inputs = this.inputs();
+    return Object.fromEntries([...this.#typedValues].filter(([path, value]) => !this.#isSecret(path, value, inputs)));
   }
 
   restore(values: FieldValues): void {
@@ -166,17 +168,22 @@ export class FormValues {
   }
 
   inputs(): readonly FormInput[] {
-    const groupValues = this.#valuesOf(inputsOf(this.#action, () => ({})));
+    let values: FieldValues | undefined;
+    // Few groups depend on values, and each of them takes a pass over all inputs.
+    const groupValues = (): FieldValues => {
+      values ??= this.#valuesOf(inputsOf(this.#action, () => ({})));
+      return values;
+    };
     return inputsOf(this.#action, group => this.#inside(group, groupValues));
   }
 
-  #inside({input: {of}, scope}: FormInput, values: FieldValues): InputMap {
-    return typeof of === 'function' ? of(this.siblingValues(scope, values), this.#host.lookup) : (of ?? {});
+  #inside({input: {of}, scope}: FormInput, values: () => FieldValues): InputMap {
+    return typeof of === 'function' ? of(this.siblingValues(scope, values()), this.#host.lookup) : (of ?? {});
   }
 
   /** The inputs of an entry of rows. */
   entry(rows: FormInput, index: number): readonly FormInput[] {
-    return entryInputs(rows, index, group => this.#inside(group, this.values()));
+    return entryInputs(rows, index, group => this.#inside(group, () => this.values()));
   }
 
   /** The inputs with a value of their own. */
@@ -187,7 +194,7 @@ export class FormValues {
   /** A new entry with the initial values of its inputs or of the contract. */
   blankEntry(rows: FormInput): FieldValues {
     let blank: FieldValues = {};
-    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
+    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, () => ({})))) {
       if (input.input === 'group' || input.input === 'rows') continue;
       const {row, lookup} = this.#host;
       const value = input.initial?.(row, lookup, this.formContext()) ?? this.field(path)?.facts.default;
@@ -234,8 +241,8 @@ export class FormValues {
     return values;
   }
 
-  #isSecret(path: string, value: unknown): boolean {
-    const input = this.input(path);
+  #isSecret(path: string, value: unknown, inputs: readonly FormInput[]): boolean {
+    const input = this.input(path, inputs);
     const field = this.field(path);
     if (isSecretPath(path, field)) return true;
     if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
