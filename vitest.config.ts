@@ -15,7 +15,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
 export default defineConfig({
   test: {
-    env: {TZ: zone, LANG: language, LC_ALL: language},
+    // Without a size Ink starts a program to ask for the one of the terminal, for each component that a test renders.
+    env: {TZ: zone, LANG: language, LC_ALL: language, COLUMNS: '100', LINES: '24'},
     // Nothing here waits for time to pass: a test this slow is stuck.
     testTimeout: 60_000,
     hookTimeout: 60_000,

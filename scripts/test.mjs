@@ -1,13 +1,12 @@
 // @ts-check
 /**
- * `npm test`: the quick checks, then every test. With arguments, only the tests they name: `npm test -- src/contract`.
+ * `npm test`: every test. With arguments, only the tests they name: `npm test -- src/contract`. `npm run check` is apart.
  * The last line is always `N passed, N failed`.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
-import {quick} from './check.mjs';
-import {command, report, run} from './steps.mjs';
+import {run} from './steps.mjs';
 import {keepDurations, readDurations, slowest} from './tests/durations.mjs';
 
 /** @typedef {{fullName: string, status: string}} Assertion */
@@ -18,7 +17,6 @@ const SLOWEST = 10;
 
 const start = performance.now();
 const chosen = process.argv.slice(2);
-const checked = chosen.length > 0 || (await report([command('build', 'node', ['scripts/build.mjs']), ...quick]));
 
 const folder = mkdtempSync(join(tmpdir(), 'skydeck-test-'));
 const file = join(folder, 'results.json');
@@ -30,11 +28,10 @@ if (results) keepDurations(results.testResults);
 rmSync(folder, {recursive: true});
 
 if (names.length > 0) console.log(`\nFailed:\n${names.map(name => `  ${name}`).join('\n')}`);
-if (!checked) console.log('\nThe checks above failed.');
 if (chosen.length === 0) console.log(`\nSlowest files:\n${slowest(readDurations(), SLOWEST).join('\n')}`);
 console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = ok && checked ? 0 : 1;
+process.exitCode = ok ? 0 : 1;
 
 /** @param {string} path @returns {Results | undefined} undefined when vitest did not get that far */
 function read(path) {

@@ -1,6 +1,5 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {readTree} from '../scripts/imports.mjs';
 import {findViolations, VALUES} from '../scripts/layers.mjs';
 
 /** A small house: path → text. The answer is one `file:line rule: message` per violation. */
@@ -11,16 +10,10 @@ async function judge(tree: Record<string, string>): Promise<string[]> {
 
 const page = 'export const page = 1;\nexport interface Page {}\n';
 
-describe('this project', () => {
-  test('keeps its walls', async () => {
-    expect(await findViolations(readTree(process.cwd(), 'src'))).toEqual([]);
-  });
-
-  test('draws its walls where they stand', () => {
-    const rows = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `src\/(\w+)\/` \|.*\| (.*) \|$/gm);
-    const valuesIn = (cell: string) => cell.split(', ').filter(name => name !== 'nothing' && !name.endsWith('(types)'));
-    expect(Object.fromEntries(Array.from(rows, ([, room = '', cell = '']) => [room, valuesIn(cell)]))).toEqual(VALUES);
-  });
+test('ARCHITECTURE.md has the allowed imports of each room', () => {
+  const rows = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `src\/(\w+)\/` \|.*\| (.*) \|$/gm);
+  const valuesIn = (cell: string) => cell.split(', ').filter(name => name !== 'nothing' && !name.endsWith('(types)'));
+  expect(Object.fromEntries(Array.from(rows, ([, room = '', cell = '']) => [room, valuesIn(cell)]))).toEqual(VALUES);
 });
 
 describe('layers', () => {

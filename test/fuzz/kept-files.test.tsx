@@ -236,7 +236,7 @@ describe.each(KEPT)('%s', name => {
         if (said.length > 0) expect(readFileSync(join(path(), '..', setAside(name)[0] ?? ''))).toEqual(damaged);
         expect(await session()).toEqual([]);
       }),
-      runs(4),
+      runs(2),
     );
   });
 
@@ -259,7 +259,7 @@ describe.each(KEPT)('%s', name => {
         expect((await session()).length).toBeLessThanOrEqual(1);
         expect(await session()).toEqual([]);
       }),
-      runs(4),
+      runs(2),
     );
   });
 
