@@ -16,18 +16,14 @@ import {aboveCeilings, judgeTree} from './words.mjs';
 /** Beside the packages, so that `npm ci` clears it. */
 const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo';
 
-/** Quick enough to run before every test run. */
-export const quick = [
+/** @type {Step[]} */
+const steps = [
   // A second run judges only what changed since the first, in a tenth of the time.
   command('types', 'tsc', ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', TYPES_CACHE]),
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
   {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
   {name: 'folders and names', alone: 'node scripts/structure.mjs', run: structure},
   {name: 'words', alone: 'node scripts/words.mjs', run: words},
-];
-
-/** @type {Step[]} */
-const rest = [
   command('unused code', 'knip', ['--no-progress', '--no-config-hints']),
   ...generators().map(script => command(script, 'node', [`scripts/${script}`, '--check'])),
 ];
@@ -52,4 +48,4 @@ function generators() {
   return readdirSync('scripts').filter(name => /^generate-.*\.(mjs|ts)$/.test(name) && !name.includes('.test.'));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await report([...quick, ...rest])) ? 0 : 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await report(steps)) ? 0 : 1;
