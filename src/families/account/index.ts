@@ -69,14 +69,14 @@ const actions: AccountSpec['actions'] = {
   'promoCodes.add': {
     title: 'Enter a promo code…',
     key: 'O',
-    refresh: ['account', 'account.notifications'],
+    invalidates: ['account', 'account.notifications'],
     form: {promo_code: {title: 'Code', help: 'for accounts younger than 90 days, one each', input: 'text'}},
   },
   'creditCard.set': {
     title: 'Set the credit card (deprecated)…',
     risk: 'charges',
     tracks: ['credit_card_updated'],
-    refresh: ['account', 'account.paymentMethods'],
+    invalidates: ['account', 'account.paymentMethods'],
     confirm: 'ask',
     warns: () => ['The card becomes the default payment method. Use “Add a card” instead: this action is deprecated.'],
     form: cardFields,

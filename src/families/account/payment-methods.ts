@@ -79,7 +79,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     unless: (_, lookup) => unlessBelowMaximum(lookup),
     tracks: ['payment_method_add'],
-    refresh: ['account', 'account.paymentMethods'],
+    invalidates: ['account', 'account.paymentMethods'],
     warns: (_, lookup, __, body) => [
       ...(body.is_default ? ['Future bills are charged to this payment method.'] : []),
       ...addressMissing(lookup),
@@ -105,7 +105,7 @@ const actions: Spec['actions'] = {
     already: row => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
     expects: () => ({is_default: true}),
-    refresh: ['account', 'account.paymentMethods'],
+    invalidates: ['account', 'account.paymentMethods'],
     warns: row => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
   },
   delete: {

@@ -81,7 +81,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     busy: 'processing',
     tracks: ['payment_submitted'],
-    refresh: ['account', 'account.payments', 'account.notifications'],
+    invalidates: ['account', 'account.payments', 'account.notifications'],
     refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than nothing'}] : []),
     warns: (_, lookup, __, body) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,

@@ -133,7 +133,7 @@ const actions: Spec['actions'] = {
     tracks: ['entity_transfer_accept'],
     busy: 'accepting',
     expects: () => ({status: 'accepted'}),
-    refresh: ['instances'],
+    invalidates: ['instances'],
     warns: (row, lookup) => [
       `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, lookup)}.`,
     ],

@@ -44,7 +44,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'account'},
     tracks: ['managed_enabled'],
     expects: () => ({managed: true}),
-    refresh: ['managed.services', 'managed.computeSettings'],
+    invalidates: ['managed.services', 'managed.computeSettings'],
     warns: () => [
       'Every instance is billed for Managed, including instances that you create later.',
       'Only support can disable Managed.',

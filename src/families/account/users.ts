@@ -146,7 +146,7 @@ const actions: Spec['actions'] = {
     risk: (row, _, __, body) => (body.restricted === false && row.restricted ? 'opens' : undefined),
     params,
     tracks: ['user_update'],
-    refresh: ['account.users', 'account.users.grants'],
+    invalidates: ['account.users', 'account.users.grants'],
     warns: (row, _, __, body) => [
       ...(body.restricted === true && row.restricted === false
         ? ['The user loses all access until you add grants.']

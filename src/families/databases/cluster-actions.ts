@@ -116,7 +116,7 @@ export const sharedClusterActions = {
     confirm: {typing: 'label'},
     tracks: ['database_delete'],
     busy: 'deleting',
-    refresh: ['databases.instances'],
+    invalidates: ['databases.instances'],
     warns: row => [`All data and backups of ${calling(row)} are permanently deleted.`],
   },
   patch: {

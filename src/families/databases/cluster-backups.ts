@@ -68,7 +68,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       title: 'New snapshot…',
       unless: (_, lookup, at) => unlessClusterActive(lookup, at),
       tracks: ['database_backup_create'],
-      refresh: [list, engine],
+      invalidates: [list, engine],
       form: {
         label: {title: 'Label', input: 'text'},
         target: {
@@ -99,7 +99,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       confirm: {typing: 'label'},
       tracks: ['database_backup_restore'],
       busy: 'restoring',
-      refresh: [engine, 'databases.instances'],
+      invalidates: [engine, 'databases.instances'],
       warns: (row, lookup, at) => {
         const createdAt = toMillis(row.created);
         return [

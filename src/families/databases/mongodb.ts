@@ -48,7 +48,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: storageRules,
     tracks: ['database_create'],
-    refresh: ['databases.instances'],
+    invalidates: ['databases.instances'],
     warns: (_, lookup, __, body) => [
       ...createWarnings('mongodb', lookup, body),
       'Only public addresses can reach the database.',

@@ -34,7 +34,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],
-    refresh: ['databases.instances'],
+    invalidates: ['databases.instances'],
     warns: (_, lookup, __, body) => createWarnings('mysql', lookup, body),
     form: {...createForm('mysql'), replication_type: replication},
   },

@@ -42,7 +42,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],
-    refresh: ['databases.instances'],
+    invalidates: ['databases.instances'],
     warns: (_, lookup, __, body) => createWarnings('postgresql', lookup, body),
     form: {
       ...createForm('postgresql'),

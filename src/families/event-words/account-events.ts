@@ -7,19 +7,22 @@ const methods: readonly FamilyId[] = ['account', 'account.paymentMethods'];
 export const accountEvents: EventWordsFor<
   'account' | 'credit' | 'payment' | 'profile' | 'entity' | 'tfa' | 'community'
 > = {
-  account_update: {...passiveMeaningOf('the account', 'updated'), refresh: ['account']},
+  account_update: {...passiveMeaningOf('the account', 'updated'), invalidates: ['account']},
   account_settings_update: {
     ...passiveMeaningOf('the account settings', 'updated', '', 'are'),
-    refresh: ['account.settings', 'longview.plan'],
+    invalidates: ['account.settings', 'longview.plan'],
   },
-  credit_card_updated: {...passiveMeaningOf('the credit card', 'updated'), refresh: methods},
-  payment_method_add: {...passiveMeaningOf('a payment method', 'added'), refresh: methods},
+  credit_card_updated: {...passiveMeaningOf('the credit card', 'updated'), invalidates: methods},
+  payment_method_add: {...passiveMeaningOf('a payment method', 'added'), invalidates: methods},
   payment_submitted: {
     ...passiveMeaningOf('a payment', 'submitted'),
-    refresh: ['account', 'account.payments', 'account.notifications'],
+    invalidates: ['account', 'account.payments', 'account.notifications'],
   },
-  profile_update: {...passiveMeaningOf('the profile[ of {entity}]', 'updated'), refresh: ['profile', 'account.users']},
-  entity_transfer_accept: {...passiveMeaningOf('a service transfer', 'accepted'), refresh: ['instances']},
+  profile_update: {
+    ...passiveMeaningOf('the profile[ of {entity}]', 'updated'),
+    invalidates: ['profile', 'account.users'],
+  },
+  entity_transfer_accept: {...passiveMeaningOf('a service transfer', 'accepted'), invalidates: ['instances']},
   entity_transfer_cancel: passiveMeaningOf('a service transfer', 'cancelled'),
   entity_transfer_create: passiveMeaningOf('a service transfer', 'requested'),
   entity_transfer_fail: {
@@ -34,9 +37,12 @@ export const accountEvents: EventWordsFor<
   },
   tfa_disabled: {
     ...passiveMeaningOf('two-factor authentication', 'switched off'),
-    refresh: ['profile', 'profile.devices', 'account.users'],
+    invalidates: ['profile', 'profile.devices', 'account.users'],
   },
-  tfa_enabled: {...passiveMeaningOf('two-factor authentication', 'switched on'), refresh: ['profile', 'account.users']},
+  tfa_enabled: {
+    ...passiveMeaningOf('two-factor authentication', 'switched on'),
+    invalidates: ['profile', 'account.users'],
+  },
   community_question_reply: passiveMeaningOf('a community question', 'answered', '[: {entity}]'),
   community_like: passiveMeaningOf('a community post', 'liked', '[: {entity}]'),
 };
@@ -53,7 +59,7 @@ export const userEvents: EventWordsFor<'user' | 'token'> = {
   token_delete: {...passiveMeaningOf('the token[ {entity}]', 'revoked'), removes: true},
   token_update: passiveMeaningOf('the token[ {entity}]', 'updated'),
   user_create: passiveMeaningOf('the user[ {entity}]', 'created'),
-  user_update: {...passiveMeaningOf('the user[ {entity}]', 'updated'), refresh: ['account.users.grants']},
+  user_update: {...passiveMeaningOf('the user[ {entity}]', 'updated'), invalidates: ['account.users.grants']},
   user_delete: {...passiveMeaningOf('the user[ {entity}]', 'deleted'), removes: true},
   user_ssh_key_add: passiveMeaningOf('the SSH key[ {entity}]', 'added'),
   user_ssh_key_delete: {...passiveMeaningOf('the SSH key[ {entity}]', 'deleted'), removes: true},
@@ -65,6 +71,6 @@ export const tagEvents: EventWordsFor<'tag'> = {
   tag_delete: {
     ...passiveMeaningOf('the tag[ {entity}]', 'deleted'),
     removes: true,
-    refresh: ['instances', 'volumes', 'domains', 'nodebalancers'],
+    invalidates: ['instances', 'volumes', 'domains', 'nodebalancers'],
   },
 };

@@ -2,7 +2,7 @@
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 
-const refresh: readonly FamilyId[] = ['databases.instances'];
+const invalidates: readonly FamilyId[] = ['databases.instances'];
 const backups: readonly FamilyId[] = [
   'databases.instances',
   'databases.mysql.backups',
@@ -11,12 +11,20 @@ const backups: readonly FamilyId[] = [
 ];
 
 export const databaseEvents: EventWordsFor<'database'> = {
-  database_create: {...passiveMeaning('created'), busy: 'provisioning', refresh},
-  database_update: {...passiveMeaning('updated'), busy: 'updating', refresh},
-  database_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, refresh},
-  database_backup_create: {...passiveMeaningOf('a backup[ of {entity}]', 'made'), busy: 'backing up', refresh: backups},
-  database_backup_delete: {...passiveMeaningOf('a backup[ of {entity}]', 'deleted'), refresh: backups},
-  database_backup_restore: {...passiveMeaningOf('a backup', 'restored', '[ to {entity}]'), busy: 'restoring', refresh},
+  database_create: {...passiveMeaning('created'), busy: 'provisioning', invalidates},
+  database_update: {...passiveMeaning('updated'), busy: 'updating', invalidates},
+  database_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, invalidates},
+  database_backup_create: {
+    ...passiveMeaningOf('a backup[ of {entity}]', 'made'),
+    busy: 'backing up',
+    invalidates: backups,
+  },
+  database_backup_delete: {...passiveMeaningOf('a backup[ of {entity}]', 'deleted'), invalidates: backups},
+  database_backup_restore: {
+    ...passiveMeaningOf('a backup', 'restored', '[ to {entity}]'),
+    busy: 'restoring',
+    invalidates,
+  },
   database_credentials_reset: {
     ...passiveMeaningOf('the credentials[ of {entity}]', 'reset', '', 'are'),
     busy: 'resetting credentials',

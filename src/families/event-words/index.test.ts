@@ -35,6 +35,6 @@ test('a family gives its events the same words as everybody', () => {
 
 test('what an event makes stale are families that exist', () => {
   const systemCas = new Set<string>(families.map(({id}) => id));
-  const stale = Object.values(eventWords).flatMap(({refresh}) => refresh ?? []);
+  const stale = Object.values(eventWords).flatMap(({invalidates}) => invalidates ?? []);
   expect(stale.filter(id => !systemCas.has(id))).toEqual([]);
 });

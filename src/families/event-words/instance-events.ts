@@ -5,18 +5,18 @@ import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-word
 const addresses: readonly FamilyId[] = ['instances', 'instances.ips', 'networking.ips'];
 
 export const computeEvents: EventWordsFor<'compute'> = {
-  compute_addip: {...passiveMeaningOf('an address', 'added', '[ to {entity}]'), refresh: addresses},
+  compute_addip: {...passiveMeaningOf('an address', 'added', '[ to {entity}]'), invalidates: addresses},
   compute_boot: {
     doing: '{entity} is booting',
     done: '{entity} booted',
     failed: '{entity} failed to boot',
     busy: 'booting',
   },
-  compute_clone: {...passiveMeaning('cloned'), busy: 'cloning', refresh: ['instances']},
+  compute_clone: {...passiveMeaning('cloned'), busy: 'cloning', invalidates: ['instances']},
   compute_create: {...passiveMeaning('created'), busy: 'provisioning'},
-  compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, refresh: ['volumes']},
+  compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, invalidates: ['volumes']},
   compute_update: passiveMeaning('updated'),
-  compute_deleteip: {...passiveMeaningOf('an address', 'removed', '[ from {entity}]'), refresh: addresses},
+  compute_deleteip: {...passiveMeaningOf('an address', 'removed', '[ from {entity}]'), invalidates: addresses},
   compute_migrate: {...passiveMeaning('migrated'), busy: 'migrating'},
   compute_migrate_datacenter: {...passiveMeaning('migrated', ' to another region'), busy: 'migrating'},
   compute_migrate_datacenter_create: passiveMeaningOf('a migration[ of {entity}]', 'scheduled', ' to another region'),
@@ -31,9 +31,9 @@ export const computeEvents: EventWordsFor<'compute'> = {
   compute_rebuild: {
     ...passiveMeaning('rebuilt'),
     busy: 'rebuilding',
-    refresh: ['instances.disks', 'instances.configs'],
+    invalidates: ['instances.disks', 'instances.configs'],
   },
-  compute_resize: {...passiveMeaning('resized'), busy: 'resizing', refresh: ['instances.disks']},
+  compute_resize: {...passiveMeaning('resized'), busy: 'resizing', invalidates: ['instances.disks']},
   compute_resize_create: passiveMeaningOf('a resize[ of {entity}]', 'scheduled'),
   compute_shutdown: {
     doing: '{entity} is shutting down',
@@ -44,19 +44,19 @@ export const computeEvents: EventWordsFor<'compute'> = {
   compute_snapshot: {
     ...passiveMeaningOf('a snapshot[ of {entity}]', 'taken'),
     busy: 'taking a snapshot',
-    refresh: ['instances.backups'],
+    invalidates: ['instances.backups'],
   },
   compute_config_create: {
     ...passiveMeaningOf('a config[ of {entity}]', 'created'),
-    refresh: ['instances.configs'],
+    invalidates: ['instances.configs'],
   },
   compute_config_delete: {
     ...passiveMeaningOf('a config[ of {entity}]', 'deleted'),
-    refresh: ['instances.configs'],
+    invalidates: ['instances.configs'],
   },
   compute_config_update: {
     ...passiveMeaningOf('a config[ of {entity}]', 'updated'),
-    refresh: ['instances.configs'],
+    invalidates: ['instances.configs'],
   },
 };
 
@@ -64,43 +64,43 @@ export const diskEvents: EventWordsFor<'disk'> = {
   disk_create: {
     ...passiveMeaningOf('a disk[ of {entity}]', 'created'),
     busy: 'adding a disk',
-    refresh: ['instances.disks'],
+    invalidates: ['instances.disks'],
   },
   disk_delete: {
     ...passiveMeaningOf('a disk[ of {entity}]', 'deleted'),
-    refresh: ['instances.disks', 'instances.configs'],
+    invalidates: ['instances.disks', 'instances.configs'],
   },
-  disk_update: {...passiveMeaningOf('a disk[ of {entity}]', 'updated'), refresh: ['instances.disks']},
+  disk_update: {...passiveMeaningOf('a disk[ of {entity}]', 'updated'), invalidates: ['instances.disks']},
   disk_duplicate: {
     ...passiveMeaningOf('a disk[ of {entity}]', 'copied'),
     busy: 'copying a disk',
-    refresh: ['instances.disks'],
+    invalidates: ['instances.disks'],
   },
   disk_imagize: {
     ...passiveMeaningOf('an image', 'made', '[ from a disk of {entity}]'),
     busy: 'capturing a disk',
-    refresh: ['images', 'instances.disks'],
+    invalidates: ['images', 'instances.disks'],
   },
   disk_resize: {
     ...passiveMeaningOf('a disk[ of {entity}]', 'resized'),
     busy: 'resizing a disk',
-    refresh: ['instances.disks'],
+    invalidates: ['instances.disks'],
   },
 };
 
 export const backupEvents: EventWordsFor<'backups'> = {
   backups_enable: {
     ...passiveMeaningOf('backups[ of {entity}]', 'switched on', '', 'are'),
-    refresh: ['instances', 'instances.backups'],
+    invalidates: ['instances', 'instances.backups'],
   },
   backups_cancel: {
     ...passiveMeaningOf('backups[ of {entity}]', 'cancelled', '', 'are'),
-    refresh: ['instances', 'instances.backups'],
+    invalidates: ['instances', 'instances.backups'],
   },
   backups_restore: {
     ...passiveMeaningOf('a backup', 'restored', '[ to {entity}]'),
     busy: 'restoring',
-    refresh: ['instances.disks', 'instances.configs'],
+    invalidates: ['instances.disks', 'instances.configs'],
   },
 };
 
@@ -126,6 +126,6 @@ export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password' |
   },
   password_reset: passiveMeaningOf('the password[ of {entity}]', 'reset'),
   kube_node_create: passiveMeaningOf('a Kubernetes node', 'created', '[: {entity}]'),
-  vlan_attach: {...passiveMeaningOf('a VLAN', 'attached', '[ to {entity}]'), refresh: ['networking.vlans']},
-  vlan_detach: {...passiveMeaningOf('a VLAN', 'detached', '[ from {entity}]'), refresh: ['networking.vlans']},
+  vlan_attach: {...passiveMeaningOf('a VLAN', 'attached', '[ to {entity}]'), invalidates: ['networking.vlans']},
+  vlan_detach: {...passiveMeaningOf('a VLAN', 'detached', '[ from {entity}]'), invalidates: ['networking.vlans']},
 };

@@ -5,9 +5,9 @@ import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-word
 const records: readonly FamilyId[] = ['domains.records'];
 
 export const domainEvents: EventWordsFor<'dns'> = {
-  dns_record_create: {...passiveMeaningOf('a record', 'added', '[ to {entity}]'), refresh: records},
-  dns_record_delete: {...passiveMeaningOf('a record', 'removed', '[ from {entity}]'), refresh: records},
-  dns_record_update: {...passiveMeaningOf('a record[ of {entity}]', 'updated'), refresh: records},
+  dns_record_create: {...passiveMeaningOf('a record', 'added', '[ to {entity}]'), invalidates: records},
+  dns_record_delete: {...passiveMeaningOf('a record', 'removed', '[ from {entity}]'), invalidates: records},
+  dns_record_update: {...passiveMeaningOf('a record[ of {entity}]', 'updated'), invalidates: records},
   dns_zone_create: passiveMeaning('created'),
   dns_zone_delete: {...passiveMeaning('deleted'), removes: true},
   dns_zone_import: passiveMeaning('imported'),
@@ -20,12 +20,12 @@ export const nodebalancerEvents: EventWordsFor<'nodebalancer'> = {
   nodebalancer_create: passiveMeaning('created'),
   nodebalancer_delete: {...passiveMeaning('deleted'), removes: true},
   nodebalancer_update: passiveMeaning('updated'),
-  nodebalancer_config_create: {...passiveMeaningOf('a port', 'added', '[ to {entity}]'), refresh: ports},
-  nodebalancer_config_delete: {...passiveMeaningOf('a port', 'removed', '[ from {entity}]'), refresh: ports},
-  nodebalancer_config_update: {...passiveMeaningOf('a port[ of {entity}]', 'updated'), refresh: ports},
-  nodebalancer_node_create: {...passiveMeaningOf('a node', 'added', '[ to {entity}]'), refresh: ports},
-  nodebalancer_node_delete: {...passiveMeaningOf('a node', 'removed', '[ from {entity}]'), refresh: ports},
-  nodebalancer_node_update: {...passiveMeaningOf('a node[ of {entity}]', 'updated'), refresh: ports},
+  nodebalancer_config_create: {...passiveMeaningOf('a port', 'added', '[ to {entity}]'), invalidates: ports},
+  nodebalancer_config_delete: {...passiveMeaningOf('a port', 'removed', '[ from {entity}]'), invalidates: ports},
+  nodebalancer_config_update: {...passiveMeaningOf('a port[ of {entity}]', 'updated'), invalidates: ports},
+  nodebalancer_node_create: {...passiveMeaningOf('a node', 'added', '[ to {entity}]'), invalidates: ports},
+  nodebalancer_node_delete: {...passiveMeaningOf('a node', 'removed', '[ from {entity}]'), invalidates: ports},
+  nodebalancer_node_update: {...passiveMeaningOf('a node[ of {entity}]', 'updated'), invalidates: ports},
 };
 
 const devices: readonly FamilyId[] = ['networking.firewalls.devices', 'instances.firewalls'];
@@ -33,13 +33,13 @@ const devices: readonly FamilyId[] = ['networking.firewalls.devices', 'instances
 export const firewallEvents: EventWordsFor<'firewall'> = {
   firewall_create: passiveMeaning('created'),
   firewall_delete: {...passiveMeaning('deleted'), removes: true},
-  firewall_disable: {...passiveMeaning('disabled'), refresh: ['instances.firewalls']},
-  firewall_enable: {...passiveMeaning('enabled'), refresh: ['instances.firewalls']},
-  firewall_update: {...passiveMeaning('updated'), refresh: ['networking.firewalls.rules', 'instances.firewalls']},
-  firewall_device_add: {...passiveMeaningOf('a device', 'added', '[ to {entity}]'), refresh: devices},
-  firewall_device_remove: {...passiveMeaningOf('a device', 'removed', '[ from {entity}]'), refresh: devices},
+  firewall_disable: {...passiveMeaning('disabled'), invalidates: ['instances.firewalls']},
+  firewall_enable: {...passiveMeaning('enabled'), invalidates: ['instances.firewalls']},
+  firewall_update: {...passiveMeaning('updated'), invalidates: ['networking.firewalls.rules', 'instances.firewalls']},
+  firewall_device_add: {...passiveMeaningOf('a device', 'added', '[ to {entity}]'), invalidates: devices},
+  firewall_device_remove: {...passiveMeaningOf('a device', 'removed', '[ from {entity}]'), invalidates: devices},
 };
 
 export const addressEvents: EventWordsFor<'ipaddress'> = {
-  ipaddress_update: {...passiveMeaningOf('the reverse name[ of {entity}]', 'updated'), refresh: ['instances.ips']},
+  ipaddress_update: {...passiveMeaningOf('the reverse name[ of {entity}]', 'updated'), invalidates: ['instances.ips']},
 };

@@ -11,10 +11,10 @@ export const stackscriptEvents: EventWordsFor<'stackscript'> = {
 
 export const ticketEvents: EventWordsFor<'ticket'> = {
   ticket_attachment_upload: passiveMeaningOf('a file', 'attached', '[ to the ticket {entity}]'),
-  ticket_create: {...passiveMeaningOf('the ticket[ {entity}]', 'opened'), refresh: ['support.tickets']},
+  ticket_create: {...passiveMeaningOf('the ticket[ {entity}]', 'opened'), invalidates: ['support.tickets']},
   ticket_update: {
     ...passiveMeaningOf('the ticket[ {entity}]', 'updated'),
-    refresh: ['support.tickets.replies', 'account.notifications'],
+    invalidates: ['support.tickets.replies', 'account.notifications'],
   },
 };
 
@@ -29,13 +29,13 @@ export const managedEvents: EventWordsFor<'managed'> = {
     doing: 'Managed is being switched off',
     done: 'Managed was switched off',
     failed: 'Managed could not be switched off',
-    refresh: ['account.settings'],
+    invalidates: ['account.settings'],
   },
   managed_enabled: {
     doing: 'Managed is being switched on',
     done: 'Managed was switched on',
     failed: 'Managed could not be switched on',
-    refresh: ['account.settings'],
+    invalidates: ['account.settings'],
   },
   managed_service_create: passiveMeaningOf('the Managed service[ {entity}]', 'created'),
   managed_service_delete: {...passiveMeaningOf('the Managed service[ {entity}]', 'deleted'), removes: true},

@@ -5,16 +5,16 @@ export const volumeEvents: EventWordsFor<'volume'> = {
   volume_attach: {
     ...passiveMeaning('attached', '[ to {secondary}]'),
     busy: 'attaching',
-    refresh: ['instances.volumes', 'instances.configs'],
+    invalidates: ['instances.volumes', 'instances.configs'],
   },
-  volume_clone: {...passiveMeaning('cloned'), busy: 'cloning', refresh: ['volumes']},
-  volume_create: {...passiveMeaning('created'), busy: 'creating', refresh: ['instances.volumes']},
+  volume_clone: {...passiveMeaning('cloned'), busy: 'cloning', invalidates: ['volumes']},
+  volume_create: {...passiveMeaning('created'), busy: 'creating', invalidates: ['instances.volumes']},
   volume_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true},
   volume_update: passiveMeaning('updated'),
   volume_detach: {
     ...passiveMeaning('detached', '[ from {secondary}]'),
     busy: 'detaching',
-    refresh: ['instances.volumes', 'instances.configs'],
+    invalidates: ['instances.volumes', 'instances.configs'],
   },
   volume_resize: {...passiveMeaning('resized'), busy: 'resizing'},
 };

@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
     already: row => (row.seen === true ? 'is already seen' : undefined),
     confirm: 'ask',
     expects: () => ({seen: true}),
-    refresh: ['account.events'],
+    invalidates: ['account.events'],
   },
 };
 

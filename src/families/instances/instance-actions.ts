@@ -137,6 +137,6 @@ export const instanceActions: InstanceSpec['actions'] = {
     busy: 'deleting',
     expects: () => ({status: 'deleting'}),
     warns: lostWith,
-    refresh: ['volumes'],
+    invalidates: ['volumes'],
   },
 };

@@ -24,7 +24,7 @@ const actions: Spec['actions'] = {
     title: 'Change the plan…',
     risk: (_, __, ___, body) => (body?.longview_subscription ? 'charges' : undefined),
     tracks: ['account_settings_update'],
-    refresh: ['account.settings', 'longview.plan'],
+    invalidates: ['account.settings', 'longview.plan'],
     warns: (_, lookup, __, body) => {
       const plan = body.longview_subscription;
       if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan can no longer report.'];

@@ -140,7 +140,7 @@ const credentialActions: Credentials['actions'] = {
     params: credentialParams,
     confirm: {typing: 'label'},
     busy: 'revoking',
-    refresh: ['managed.credentials', 'managed.services'],
+    invalidates: ['managed.credentials', 'managed.services'],
     warns: (row, lookup) => {
       const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
       return [

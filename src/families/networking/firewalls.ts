@@ -225,7 +225,7 @@ const actions: Spec['actions'] = {
     ],
     // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
-    refresh: ['networking.firewalls.rules'],
+    invalidates: ['networking.firewalls.rules'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
       inbound: {...rulesForm.inbound, initial: row => row && rulesOf(row, 'inbound')},

@@ -32,7 +32,7 @@ const columns: Spec['columns'] = [
 const actions: Spec['actions'] = {
   create: {
     title: 'New range…',
-    refresh: ['networking.ipv6.ranges', 'instances.ips'],
+    invalidates: ['networking.ipv6.ranges', 'instances.ips'],
     // Exactly one of both is taken; the form hides the other.
     refuses: ({compute_id, route_target}) =>
       compute_id === undefined && !route_target
@@ -65,7 +65,7 @@ const actions: Spec['actions'] = {
     params: row => ({range: row.range}),
     confirm: {typing: 'label'},
     busy: 'deleting',
-    refresh: ['instances.ips'],
+    invalidates: ['instances.ips'],
     warns: row => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
   },
 };

@@ -160,7 +160,7 @@ const actions: Spec['actions'] = {
     title: 'New bucket…',
     risk: (_, __, ___, body) => (exposureWarnings(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
     undo: {action: 'delete'},
-    refresh: ['objectStorage.buckets'],
+    invalidates: ['objectStorage.buckets'],
     warns: (_, __, ___, body) => exposureWarnings(body.acl, 'it'),
     form: {
       label: {title: 'Label', help: 'part of its host name', input: 'text'},
@@ -176,7 +176,7 @@ const actions: Spec['actions'] = {
     unless: row => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     confirm: {typing: 'label'},
     busy: 'deleting',
-    refresh: ['objectStorage.buckets'],
+    invalidates: ['objectStorage.buckets'],
     warns: row => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },
   'access.update': {
@@ -234,7 +234,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       title: 'Cancel Object Storage',
       risk: 'destroys',
       confirm: {typing: 'account'},
-      refresh: ['objectStorage.buckets', 'objectStorage.keys'],
+      invalidates: ['objectStorage.buckets', 'objectStorage.keys'],
       warns: (_, lookup) => [`${everything(lookup)} of this account are permanently deleted.`],
     },
   },

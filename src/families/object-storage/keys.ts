@@ -90,7 +90,7 @@ const actions: Spec['actions'] = {
     title: 'New access key…',
     risk: (_, __, ___, body) => (body?.bucket_access === undefined ? 'opens' : undefined),
     undo: {action: 'delete'},
-    refresh: ['objectStorage.keys'],
+    invalidates: ['objectStorage.keys'],
     warns: (_, __, ___, body) => [
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
@@ -145,7 +145,7 @@ const actions: Spec['actions'] = {
     params,
     confirm: {typing: 'label'},
     busy: 'revoking',
-    refresh: ['objectStorage.keys'],
+    invalidates: ['objectStorage.keys'],
     warns: () => ['Programs that use this key lose access immediately.'],
   },
 };

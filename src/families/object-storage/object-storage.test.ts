@@ -192,11 +192,11 @@ describe('objects', () => {
   });
 
   test('rule 90: deletes by an address that is good for that alone, and for one object', () => {
-    const {sends, signed, refresh} = objects.actions.delete ?? {};
+    const {sends, signed, invalidates} = objects.actions.delete ?? {};
     expect(sends?.(storedObject(), {})).toEqual({name: 'img/logo.png', method: 'DELETE', expires_in: 360});
     expect(signed?.address({url: 'https://x'})).toBe('https://x');
     // The bucket's count and size follow.
-    expect(refresh).toContain('objectStorage.buckets');
+    expect(invalidates).toContain('objectStorage.buckets');
   });
 
   test('an address is a secret while it lasts', () => {

@@ -132,7 +132,7 @@ const signs: Spec['signs'] = {
     sends: ({name}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
     warns: ({name}) => [`${name} is permanently deleted.`],
-    refresh: ['objectStorage.objects', 'objectStorage.buckets'],
+    invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
     final: 'Deleted data can’t be recovered.',
   },
 };
@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
           seconds,
           target,
           contentType: textOf(content_type) || unknownMediaType,
-          refresh: ['objectStorage.objects', 'objectStorage.buckets'],
+          invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
         };
       return textOf(to) !== '' && methodOf(values) === 'GET'
         ? {way: 'down', file: 'to', url, seconds, target}

@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
     already: row => (row.two_factor_auth === false ? 'Two-factor authentication is already off' : undefined),
     confirm: {typing: 'label'},
     tracks: ['tfa_disabled'],
-    refresh: ['profile.devices'],
+    invalidates: ['profile.devices'],
     warns: () => ['Your account is protected by its password only. Trusted devices are removed.'],
   },
   'phoneNumber.sendCode': {

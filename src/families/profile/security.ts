@@ -112,7 +112,7 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
     title: 'Answer three of them…',
     key: 'A',
     warns: () => ['Support uses the answers to verify your identity. These answers replace the current ones.'],
-    refresh: ['profile.securityQuestions'],
+    invalidates: ['profile.securityQuestions'],
     form: {
       security_questions: {
         title: 'Answers',

@@ -109,7 +109,7 @@ export interface FileTransfer {
   /** Resource of the bytes: its row shows that they are being uploaded. */
   readonly target?: Ref | undefined;
   /** Families to read again when they are there. */
-  readonly refresh?: readonly FamilyId[];
+  readonly invalidates?: readonly FamilyId[];
 }
 
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
@@ -168,7 +168,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Expected values of the row immediately after the change. */
   readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, lookup: Lookup) => Partial<Row>;
   /** Families to read again after a success, if no event announces the change. */
-  readonly refresh?: readonly FamilyId[];
+  readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (
     answer: ResponseBody<E>,
     values: InputValues,
@@ -235,7 +235,7 @@ export type PresignedAction<G, Row, At> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? Pick<
         Action<E, Row, At, G, true>,
-        'key' | 'unless' | 'confirm' | 'warns' | 'becomes' | 'busy' | 'refresh' | 'title'
+        'key' | 'unless' | 'confirm' | 'warns' | 'becomes' | 'busy' | 'invalidates' | 'title'
       > & {
         /** The operation that answers the address. */
         readonly by: K;
@@ -321,7 +321,7 @@ export interface AnyAction {
   readonly tracks?: readonly string[];
   readonly busy?: string;
   readonly expects?: (row: AnyRow | undefined, body: unknown, lookup: Lookup) => AnyRow;
-  readonly refresh?: readonly FamilyId[];
+  readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (answer: unknown, values: InputValues, row: AnyRow | undefined) => readonly RevealedValue[];
   readonly made?: (answer: unknown) => AnyRow;
   readonly moves?: (answer: unknown, values: InputValues, at: PathParams) => FileTransfer | undefined;

@@ -83,7 +83,7 @@ export interface EventMeaning {
   /** The word in the row's status while it runs: "booting". */
   readonly busy?: string;
   /** Families whose row, beside the entity itself, is stale after the event. */
-  readonly refresh?: readonly FamilyId[];
+  readonly invalidates?: readonly FamilyId[];
   /** The entity is deleted when the operation finishes. */
   readonly removes?: true;
 }

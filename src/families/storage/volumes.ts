@@ -199,7 +199,7 @@ const actions: Spec['actions'] = {
       compute_label: lookup.find('instances', body.compute_id)?.label ?? null,
     }),
     undo: {action: 'detach'},
-    refresh: ['instances.volumes'],
+    invalidates: ['instances.volumes'],
     form: {
       compute_id: {
         title: 'Attach to',
@@ -242,7 +242,7 @@ const actions: Spec['actions'] = {
       action: 'attach',
       body: before => (before.compute_id === null ? undefined : {compute_id: before.compute_id}),
     },
-    refresh: ['instances.volumes'],
+    invalidates: ['instances.volumes'],
   },
   clone: {
     title: 'Clone…',

@@ -149,7 +149,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'Open a ticket…',
     tracks: ['ticket_create'],
-    refresh: ['support.tickets'],
+    invalidates: ['support.tickets'],
     warns: () => ['Support and every user of the account can read the text. Leave out passwords and tokens.'],
     asks: {about: subjectInputs},
     form: {
@@ -222,7 +222,7 @@ const adopts: Spec['adopts'] = {
     params,
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
-    refresh: ['support.tickets.replies', 'account.notifications'],
+    invalidates: ['support.tickets.replies', 'account.notifications'],
     warns: row => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
     // A ticket has a description of its own, which is not the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},

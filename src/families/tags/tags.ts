@@ -72,7 +72,7 @@ const actions: Spec['actions'] = {
     title: 'New tag…',
     undo: {action: 'delete'},
     tracks: ['tag_create'],
-    refresh: taggedFamilies,
+    invalidates: taggedFamilies,
     form: {
       label: {title: 'Label', input: 'text'},
       computes: {title: 'Instances', input: 'pickMany', from: 'instances'},
@@ -87,7 +87,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['tag_delete'],
     busy: 'deleting',
-    refresh: taggedFamilies,
+    invalidates: taggedFamilies,
     warns: (row, lookup) => {
       const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
       const from = counts.filter(part => part !== undefined).join(', ');

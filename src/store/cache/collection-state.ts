@@ -28,7 +28,7 @@ export interface CollectionState {
    */
   readonly validAt: number | undefined;
   /** True while a list that shows its age is being read; its title shows that in place of the age. */
-  readonly isRenewing: boolean;
+  readonly isRefetching: boolean;
   /** True for rows of the last session's snapshot that are not confirmed. */
   readonly remembered: boolean;
   /** Raw items that could not be read. */
@@ -73,7 +73,7 @@ export interface Collection extends Source<CollectionState> {
 export interface Freshness {
   validAt: number | undefined;
   /** True while a list that is older than `maxQuietAgeMs` is being read. */
-  isRenewing: boolean;
+  isRefetching: boolean;
 }
 
 /** The age without a confirmation from which on a list shows it. */
@@ -121,8 +121,8 @@ export class VersionedState implements CollectionState {
   get validAt(): number | undefined {
     return this.#truth.validAt;
   }
-  get isRenewing(): boolean {
-    return this.#truth.isRenewing;
+  get isRefetching(): boolean {
+    return this.#truth.isRefetching;
   }
 }
 

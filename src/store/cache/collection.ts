@@ -41,9 +41,9 @@ export class LiveCollection implements Collection {
   readonly params: PathParams;
   readonly #host: CollectionHost;
   readonly #rows: RowStore;
-  readonly #reading: ListFetch;
-  readonly #rereading: RowRefetcher;
-  readonly #renewal: RefetchSchedule;
+  readonly #listFetch: ListFetch;
+  readonly #rowRefetcher: RowRefetcher;
+  readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
   #running: Promise<void> | undefined;
   #isRepeated = false;
@@ -58,18 +58,18 @@ export class LiveCollection implements Collection {
     this.#host = host;
     const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
     this.#rows = new RowStore(family, params, host, growth, () => this.#activate());
-    this.#reading = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
-    this.#rereading = new RowRefetcher({
+    this.#listFetch = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
+    this.#rowRefetcher = new RowRefetcher({
       family,
       params,
       connect: host.connect,
       put: row => this.put(row),
       markDeleted: id => this.#rows.markDeleted(id),
       pages: () => this.pages,
-      refetchAll: priority => this.#readAnew(priority),
+      refetchAll: priority => this.#refetchAll(priority),
       onFailure: error => this.#onFailure(error),
     });
-    this.#renewal = new RefetchSchedule(this, family.reconcile, host);
+    this.#refetchSchedule = new RefetchSchedule(this, family.reconcile, host);
     this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
   }
 
@@ -101,12 +101,12 @@ export class LiveCollection implements Collection {
     return this.fetch('user');
   }
   get hasMore(): boolean {
-    return this.#reading.isPartial;
+    return this.#listFetch.isPartial;
   }
   /** Continues a listing that was read only in part. */
   fetchMore(): boolean {
-    if (this.#running || !this.#reading.isPartial) return false;
-    this.#running = this.#readOn().then(() => {
+    if (this.#running || !this.#listFetch.isPartial) return false;
+    this.#running = this.#fetchRest().then(() => {
       this.#running = undefined;
       return this.#isRepeated ? this.fetch('user') : undefined;
     });
@@ -135,7 +135,7 @@ export class LiveCollection implements Collection {
   }
   /** The number of pages of a full read. */
   get pages(): number {
-    return Math.max(1, this.#reading.pages);
+    return Math.max(1, this.#listFetch.pages);
   }
   /** Rows that refer to one of these IDs. */
   idsReferringTo(ids: readonly string[]): RowId[] {
@@ -146,12 +146,12 @@ export class LiveCollection implements Collection {
   /** Reads the whole list; at a user's request again after a running read. Resolves when it was read. */
   fetch(priority: Priority): Promise<void> {
     if (this.#running) this.#isRepeated ||= priority === 'user';
-    this.#running ??= this.#readUntilQuiet(priority);
+    this.#running ??= this.#fetchUntilQuiet(priority);
     return this.#running;
   }
 
   /** Reads the whole list again. A read that is already running may return data from before the latest change. */
-  #readAnew(priority: Priority): Promise<void> {
+  #refetchAll(priority: Priority): Promise<void> {
     this.#isRepeated ||= this.#running !== undefined;
     return this.fetch(priority);
   }
@@ -159,15 +159,15 @@ export class LiveCollection implements Collection {
   /** Reads some rows again: now if the list has listeners, otherwise when it gets one. Resolves when they are read. */
   async refetchRows(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     const isAway = priority !== 'user' && this.#host.unavailableReason() !== undefined;
-    if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#askAgain([...ids], priority);
-    if (this.hasSubscribers) this.#renewal.markMissed();
+    if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#refetchNow([...ids], priority);
+    if (this.hasSubscribers) this.#refetchSchedule.markMissed();
     for (const id of ids) this.#stale.add(id);
   }
 
   /** Rows that could not be read are out of date and stay marked until they are read. */
-  async #askAgain(ids: readonly RowId[], priority: Priority): Promise<void> {
+  async #refetchNow(ids: readonly RowId[], priority: Priority): Promise<void> {
     const tick = this.#rows.nextTick();
-    await this.#rereading.refetch(ids, priority);
+    await this.#rowRefetcher.refetch(ids, priority);
     const unread = ids.filter(id => !this.#rows.isFetchedSince(id, tick));
     this.#rows.annotations.markStale(unread, tick);
     if (!this.hasSubscribers) for (const id of unread) this.#stale.add(id);
@@ -208,23 +208,23 @@ export class LiveCollection implements Collection {
   /** Marks the whole list as out of date. */
   async invalidate(): Promise<void> {
     if (this.hasSubscribers) return this.fetch('background');
-    this.#renewal.invalidate();
+    this.#refetchSchedule.invalidate();
   }
 
   /** Retries a failed read at once, because the API responds again. */
-  retryFailed(): void {
-    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
+  refetchFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
     else this.#rechecks.runNow();
   }
 
   /** Reads the list if it is out of date; more time may have passed than timers ran for. */
-  refetchIfStale(): void {
-    if (this.hasSubscribers) this.#renewal.start();
+  refetchStale(): void {
+    if (this.hasSubscribers) this.#refetchSchedule.start();
   }
 
   /** Confirms that all events up to now are read: rows that they don't mention are unchanged. */
   confirm(at: number): void {
-    if (this.#renewal.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
+    if (this.#refetchSchedule.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
   }
 
   /** Adds a row from a response or an event. */
@@ -271,56 +271,56 @@ export class LiveCollection implements Collection {
     const deactivate = this.#host.activate();
     const stale = this.#stale;
     this.#stale = new Set();
-    const isRead = this.#renewal.start(stale.size > maxStaleRows);
-    if (!isRead && stale.size > 0) void this.#askAgain([...stale], 'screen');
+    const isRead = this.#refetchSchedule.start(stale.size > maxStaleRows);
+    if (!isRead && stale.size > 0) void this.#refetchNow([...stale], 'screen');
     this.#rechecks.schedule(this.#isBroken);
     return () => {
-      this.#renewal.stop();
+      this.#refetchSchedule.stop();
       this.#rechecks.stop();
       deactivate();
     };
   }
 
-  async #readUntilQuiet(priority: Priority): Promise<void> {
+  async #fetchUntilQuiet(priority: Priority): Promise<void> {
     do {
       this.#isRepeated = false;
-      await this.#readOnce(priority);
+      await this.#fetchOnce(priority);
     } while (this.#isRepeated);
     this.#running = undefined;
   }
 
-  async #readOn(): Promise<void> {
+  async #fetchRest(): Promise<void> {
     try {
-      await this.#reading.fetchMore(await this.#host.connect(), 'screen');
+      await this.#listFetch.fetchMore(await this.#host.connect(), 'screen');
       this.#error = undefined;
     } catch (error) {
       this.#onFailure(error);
     }
   }
 
-  async #readOnce(priority: Priority): Promise<void> {
-    this.#renewal.onFetchStart();
+  async #fetchOnce(priority: Priority): Promise<void> {
+    this.#refetchSchedule.onFetchStart();
     const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
     if (unavailableReason !== undefined) {
       this.#onFailure(unavailableReason);
       return;
     }
     if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
-    this.#rows.setRenewing(true);
+    this.#rows.setRefetching(true);
     try {
-      const {isIncomplete, unseen} = await this.#reading.fetch(await this.#host.connect(), priority);
+      const {isIncomplete, unseen} = await this.#listFetch.fetch(await this.#host.connect(), priority);
       this.#error = undefined;
       if (!isIncomplete) this.#repeats = 0;
       const isRepeated = isIncomplete && this.hasSubscribers && this.#repeats++ < maxRepeats;
-      this.#renewal.onSuccess(isRepeated ? repeatDelayMs : undefined);
+      this.#refetchSchedule.onSuccess(isRepeated ? repeatDelayMs : undefined);
       this.#planRecheck();
       this.#host.onFetched(this);
       // Rows that were not seen while the list changed: only a request shows if they still exist.
-      if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetchUnlisted(unseen);
+      if (this.hasSubscribers && unseen.length > 0) void this.#rowRefetcher.refetchUnlisted(unseen);
     } catch (error) {
       this.#onFailure(error);
     } finally {
-      this.#rows.setRenewing(false);
+      this.#rows.setRefetching(false);
     }
   }
 
@@ -337,7 +337,7 @@ export class LiveCollection implements Collection {
     if (this.#host.isFocused() && this.#host.unavailableReason() === undefined) {
       const {repaired} = this.#rows.table;
       if (this.#rows.facts.unreadable.length > 0) await this.fetch('background');
-      else if (repaired.size > 0) await this.#rereading.refetch([...repaired], 'background');
+      else if (repaired.size > 0) await this.#rowRefetcher.refetch([...repaired], 'background');
     }
     this.#planRecheck();
   }
@@ -345,7 +345,7 @@ export class LiveCollection implements Collection {
   #onFailure(error: unknown): void {
     const rows = this.#rows;
     this.#error = error;
-    const retryAt = this.#renewal.onFailure(error);
+    const retryAt = this.#refetchSchedule.onFailure(error);
     if (isCancelled(error)) {
       rows.update('cancelled', {phase: rows.isFetched ? 'ready' : 'idle'});
       return;

@@ -30,9 +30,9 @@ class Query implements Source<QueryState> {
   readonly #host: QueryCacheHost;
   readonly spec: QuerySpec;
   readonly #state: Observable<QueryState>;
-  readonly #renewal: RefetchSchedule;
+  readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
-  #reading = false;
+  #listFetch = false;
   /** Set while the running request was sent before the latest change. */
   #overtaken: Priority | undefined;
   /** True if the resource has changed since the latest request was sent. */
@@ -42,7 +42,7 @@ class Query implements Source<QueryState> {
     this.spec = question;
     this.#host = host;
     this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
-    this.#renewal = new RefetchSchedule(this, staleSeconds, host);
+    this.#refetchSchedule = new RefetchSchedule(this, staleSeconds, host);
     this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
 
@@ -61,7 +61,7 @@ class Query implements Source<QueryState> {
     this.#isOutdated = true;
     const state = this.get();
     if (this.hasSubscribers && state.value !== undefined) this.#state.set('outdated', {...state, isOutdated: true});
-    else if (!this.#reading) this.#drop();
+    else if (!this.#listFetch) this.#drop();
     this.refetch(priority);
   }
 
@@ -72,37 +72,37 @@ class Query implements Source<QueryState> {
 
   /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
   refetch(priority: Priority): void {
-    if (this.#reading) this.#overtaken = priority;
+    if (this.#listFetch) this.#overtaken = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
-    else this.#renewal.invalidate();
+    else this.#refetchSchedule.invalidate();
   }
 
   /** Retries a failed read at once, because the API responds again. */
-  retryFailed(): void {
-    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
+  refetchFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
   }
 
   /** Reads if the data is out of date; more time may have passed than timers ran for. */
-  refetchIfStale(): void {
-    if (this.hasSubscribers) this.#renewal.start();
+  refetchStale(): void {
+    if (this.hasSubscribers) this.#refetchSchedule.start();
   }
 
   async fetch(priority: Priority): Promise<void> {
-    if (this.#reading) return;
-    this.#reading = true;
+    if (this.#listFetch) return;
+    this.#listFetch = true;
     this.#isOutdated = false;
-    this.#renewal.onFetchStart();
+    this.#refetchSchedule.onFetchStart();
     const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
     if (unavailableReason !== undefined) {
       this.#onFailure(unavailableReason);
-      this.#reading = false;
+      this.#listFetch = false;
       return;
     }
     const before = this.get();
     if (before.phase !== 'ready') this.#state.set('loading', {...before, phase: 'loading'});
     try {
       const answer = await this.spec.fetch(await this.#host.connect(), priority);
-      this.#renewal.onSuccess();
+      this.#refetchSchedule.onSuccess();
       if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(answer));
       // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, answer) ? before.value : answer;
@@ -111,7 +111,7 @@ class Query implements Source<QueryState> {
     } catch (error) {
       this.#onFailure(error);
     } finally {
-      this.#reading = false;
+      this.#listFetch = false;
       const isRepeated = this.#overtaken;
       this.#overtaken = undefined;
       if (this.#isOutdated && !this.hasSubscribers) this.#drop();
@@ -120,7 +120,7 @@ class Query implements Source<QueryState> {
   }
 
   #onFailure(error: unknown): void {
-    const retryAt = this.#renewal.onFailure(error);
+    const retryAt = this.#refetchSchedule.onFailure(error);
     const before = this.get();
     const phase = before.validAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
@@ -132,9 +132,9 @@ class Query implements Source<QueryState> {
 
   #activate(): () => void {
     const deactivate = this.#host.activate();
-    this.#renewal.start();
+    this.#refetchSchedule.start();
     return () => {
-      this.#renewal.stop();
+      this.#refetchSchedule.stop();
       this.#rechecks.stop();
       deactivate();
     };
@@ -187,10 +187,10 @@ export class QueryCache {
   }
 
   refetchStale(): void {
-    for (const answer of this.#answers.values()) answer.refetchIfStale();
+    for (const answer of this.#answers.values()) answer.refetchStale();
   }
 
-  retryFailed(): void {
-    for (const answer of this.#answers.values()) answer.retryFailed();
+  refetchFailed(): void {
+    for (const answer of this.#answers.values()) answer.refetchFailed();
   }
 }

@@ -14,7 +14,7 @@ export interface RefetchHost {
   /** True while the user is at the screen. */
   isFocused(): boolean;
   /**
-   * The reason not to send automatic requests: the API is unavailable. `recover` reports when it is available again.
+   * The reason not to send automatic requests: the API is unavailable. `Availability` reports when it is available again.
    */
   unavailableReason(): unknown;
 }

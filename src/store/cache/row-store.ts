@@ -37,7 +37,7 @@ export class RowStore {
   readonly family: Family;
   readonly state: Observable<CollectionState>;
   readonly table: RowTable;
-  readonly freshness: Freshness = {validAt: undefined, isRenewing: false};
+  readonly freshness: Freshness = {validAt: undefined, isRefetching: false};
   readonly history = new ChangeHistory();
   readonly annotations: Annotations;
   facts: ListFacts;
@@ -212,12 +212,12 @@ export class RowStore {
   }
 
   /** A read starts or ends: listeners learn of it if the list is so old that its title shows the age. */
-  setRenewing(isRenewing: boolean): void {
+  setRefetching(isRefetching: boolean): void {
     const {freshness} = this;
     const isOld = freshness.validAt !== undefined && this.#clock.now() - freshness.validAt > maxQuietAgeMs;
-    if (isRenewing === freshness.isRenewing || (isRenewing && !isOld)) return;
-    freshness.isRenewing = isRenewing;
-    this.commit(isRenewing ? 'renewing' : 'renewed');
+    if (isRefetching === freshness.isRefetching || (isRefetching && !isOld)) return;
+    freshness.isRefetching = isRefetching;
+    this.commit(isRefetching ? 'refetching' : 'refetched');
   }
 
   /** True if the row was read by a request after this tick, or isn't in the table. */

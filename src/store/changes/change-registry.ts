@@ -205,9 +205,9 @@ export class ChangeRegistry {
     if (removed && id !== undefined && !action.tracks?.length) ownList.markDeleted(id);
     // The contents of a folder are known without a read after something was removed from it; those of the folders
     // around it are not.
-    for (const refreshed of action.refresh ?? []) {
-      invalidateFacts(refreshed);
-      for (const collection of collections.of(refreshed))
+    for (const invalidated of action.invalidates ?? []) {
+      invalidateFacts(invalidated);
+      for (const collection of collections.of(invalidated))
         if (!(removed && action.signed && collection === ownList)) void collection.invalidate();
     }
     if (found) void this.pendingChanges.settle(pending);

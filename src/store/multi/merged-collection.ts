@@ -140,8 +140,8 @@ export class MergedCollection implements Collection {
         const times = states.flatMap(({validAt}) => validAt ?? []);
         return times.length === 0 ? undefined : Math.min(...times);
       },
-      get isRenewing() {
-        return states.some(({isRenewing}) => isRenewing);
+      get isRefetching() {
+        return states.some(({isRefetching}) => isRefetching);
       },
     });
   }

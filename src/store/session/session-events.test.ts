@@ -38,9 +38,9 @@ const aList = (id: string, calls: string[]) =>
     ...Object.fromEntries(
       [
         'confirm',
-        'retryFailed',
+        'refetchFailed',
         'invalidate',
-        'refetchIfStale',
+        'refetchStale',
         'close',
         'respell',
         'notifyAnnotations',
@@ -139,8 +139,8 @@ test('a poll that ends an outage first sends what waited, and reads the account 
   expect(callsAfter('polled', {news, isFirst: false, isRecovery: true}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
-    'volumes.retryFailed',
-    'queries.retryFailed',
+    'volumes.refetchFailed',
+    'queries.refetchFailed',
     'samples.resume',
     'connectionStatus.onConfirmed',
     'volumes.confirm',
@@ -177,12 +177,7 @@ test('too many events mark the gap in the list of events before all lists are re
 });
 
 test('a jump of the clock ages the status before the poll, and refetches only after a jump forward', () => {
-  const forward = [
-    'connectionStatus.onClockJump',
-    'eventPoller.poll',
-    'volumes.refetchIfStale',
-    'queries.refetchStale',
-  ];
+  const forward = ['connectionStatus.onClockJump', 'eventPoller.poll', 'volumes.refetchStale', 'queries.refetchStale'];
   const members = {lazyConnection: {connection: undefined}};
   expect(callsAfter('clockJumped', {by: 5000}, members)).toEqual(forward);
   expect(callsAfter('clockJumped', {by: -5000}, members)).toEqual(forward.slice(0, 2));

@@ -88,8 +88,8 @@ export function retryAfterOutage(
 ): void {
   availability.onPoll();
   if (!isRecovery) return;
-  for (const collection of collections.all()) collection.retryFailed();
-  queries.retryFailed();
+  for (const collection of collections.all()) collection.refetchFailed();
+  queries.refetchFailed();
   samples.resume();
 }
 
@@ -165,7 +165,7 @@ export function dropKeptConnections({lazyConnection}: SessionParts, {by}: Sessio
 /** The poll reports the events of the lost time; data without events may be out of date. */
 export function refetchStaleData({collections, queries}: SessionParts, {by}: SessionEvents['clockJumped']): void {
   if (by < 0) return;
-  for (const collection of collections.all()) collection.refetchIfStale();
+  for (const collection of collections.all()) collection.refetchStale();
   queries.refetchStale();
 }
 

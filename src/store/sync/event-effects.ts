@@ -41,7 +41,7 @@ export class EventEffects {
     const lists = new Set<LiveCollection>();
     const events = [...fresh, ...transitioned];
     for (const event of events) this.#collect(event, rows, lists);
-    for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.refresh ?? [])))
+    for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.invalidates ?? [])))
       this.#host.invalidateFacts(family);
     for (const list of lists) void list.invalidate();
     for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.refetchRows(ids);
@@ -66,12 +66,12 @@ export class EventEffects {
         if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }
-    for (const family of meaning?.refresh ?? [])
+    for (const family of meaning?.invalidates ?? [])
       for (const collection of this.#host.collections(family))
-        this.#refresh(collection, entity, other, addRow, () => lists.add(collection));
+        this.#invalidateOthers(collection, entity, other, addRow, () => lists.add(collection));
   }
 
-  #refresh(
+  #invalidateOthers(
     collection: LiveCollection,
     entity: Ref | undefined,
     other: Ref | undefined,

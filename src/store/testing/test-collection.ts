@@ -23,7 +23,7 @@ export const emptyState: CollectionState = {
   total: undefined,
   apart: 0,
   validAt: undefined,
-  isRenewing: false,
+  isRefetching: false,
   remembered: false,
   unreadable: [],
   failure: undefined,
@@ -99,7 +99,7 @@ export class TestCollection implements Collection {
       unreadable: [],
       failure: undefined,
     };
-    return new VersionedState(facts, version, {validAt: 0, isRenewing: false});
+    return new VersionedState(facts, version, {validAt: 0, isRefetching: false});
   }
 }
 

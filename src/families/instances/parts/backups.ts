@@ -127,7 +127,7 @@ const actions: Spec['actions'] = {
     unless: (_, lookup, at) => unlessEnabled(lookup, at),
     tracks: ['compute_snapshot'],
     busy: 'taking a snapshot',
-    refresh: ['instances.backups'],
+    invalidates: ['instances.backups'],
     warns: (_, lookup, at) => replaces(lookup, at),
     form: {label: {title: 'Label', input: 'text'}},
   },
@@ -142,7 +142,7 @@ const actions: Spec['actions'] = {
       instanceOf(lookup, at)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
     tracks: ['backups_enable'],
-    refresh: ['instances.backups', 'instances'],
+    invalidates: ['instances.backups', 'instances'],
     warns: (_, lookup, at) => [`Backups are billed in addition to the plan: ${addon(lookup, at)}.`],
   },
   cancel: {
@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
       instanceOf(lookup, at)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},
     tracks: ['backups_cancel'],
-    refresh: ['instances.backups', 'instances'],
+    invalidates: ['instances.backups', 'instances'],
     warns: (_, lookup, at) => {
       const count = lookup.rows('instances.backups', at).length;
       return [
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
       row.status === 'successful' ? undefined : `needs a good backup: it is ${condition(row.status).word}`,
     confirm: {typing: 'label'},
     tracks: ['backups_restore'],
-    refresh: ['instances.disks', 'instances.configs', 'instances'],
+    invalidates: ['instances.disks', 'instances.configs', 'instances'],
     warns: (row, lookup, _, body) => {
       const target = lookup.find('instances', body.compute_id)?.label ?? 'the instance';
       return body.overwrite

@@ -130,7 +130,7 @@ const actions: Spec['actions'] = {
     title: 'New address…',
     risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
-    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    invalidates: ['instances.ips', 'networking.ips', 'instances'],
     warns: (_, __, ___, body) => (body.public ? ['An additional public address is billed.'] : []),
     form: newAddressInputs,
   },
@@ -140,7 +140,7 @@ const actions: Spec['actions'] = {
     unless: row => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
-    refresh: ['networking.ips'],
+    invalidates: ['networking.ips'],
     warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
@@ -158,7 +158,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['compute_deleteip'],
     busy: 'deleting',
-    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    invalidates: ['instances.ips', 'networking.ips', 'instances'],
     warns: row => releaseWarnings(row.address),
   },
 };

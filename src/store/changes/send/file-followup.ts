@@ -52,11 +52,11 @@ export class FileFollowUp {
     throw new Error(`${this.#subject.action.operation} moves ${file}, which has no field in the form`);
   }
 
-  #onEnd({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {
+  #onEnd({way, url, invalidates = []}: FileTransfer, transfer: Transfer, error: unknown): void {
     const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.get();
     if (phase === 'done') {
-      for (const family of refresh) for (const collection of collections.of(family)) void collection.invalidate();
+      for (const family of invalidates) for (const collection of collections.of(family)) void collection.invalidate();
       void poll();
     }
     // A download changes nothing.

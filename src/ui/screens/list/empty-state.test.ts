@@ -14,7 +14,7 @@ const read: CollectionState = {
   total: 0,
   apart: 0,
   validAt: 0,
-  isRenewing: false,
+  isRefetching: false,
   remembered: false,
   unreadable: [],
   failure: undefined,

@@ -46,10 +46,10 @@ test('an age is told when it matters: after a quarter of an hour, or sooner wher
 });
 
 test('bug: a list that is being read says "16m old" under a header that says "live"', () => {
-  const isRenewing = {isRenewing: true};
-  expect(title(16 * 60, undefined, false, isRenewing)).toBe(' Volumes  2 · reading…');
-  expect(title(16 * 60, undefined, true, isRenewing)).toBe(' Volumes  2 · 16m old');
-  expect(title(16 * 60, 'refused', false, isRenewing)).toBe(' Volumes  2 · 16m old · refused');
+  const isRefetching = {isRefetching: true};
+  expect(title(16 * 60, undefined, false, isRefetching)).toBe(' Volumes  2 · reading…');
+  expect(title(16 * 60, undefined, true, isRefetching)).toBe(' Volumes  2 · 16m old');
+  expect(title(16 * 60, 'refused', false, isRefetching)).toBe(' Volumes  2 · 16m old · refused');
 });
 
 test('bug: a title said "55s old" under a header that said "offline 1m"', () => {

@@ -80,7 +80,7 @@ export function titleSpans(
   ) {
     const validAt = doubted ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
     // Beside "live" in the header, an age of minutes would be a contradiction while the list is being read.
-    if (state.isRenewing && state.failure === undefined && !doubted) add('reading…', 'dim');
+    if (state.isRefetching && state.failure === undefined && !doubted) add('reading…', 'dim');
     else add(`${lengthOf(now - validAt)} old`, 'attention');
   }
   // Without rows the body shows the whole reason. More text follows on this line, so the sentence has no period.
