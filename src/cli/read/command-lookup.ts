@@ -1,10 +1,12 @@
 /** Rows that were read for one command, for columns and sentences that look them up. */
 import type {Event} from '../../contract/account/events.ts';
-import {isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
+import {type LookupNeed, trackLookups} from '../../store/cache/tracked-lookup.ts';
+import {createLookup, type KnownList} from '../../store/core/lookup.ts';
+import {EventLog} from '../../store/sync/event-log.ts';
 import {operations} from '../args/action-names.ts';
 import {readOne, readRows} from './read-lists.ts';
 
@@ -13,7 +15,7 @@ export interface RowCache {
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
   /** Adds the first rows of a long list: rows behind them are not searched. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
-  /** Newest first. */
+  /** Adds events, in any order. */
   setEvents(events: readonly Event[]): void;
   addRow(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
   /** Lookups in lists that were not loaded, since the last call. */
@@ -27,69 +29,87 @@ interface CacheMiss {
   readonly ids?: readonly RowId[];
 }
 
-interface CachedList {
-  readonly isWhole: boolean;
-  readonly rows: readonly AnyRow[];
-  readonly byId: ReadonlyMap<RowId, AnyRow>;
+/** A list that doesn't change during a command. */
+class CommandList implements KnownList {
+  readonly #byId = new Map<RowId, AnyRow>();
+  #rows: readonly AnyRow[] = [];
+  /** IDs that the API doesn't have. */
+  readonly #missing = new Set<RowId>();
+  /** Undefined as long as only single rows were read. */
+  #isWhole: boolean | undefined;
+
+  get isListed(): boolean {
+    return this.#isWhole !== undefined;
+  }
+  get() {
+    const isListed = this.isListed;
+    const phase = isListed ? ('ready' as const) : ('failed' as const);
+    return {rows: this.#rows, byId: this.#byId, complete: this.#isWhole ?? false, phase, failure: undefined};
+  }
+  idOf(id: RowId): RowId {
+    return id;
+  }
+  annotation(): undefined {
+    return undefined;
+  }
+  has(id: RowId): boolean {
+    return this.isListed || this.#byId.has(id) || this.#missing.has(id);
+  }
+  set(family: Family, rows: readonly AnyRow[], isWhole: boolean): void {
+    this.#isWhole = isWhole;
+    this.#rows = rows;
+    this.#byId.clear();
+    for (const row of rows) this.#byId.set(family.key(row), row);
+  }
+  setRow(id: RowId, row: AnyRow | undefined): void {
+    if (row) this.#byId.set(id, row);
+    else this.#missing.add(id);
+  }
 }
 
 export function createRowCache(now: () => number, identifiers: Identifiers): RowCache {
-  const lists = new Map<string, CachedList>();
-  let events: readonly Event[] = [];
-  const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
-  const singles = new Map<string, Map<RowId, AnyRow | undefined>>();
+  const lists = new Map<string, CommandList>();
+  const eventLog = new EventLog();
   const misses = new Map<string, {readonly family: FamilyId; readonly at: PathParams; ids: Set<RowId> | undefined}>();
-  const listOf = (family: FamilyId, at: PathParams = {}): CachedList | undefined => {
-    const list = lists.get(key(family, at));
-    if (!list) misses.set(key(family, at), {family, at, ids: undefined});
+  const keyOf = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
+  const listOf = (family: FamilyId, at: PathParams = {}): CommandList => {
+    const key = keyOf(family, at);
+    const list = lists.get(key) ?? new CommandList();
+    lists.set(key, list);
     return list;
   };
-  const find = (family: FamilyId, id: RowId, at: PathParams = {}): AnyRow | undefined => {
-    const place = key(family, at);
-    const [list, singleRow] = [lists.get(place), singles.get(place)];
-    if (list) return list.byId.get(id);
-    if (singleRow?.has(id)) return singleRow.get(id);
-    const miss = misses.get(place) ?? {family, at, ids: new Set()};
-    miss.ids?.add(id);
-    misses.set(place, miss);
-    return undefined;
-  };
-  const setList = (family: Family, rows: readonly AnyRow[], at: PathParams | undefined, isWhole: boolean): void => {
-    lists.set(key(family.id, at), {rows, isWhole, byId: new Map(rows.map(row => [family.key(row), row]))});
+  const lookup = createLookup({
+    clock: {now},
+    eventLog,
+    clockSkewMs: () => 0,
+    isExpected: () => false,
+    sampled: () => undefined,
+    spell: identifiers.spell,
+    spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
+    // All needed rows are read before the output is made: a list that is missing then could not be read.
+    find: (family, at) => listOf(family, at),
+  });
+  const noteMiss = (family: FamilyId, at: PathParams = {}, need: LookupNeed): void => {
+    const list = listOf(family, at);
+    if (need === 'failure' || list.isListed) return;
+    const key = keyOf(family, at);
+    if (need === 'list') misses.set(key, {family, at, ids: undefined});
+    else if (!list.has(need.row)) {
+      const miss = misses.get(key) ?? {family, at, ids: new Set()};
+      miss.ids?.add(need.row);
+      misses.set(key, miss);
+    }
   };
   return {
-    add: (family, rows, at) => setList(family, rows, at, true),
-    addPartial: (family, rows) => setList(family, rows, {}, false),
-    addRow(family, id, row, at) {
-      const place = key(family.id, at);
-      singles.set(place, (singles.get(place) ?? new Map()).set(id, row));
-    },
-    setEvents(news) {
-      events = news;
-    },
+    lookup: trackLookups(lookup, noteMiss),
+    add: (family, rows, at) => listOf(family.id, at).set(family, rows, true),
+    addPartial: (family, rows) => listOf(family.id).set(family, rows, false),
+    addRow: (family, id, row, at) => listOf(family.id, at).setRow(id, row),
+    setEvents: events => void eventLog.add(events),
     takeMisses() {
       const all = [...misses.values()].map(({ids, ...list}) => ({...list, ...(ids && {ids: [...ids]})}));
       misses.clear();
       return all;
-    },
-    lookup: {
-      get now() {
-        return now();
-      },
-      // Rows stored under a family's ID come from that family's list: the types can't express more.
-      find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
-      rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
-      complete: (family, at) => listOf(family, at)?.isWhole ?? false,
-      // All needed rows are read before the output is made, so a missing list means a failure. This check reads
-      // nothing.
-      failed: (family, at) => !lists.has(key(family, at)),
-      pending: () => false,
-      sampled: () => undefined,
-      lastEvent: (entity, id) => events.find(event => isEventAbout(event, entity, id)),
-      running: (entity, id) => events.find(event => isInProgress(event) && isEventAbout(event, entity, id)),
-      isExpected: () => false,
-      spell: identifiers.spell,
-      spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     },
   };
 }

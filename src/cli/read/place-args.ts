@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {missingIdParam} from '../../store/cache/row-refetcher.ts';
+import {missingIdParam} from '../../store/api/read-list.ts';
 import {idName} from '../args/action-names.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {NotFoundError, UsageError} from '../io/open-account.ts';

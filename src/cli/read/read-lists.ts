@@ -4,10 +4,9 @@ import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import {countInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
+import {isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
-import {toRows, toSingleRow} from '../../store/cache/list-fetch.ts';
-import {missingIdParam} from '../../store/cache/row-refetcher.ts';
+import {readList, singleRowRead} from '../../store/api/read-list.ts';
 import type {RowRef} from './row-ref.ts';
 
 export interface ListRows {
@@ -136,30 +135,21 @@ export async function readParts(
   let unreadable = 0;
   let total = 0;
   const source = operationOf(connection, family.source);
-  const deliver = (answer: unknown) => {
-    const answerRows = toRows(family, answer);
-    total += answerRows.length;
-    onRows(withoutDuplicates(answerRows));
-  };
-  const request = {params, query, priority: 'user'} as const;
-  if (source.spec.pagedBy === 'marker') await connection.listing(source, request, deliver);
-  else if (!source.spec.page) deliver(await connection.call(source, request));
-  else {
-    const earlyPages = new Map<number, readonly AnyRow[]>();
-    let next = 1;
-    await connection.pages(source, {...request, filter, pagesAtMost}, page => {
-      unreadable += page.unreadable.length;
-      total = page.results ?? total + page.items.length;
-      // Pages arrive in any order.
-      earlyPages.set(page.page, page.items);
-      for (let items = earlyPages.get(next); items; items = earlyPages.get(++next)) {
-        earlyPages.delete(next);
-        onRows(withoutDuplicates(items));
-      }
-    });
-    for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
+  const request = {params, query, filter, pagesAtMost, priority: 'user'} as const;
+  // Pages arrive in any order.
+  const earlyPages = new Map<number, readonly AnyRow[]>();
+  let next = 1;
+  await readList(connection, family, source, request, page => {
+    unreadable += page.unreadable.length;
+    total = page.results ?? total + page.items.length;
+    earlyPages.set(page.page, page.items);
+    for (let items = earlyPages.get(next); items; items = earlyPages.get(++next)) {
+      earlyPages.delete(next);
       onRows(withoutDuplicates(items));
-  }
+    }
+  });
+  for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
+    onRows(withoutDuplicates(items));
   return {unreadable, total};
 }
 
@@ -172,8 +162,8 @@ async function readByName(
   let match: AnyRow | undefined;
   const source = operationOf(connection, family.source);
   const request = {params: listRequest(source, at).params, query: {prefix: id}, priority: 'user'} as const;
-  await connection.listing(source, request, answer => {
-    match = toRows(family, answer).find(row => String(family.key(row)) === id);
+  await readList(connection, family, source, request, ({items}) => {
+    match = items.find(row => String(family.key(row)) === id);
     return match === undefined;
   });
   return match;
@@ -186,22 +176,14 @@ export async function readOne(
   {at, id}: RowRef,
   list: RowList = rowListOf(connection, family, at),
 ): Promise<AnyRow | undefined> {
-  const endpoint = connection.operation(`${family.id}.get`);
-  const name = endpoint && missingIdParam(endpoint, at);
+  const readRow = singleRowRead(connection, family, at);
   const source = operationOf(connection, family.source);
-  if (!endpoint && id !== undefined && source.spec.pagedBy === 'marker')
+  const hasOperation = connection.operation(`${family.id}.get`) !== undefined;
+  if (!hasOperation && id !== undefined && source.spec.pagedBy === 'marker')
     return readByName(connection, family, {at, id});
-  if (family.single || !endpoint || !name || id === undefined) {
-    const rows = await list.all();
-    const isMeant = (row: AnyRow) =>
-      [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
-    return family.single ? rows[0] : rows.find(isMeant);
-  }
-  const params = {...at, [name]: endpoint.params[name] === 'integer' ? Number(id) : id};
-  try {
-    return toSingleRow(family, await connection.call(endpoint, {params, priority: 'user'}), at);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  if (!family.single && readRow && id !== undefined) return readRow(id, 'user');
+  const rows = await list.all();
+  const isMeant = (row: AnyRow) =>
+    [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
+  return family.single ? rows[0] : rows.find(isMeant);
 }

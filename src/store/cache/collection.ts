@@ -5,13 +5,14 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import {isCancelled, isNotFound, toFailure} from '../api/failure-text.ts';
+import {isCancelled, toFailure} from '../api/failure-text.ts';
+import {singleRowRead} from '../api/read-list.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import type {Annotation} from './annotations.ts';
 import type {Collection, CollectionState, RowsDelta} from './collection-state.ts';
-import {ListFetch, toSingleRow} from './list-fetch.ts';
+import {ListFetch} from './list-fetch.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
-import {missingIdParam, RowRefetcher} from './row-refetcher.ts';
+import {RowRefetcher} from './row-refetcher.ts';
 import {RowStore, type RowStoreHost} from './row-store.ts';
 
 export interface CollectionHost extends RowStoreHost, RefetchHost {
@@ -176,22 +177,15 @@ export class LiveCollection implements Collection {
   /** Reads one row now and throws a failure; undefined if the API has no such row. */
   async fetchRow(id: RowId): Promise<AnyRow | undefined> {
     const connection = await this.#host.connect();
-    const endpoint = connection.operation(`${this.family.id}.get`);
-    const name = endpoint && missingIdParam(endpoint, this.params);
-    if (!endpoint || !name) {
+    const readRow = singleRowRead(connection, this.family, this.params);
+    if (!readRow) {
       await this.fetchOrThrow();
       return this.serverRow(id);
     }
-    try {
-      const answer = await connection.call(endpoint, {params: {...this.params, [name]: id}, priority: 'user'});
-      const row = toSingleRow(this.family, answer, this.params);
-      this.put(row);
-      return row;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      this.#rows.markDeleted(id);
-      return undefined;
-    }
+    const row = await readRow(id, 'user');
+    if (row) this.put(row);
+    else this.#rows.markDeleted(id);
+    return row;
   }
 
   /** Reads the whole list now and throws a failure. */

@@ -1,10 +1,10 @@
 /** Reads all pages of a list into its rows: shown as they arrive, and final when all have arrived. */
 
-import {isRepaired, markRepaired} from '../../contract/reading/repair-marks.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, Priority} from '../api/connection.ts';
 import {listRequest} from '../api/list-request.ts';
+import {readList} from '../api/read-list.ts';
 import type {Clock} from '../core/clock.ts';
 import {Interner} from '../core/interner.ts';
 import {jsonEqual} from '../core/json-equal.ts';
@@ -125,27 +125,22 @@ export class ListFetch {
     const source = connection.operation(family.source);
     if (!source) throw new Error(`No operation ${family.source}`);
     const request = {...listRequest(source, {...family.query, ...this.#params}), priority};
-    const part = (answer: unknown, page: number) => {
-      const items = [...toRows(family, answer)];
-      if (isRepaired(answer)) for (const row of items) markRepaired(row);
-      onPage({...singlePage, page, items});
-    };
-    if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, onPage);
-    else if (source.spec.page) {
+    if (source.spec.page && this.#pagesAtMost !== undefined) {
       const pages = await this.#askPages(connection, source, request, {first, atMost}, onPage);
-      const parts = Math.min(first === 0 ? (this.#pagesAtMost ?? 0) : atMost, pages);
+      const parts = Math.min(first === 0 ? this.#pagesAtMost : atMost, pages);
       this.#parts = Math.max(this.#parts, parts);
       this.#partial = parts < pages ? {pass, parts} : undefined;
-    } else if (source.spec.pagedBy === 'marker') {
-      const query = from === undefined ? request.query : {...request.query, marker: from};
-      let parts = first;
-      await connection.listing(source, {...request, query}, (answer, next) => {
-        part(answer, ++parts);
-        this.#parts = Math.max(this.#parts, parts);
-        this.#partial = next === undefined ? undefined : {pass, parts, next};
-        return parts < atMost;
-      });
-    } else part(await connection.call(source, request), 1);
+      return;
+    }
+    const query = from === undefined ? request.query : {...request.query, marker: from};
+    let parts = first;
+    await readList(connection, family, source, {...request, query}, (page, next) => {
+      if (source.spec.pagedBy !== 'marker') return onPage(page);
+      onPage({...page, page: ++parts});
+      this.#parts = Math.max(this.#parts, parts);
+      this.#partial = next === undefined ? undefined : {pass, parts, next};
+      return parts < atMost;
+    });
   }
 
   /** Reads the newest pages of an endless list, or those after them; returns the number of pages. */
@@ -161,7 +156,8 @@ export class ListFetch {
       pages = Math.max(pages, page.pages);
       onPage(page);
     };
-    if (first === 0) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, note);
+    if (first === 0)
+      await readList(connection, this.#rows.family, source, {...request, pagesAtMost: this.#pagesAtMost}, note);
     // One page after the other, because the list may have become shorter.
     for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
       const listPage = await connection.page(source, {...request, page});
@@ -210,19 +206,4 @@ export class ListFetch {
     rows.update('read', facts, rows.isMoved(before));
     return {isIncomplete: hasMissedRows, unseen};
   }
-}
-
-const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
-
-/** The row in a response with a single resource. */
-export function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
-  const spelledRow = row ? row(answer as AnyRow, at) : (answer as AnyRow);
-  return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
-}
-
-/** The rows of a response that isn't a page. */
-export function toRows(family: Family, answer: unknown): readonly AnyRow[] {
-  if (family.rows) return family.rows(answer);
-  const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
-  return data ?? [];
 }

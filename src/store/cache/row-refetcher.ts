@@ -2,8 +2,8 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
-import {isNotFound, isRefusal} from '../api/failure-text.ts';
-import {toSingleRow} from './list-fetch.ts';
+import {isRefusal} from '../api/failure-text.ts';
+import {singleRowRead} from '../api/read-list.ts';
 
 /** The maximum number of rows that are read one by one. */
 const maxSingleFetches = 3;
@@ -84,9 +84,8 @@ export class RowRefetcher {
   async #fetch(ids: readonly RowId[], priority: Priority, refetchAll: () => Promise<void>): Promise<void> {
     const {family} = this.#host;
     const connection = await this.#host.connect();
-    const endpoint = connection.operation(`${family.id}.get`);
     const list = connection.operation(family.source);
-    const name = endpoint && missingIdParam(endpoint, this.#host.params);
+    const readRow = singleRowRead(connection, family, this.#host.params);
     if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
       if (requests >= this.#host.pages()) return refetchAll();
@@ -94,16 +93,12 @@ export class RowRefetcher {
         await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority, refetchAll);
       return;
     }
-    if (!endpoint || !name || ids.length > this.#host.pages() + maxSingleFetches) return refetchAll();
+    if (!readRow || ids.length > this.#host.pages() + maxSingleFetches) return refetchAll();
     await Promise.all(
       ids.map(async id => {
-        try {
-          const params = {...this.#host.params, [name]: id};
-          this.#host.put(toSingleRow(family, await connection.call(endpoint, {params, priority}), this.#host.params));
-        } catch (error) {
-          if (!isNotFound(error)) throw error;
-          this.#host.markDeleted(id);
-        }
+        const row = await readRow(id, priority);
+        if (row) this.#host.put(row);
+        else this.#host.markDeleted(id);
       }),
     );
   }
@@ -133,12 +128,6 @@ export class RowRefetcher {
     for (const item of items) this.#host.put(item);
     for (const id of remainingIds) this.#host.markDeleted(id);
   }
-}
-
-/** The path parameter that the list's own parameters don't contain. */
-export function missingIdParam(endpoint: Endpoint, params: PathParams): string | undefined {
-  const missing = Object.keys(endpoint.params).filter(name => !(name in params));
-  return missing.length === 1 ? missing[0] : undefined;
 }
 
 const filtersById = (list: Endpoint): boolean => list.spec.page?.fields.id?.facts.filterable === true;

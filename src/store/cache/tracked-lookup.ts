@@ -1,32 +1,35 @@
 /** Lookups that record which lists they read, so that their user can follow these lists. */
-import type {FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import type {FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from './collection-state.ts';
+
+/** The data that a lookup reads: one row, a list, or only the fact that a list could not be read. */
+export type LookupNeed = {readonly row: RowId} | 'list' | 'failure';
 
 export const trackLookups = (
   inner: Lookup,
-  onLookup: (family: FamilyId, params: PathParams | undefined) => void,
+  onLookup: (family: FamilyId, params: PathParams | undefined, need: LookupNeed) => void,
 ): Lookup => ({
   get now() {
     return inner.now;
   },
   find(family, id, params) {
-    if (id !== null && id !== undefined) onLookup(family, params);
+    if (id !== null && id !== undefined) onLookup(family, params, {row: id});
     return inner.find(family, id, params);
   },
   rows(family, params) {
-    onLookup(family, params);
+    onLookup(family, params, 'list');
     return inner.rows(family, params);
   },
   complete(family, params) {
-    onLookup(family, params);
+    onLookup(family, params, 'list');
     return inner.complete(family, params);
   },
   failed(family, params) {
-    onLookup(family, params);
+    onLookup(family, params, 'failure');
     return inner.failed(family, params);
   },
   pending(family, id, params) {
-    onLookup(family, params);
+    onLookup(family, params, {row: id});
     return inner.pending(family, id, params);
   },
   sampled: (operation, params) => inner.sampled(operation, params),

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
 import {permissionRefusal} from '../api/permissions.ts';
-import {missingIdParam} from '../cache/row-refetcher.ts';
+import {missingIdParam} from '../api/read-list.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Change, ChangeOptions, UndoBatch} from './change.ts';
 import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';

@@ -3,21 +3,30 @@
  * request.
  */
 import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../../families/shape/define-family.ts';
-import type {LiveCollection} from '../cache/collection.ts';
+import type {Annotation} from '../cache/annotations.ts';
+import type {CollectionState} from '../cache/collection-state.ts';
 import type {EventLog} from '../sync/event-log.ts';
 import type {Clock} from './clock.ts';
 
+/** A list as far as a lookup reads it. */
+export interface KnownList {
+  get(): Pick<CollectionState, 'rows' | 'byId' | 'complete' | 'phase' | 'failure'>;
+  /** The ID in the type that the list uses. */
+  idOf(id: RowId): RowId;
+  annotation(id: RowId): Annotation | undefined;
+}
+
 export interface LookupHost {
-  readonly clock: Clock;
-  readonly eventLog: EventLog;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly eventLog: Pick<EventLog, 'newestOn' | 'runningOn'>;
   /** The API's clock minus this machine's clock, milliseconds. */
   clockSkewMs(): number;
   isExpected: Lookup['isExpected'];
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
-  /** A collection that exists already. */
-  find(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
+  /** A list that exists already. */
+  find(family: FamilyId, params: PathParams | undefined): KnownList | undefined;
 }
 
 export function createLookup(host: LookupHost): Lookup {

@@ -1,0 +1,70 @@
+/** Reads lists and single rows of a family, in the way that the API has for each. */
+import {isRepaired, markRepaired} from '../../contract/reading/repair-marks.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection, ListPage, PageRequest, Priority} from './connection.ts';
+import {isNotFound} from './failure-text.ts';
+
+const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
+
+/**
+ * Reads a list page by page. The parts of a listing with markers, and a list without pages, arrive as pages, too.
+ * @param onPage called in any order of pages; `next` is the marker after this part, and false ends a listing with
+ * markers
+ */
+export async function readList(
+  connection: Connection,
+  family: Family,
+  source: Endpoint,
+  request: PageRequest,
+  onPage: (page: ListPage, next: string | undefined) => unknown,
+): Promise<void> {
+  if (source.spec.page) return connection.pages(source, request, page => void onPage(page, undefined));
+  let page = 0;
+  const take = (answer: unknown, next: string | undefined) => {
+    const items = [...toRows(family, answer)];
+    if (isRepaired(answer)) for (const row of items) markRepaired(row);
+    return onPage({...singlePage, page: ++page, items}, next);
+  };
+  if (source.spec.pagedBy === 'marker') await connection.listing(source, request, take);
+  else take(await connection.call(source, request), undefined);
+}
+
+/** Reads one row. Resolves with undefined if the API has no such row. */
+export type RowRead = (id: RowId, priority: Priority) => Promise<AnyRow | undefined>;
+
+/** The read of single rows of a list; undefined if the API has no operation for that. */
+export function singleRowRead(connection: Connection, family: Family, at: PathParams): RowRead | undefined {
+  const endpoint = connection.operation(`${family.id}.get`);
+  const name = endpoint && missingIdParam(endpoint, at);
+  if (!endpoint || name === undefined) return undefined;
+  return async (id, priority) => {
+    // A typed ID is a text.
+    const value = endpoint.params[name] === 'integer' ? Number(id) : id;
+    try {
+      return toSingleRow(family, await connection.call(endpoint, {params: {...at, [name]: value}, priority}), at);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** The path parameter that the list's own parameters don't contain. */
+export function missingIdParam(endpoint: Endpoint, params: PathParams): string | undefined {
+  const missing = Object.keys(endpoint.params).filter(name => !(name in params));
+  return missing.length === 1 ? missing[0] : undefined;
+}
+
+/** The row in a response with a single resource. */
+function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
+  const spelledRow = row ? row(answer as AnyRow, at) : (answer as AnyRow);
+  return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
+}
+
+/** The rows of a response that isn't a page. */
+function toRows(family: Family, answer: unknown): readonly AnyRow[] {
+  if (family.rows) return family.rows(answer);
+  const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
+  return data ?? [];
+}
