@@ -246,6 +246,7 @@ const outputSection = () => [
   '- `--output FORMAT`, or `-o FORMAT`, works with `get`, `api`, `wait` and `overview`. The flags `--json`, `--ndjson`, `--csv`, `--table` and `--markdown` mean the same.',
   '- `-o name` prints the ID of each resource, one a line, as `get`, `do` and `wait` take it. `-o yaml` has the same values as `-o json`.',
   '- `--columns label,specs.memory` selects fields in every format but `name`. A nested field has a dot. `--no-headers` leaves out the first line of a table or CSV.',
+  '- `--filter` sends what the API can compare as `X-Filter`, such as `region:us-east` or `size>20`, and compares the rest itself. The result is the same. `--ndjson` prints rows as they arrive, in constant memory.',
   '- `get --json` prints the data of the API. Control characters and characters that change the direction of text are escaped (`\\u009b`).',
   '- `--csv` follows RFC 4180, with lines that end in a line feed. No command prints an escape sequence from the API.',
   '- `get … | head -1` exits with 0. Every other command finishes its work first, so `do … | head -1` sends all its changes.',

@@ -1,5 +1,7 @@
 /** Output formats: the same names in all commands, and the same values in all formats. */
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {parse} from 'yaml';
 import {printableYaml} from '../src/platform/text/printable-yaml.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -82,4 +84,33 @@ it('escapes characters in YAML that a terminal or an old reader would misread', 
 it('completes the formats behind --output and -o', async () => {
   for (const flag of ['--output', '-o'])
     expect(await out('__complete', '--', 'get', 'volumes', flag, 'ya')).toBe('yaml\t\n');
+});
+
+it('prints the first rows of --ndjson while a later page is held back', async () => {
+  const [held, firstLine] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  const page = (number: number) => ({
+    data: [{id: number, label: `page-${number}`}],
+    page: number,
+    pages: 2,
+    results: 2,
+  });
+  const server = createServer(async (request, response) => {
+    const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page'));
+    if (number === 2) await held.promise;
+    response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(page(number)));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const env = {SKYDECK_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
+  let printed = '';
+  const ended = line.run(['get', 'tags', '--ndjson'], env, {
+    out: text => {
+      printed += String(text);
+      firstLine.resolve(printed);
+    },
+  });
+  expect(await firstLine.promise).toBe('{"id":1,"label":"page-1"}\n');
+  held.resolve();
+  await ended;
+  expect(printed).toBe('{"id":1,"label":"page-1"}\n{"id":2,"label":"page-2"}\n');
 });

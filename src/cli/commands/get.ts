@@ -1,10 +1,11 @@
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
-import {needsRowsToParse} from '../args/filter-flag.ts';
+import {needsRowsToParse, parseFilter} from '../args/filter-flag.ts';
 import {parseQuery} from '../args/query-flag.ts';
 import {resolveReadable} from '../args/readable-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -13,9 +14,10 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
 import {type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
+import {apiFilterOf} from '../read/api-filter.ts';
 import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
-import {operationOf, readParts, readRows, rowListOf, unreadableWords} from '../read/read-lists.ts';
+import {operationOf, readFilteredParts, rowListOf, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
 import type {GetOptions} from './get-options.ts';
@@ -101,7 +103,10 @@ async function getFamily(
     return exitCodes.done;
   }
   const maxPages = maxPagesOf(family, options.all);
-  const readOptions = {params: at, query, pagesAtMost: maxPages};
+  // The newest rows of a list without end are filtered, and not its matches since the beginning.
+  const filter =
+    maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection}) : undefined;
+  const readOptions = {params: at, query, filter, pagesAtMost: maxPages};
   let count = 0;
   let unreadable: number;
   let total: number;
@@ -110,22 +115,39 @@ async function getFamily(
     const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
       out(renderRows(rows, format, printOptions)),
     );
-    ({unreadable, total} = await readParts(connection, family, readOptions, rows => {
+    ({unreadable, total} = await readFilteredParts(connection, family, readOptions, rows => {
       count += rows.length;
       parts.add(rows);
     }));
     await parts.ended();
   } else {
-    const list = await readRows(connection, family, readOptions);
-    ({unreadable, total} = list);
-    count = list.rows.length;
-    cache.add(family, list.rows, at);
-    out(await show(list.rows, options.sort ?? layout.sort));
+    const rows: AnyRow[] = [];
+    ({unreadable, total} = await readFilteredParts(connection, family, readOptions, part => {
+      for (const row of part) rows.push(row);
+    }));
+    count = rows.length;
+    // Rows that the API left out are not known to be missing.
+    if (filter === undefined) cache.add(family, rows, at);
+    else for (const row of rows) cache.addRow(family, family.key(row), row, at);
+    out(await show(rows, options.sort ?? layout.sort));
   }
   if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
   if (maxPages !== undefined && count < total)
     err(`Showing the newest ${count} of ${total}. Pass --all to load all.\n`);
   return unreadable > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+interface FilteredList {
+  readonly family: Family;
+  readonly source: Endpoint;
+  readonly fields: FieldNames;
+  readonly connection: Connection;
+}
+
+function apiFilterFor(text: string | undefined, {family, source, fields, connection}: FilteredList) {
+  if (text === undefined) return undefined;
+  const context = {family, source, hasPrefix: connection.identifiers.hasPrefix, now: Date.now()};
+  return apiFilterOf(parseFilter(text, family, fields), context);
 }
 
 /** Several rows by their typed names, with a message for each missing one. @throws UsageError */

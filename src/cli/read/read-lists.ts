@@ -41,6 +41,26 @@ export async function readRows(connection: Connection, family: Family, options: 
   return {rows, ...counts};
 }
 
+/** Like `readParts`; an API that refuses the filter is asked for all rows. */
+export async function readFilteredParts(
+  connection: Connection,
+  family: Family,
+  {filter, ...options}: ReadOptions,
+  onRows: (rows: readonly AnyRow[]) => void,
+): Promise<Omit<ListRows, 'rows'>> {
+  if (filter === undefined) return readParts(connection, family, options, onRows);
+  let hasRows = false;
+  try {
+    return await readParts(connection, family, {...options, filter}, rows => {
+      hasRows ||= rows.length > 0;
+      onRows(rows);
+    });
+  } catch (error) {
+    if (hasRows || !isRefusal(error)) throw error;
+    return readParts(connection, family, options, onRows);
+  }
+}
+
 /** The rows of a list, for a command that looks for some of them. */
 export interface RowList {
   /** All rows, read on the first call, and once. */
