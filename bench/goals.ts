@@ -1,4 +1,5 @@
 /** The goals, each with the ratio that is asked for; a peer that is not installed is said to be absent. */
+import type {CommandFigures} from './commands.ts';
 import type {DataFigures, FarFigures, Turns} from './data.ts';
 import {median, percentile} from './figures.ts';
 import type {Summary} from './keys.ts';
@@ -168,6 +169,23 @@ export function startGoals(figures: {
     judged('P13', 'interactive start', 'visidata', visidata && usable / visidata, 0.35),
   ];
 }
+
+/** Whole processes of the command line. */
+export const commandGoals = ({
+  node,
+  get,
+  curl,
+  stream,
+  streamFirst,
+  streamPeakMb,
+  curlPages,
+}: CommandFigures): Verdict[] => [
+  judged('P25', 'get --json, 42 instances', 'node -e', get / node, 4),
+  judged('P25', 'get --json, 42 instances', 'curl + jq', curl && get / curl, 6),
+  judged('P26', 'get --ndjson, 100,000 instances', 'curl + jq', curlPages && stream / curlPages, 1.5),
+  judged('P26', 'get --ndjson, first line', '—', streamFirst, 300, 'ms'),
+  judged('P26', 'get --ndjson, memory in MB', '—', streamPeakMb, 120, 'count'),
+];
 
 /** The emulator as a server, on an account of 100,000 instances. */
 export function serverGoals(figures: {

@@ -11,7 +11,7 @@ const executable = join(root, 'dist', 'skydeck.js');
 /** The flags that its first line gives Node; that line itself takes whichever Node comes first in the path. */
 const nodeFlags = (): string[] => /^#!.* node(.*)/.exec(readFileSync(executable, 'utf8'))?.[1]?.trim().split(' ') ?? [];
 
-const present = (name: string): boolean => {
+export const present = (name: string): boolean => {
   try {
     execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], {stdio: 'ignore'});
     return true;
@@ -64,6 +64,11 @@ export interface Bed {
   ours(instances: number, kind?: Kind): Promise<Program>;
   /** The emulator behind it, and how long it took until it listened. */
   account(instances: number, kind?: Kind): Promise<{readonly url: string; readonly seconds: number}>;
+  /** A command line of ours, with the folders of this run. */
+  command(...words: readonly string[]): {
+    readonly argv: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
   /** The path of a folder of its own, which goes when all is over. */
   folder(name: string): string;
   close(): void;
@@ -85,6 +90,12 @@ export function bed(): Bed {
     const running = emulators.get(name) ?? startEmulator(instances, options[kind], kind === 'elsewhere');
     emulators.set(name, running);
     return running;
+  };
+  const ownEnv = {
+    SKYDECK_TOKEN: token,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
   };
   return {
     peers: [
@@ -123,17 +134,13 @@ export function bed(): Bed {
       return {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
         argv: [process.execPath, ...nodeFlags(), executable, '--base-url', url, '--view', 'instances'],
-        env: {
-          SKYDECK_TOKEN: token,
-          XDG_STATE_HOME: join(folder, 'state'),
-          XDG_CONFIG_HOME: join(folder, 'config'),
-          XDG_CACHE_HOME: join(folder, 'cache'),
-        },
+        env: ownEnv,
         // The whole list is there: no plus behind the number.
         marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };
     },
     account: emulator,
+    command: (...words) => ({argv: [process.execPath, ...nodeFlags(), executable, ...words], env: ownEnv}),
     folder: name => join(folder, name),
     close() {
       for (const running of emulators.values()) void running.then(({stop}) => stop());

@@ -2,16 +2,18 @@
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
  * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples, too few to judge times by: bytes and
  * frames alone decide then, and nothing is written; `-- --rounds N` changes the number of rounds;
- * `-- --only keys,scale,size,jump,filter,start,data,server` chooses. What is measured in this process runs with the
+ * `-- --only keys,scale,size,jump,filter,start,data,server,commands` chooses. What is measured in this process runs with the
  * product's own flags for Node, which `npm run bench` gives it.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {cpus, totalmem} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {commandFigures} from './commands.ts';
 import {closeAgent, far, near, type Server, type Turns, turns} from './data.ts';
 import {median, percentile} from './figures.ts';
 import {
+  commandGoals,
   dataGoals,
   type FilterKeys,
   filterGoals,
@@ -38,7 +40,7 @@ const {values} = parseArgs({
   options: {
     quick: {type: 'boolean', default: false},
     rounds: {type: 'string', default: '3'},
-    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,data,server'},
+    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,data,server,commands'},
   },
 });
 const plan = values.quick ? quick : full;
@@ -125,6 +127,12 @@ try {
       worst: Math.max(...times),
     });
     figures.data = {...data, turns: longest, loading: told(keys.loading), idle: told(keys.idle)};
+  }
+  if (only.has('commands')) {
+    note('the command line');
+    const commands = await commandFigures(ground, values.quick ? 4 : 16);
+    verdicts.push(...commandGoals(commands));
+    figures.commands = commands;
   }
   if (only.has('server')) {
     note('the emulator as a server');

@@ -131,12 +131,17 @@ const bareBuiltins = {
       const names = Object.keys(found).filter(name => /^[\w$]+$/.test(name) && name !== 'default');
       // The value is inside a function without side effects, so that only used values stay in the bundle.
       const value = (/** @type {string} */ name) =>
-        LATE.includes(path) && /^[a-z]/.test(name) && typeof found[name] === 'function'
-          ? late(`${get}.${name}`, found[name])
+        LATE.includes(path) && typeof found[name] === 'function'
+          ? /^[a-z]/.test(name)
+            ? late(`${get}.${name}`, found[name])
+            : // A class, for `new` alone.
+              `/* @__PURE__ */ new Proxy(class {}, {construct: (_, values) => Reflect.construct(${get}.${name}, values)})`
           : `/* @__PURE__ */ (() => it.${name})()`;
       return {
         contents: [
-          `const it = /* @__PURE__ */ ${get};`,
+          LATE.includes(path)
+            ? `const it = /* @__PURE__ */ new Proxy({}, {get: (_, name) => ${get}[name]});`
+            : `const it = /* @__PURE__ */ ${get};`,
           'export default it;',
           ...names.map(name => `export const ${name} = ${value(name)};`),
         ].join('\n'),
@@ -159,7 +164,7 @@ function late(get, found) {
 }
 
 /**
- * Development tools that a user never has, and pino's worker threads, which look for files beside themselves: the log
+ * Development tools that a user never has, HTTP/2, which the client turns off and whose module takes 10 ms, and pino's worker threads, which look for files beside themselves: the log
  * is written to a file directly.
  *
  * @type {Plugin}
@@ -171,6 +176,13 @@ const leftOut = {
     build.onResolve({filter: /^\.\/(lib\/)?transport$/}, ({importer}) =>
       /[\\/]pino[\\/]/.test(importer) ? {path: 'pino transports', namespace: 'left-out'} : undefined,
     );
+    build.onResolve({filter: /^node:http2$/}, ({importer}) =>
+      /[\\/]undici[\\/]/.test(importer) ? {path: 'HTTP/2 connections', namespace: 'absent'} : undefined,
+    );
+    // The package expects that Node may lack the module.
+    build.onLoad({filter: /.*/, namespace: 'absent'}, ({path}) => ({
+      contents: `throw new Error('${path} are not part of the bundle');`,
+    }));
     build.onLoad({filter: /.*/, namespace: 'left-out'}, ({path}) => ({
       contents: `module.exports = () => { throw new Error('${path} are not part of the bundle'); };`,
     }));

@@ -1,0 +1,105 @@
+/** The command line as a script sees it: whole processes, each beside `curl` and `jq` for the same rows. */
+import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {median} from './figures.ts';
+import {type Bed, present, token} from './programs.ts';
+
+/** One run of a command. */
+interface Run {
+  readonly milliseconds: number;
+  /** Until the first byte of its output. */
+  readonly firstMs: number;
+  readonly peakMb: number;
+  readonly bytes: number;
+}
+
+export interface CommandFigures {
+  /** 42 instances, milliseconds. */
+  readonly node: number;
+  readonly get: number;
+  readonly curl: number | undefined;
+  /** 100,000 instances. */
+  readonly stream: number;
+  readonly streamFirst: number;
+  readonly streamPeakMb: number;
+  readonly curlPages: number | undefined;
+}
+
+/** A page of a provider. */
+const pageSize = 500;
+const longList = 100_000;
+const shortList = 42;
+
+const peakMbOf = (pid: number): number => {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    // It has ended, or this system has no /proc.
+    return 0;
+  }
+};
+
+function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const [file = '', ...args] = argv;
+  const began = performance.now();
+  const child = spawn(file, args, {env: {...process.env, ...env}, stdio: ['ignore', 'pipe', 'inherit']});
+  let firstMs = Number.NaN;
+  let bytes = 0;
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    if (child.pid !== undefined) peakMb = Math.max(peakMb, peakMbOf(child.pid));
+  }, 10);
+  child.stdout.on('data', (data: Buffer) => {
+    if (bytes === 0) firstMs = performance.now() - began;
+    bytes += data.length;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', code => {
+      clearInterval(watch);
+      if (code === 0) resolve({milliseconds: performance.now() - began, firstMs, peakMb, bytes});
+      else reject(new Error(`${argv.join(' ')} ended with ${code}`));
+    });
+  });
+}
+
+/** @param rounds of the short list; the long one is read a quarter as often */
+export async function commandFigures(bed: Bed, rounds: number): Promise<CommandFigures> {
+  const hasPeers = present('curl') && present('jq');
+  const short = await bed.account(shortList);
+  const long = await bed.account(longList, 'provider');
+  const skydeck = (url: string, ...words: string[]) => bed.command('--base-url', url, 'get', 'instances', ...words);
+  const curl = (address: string, filter: string) => [
+    'sh',
+    '-c',
+    `curl -s -H 'Authorization: Bearer ${token}' '${address}' | jq -c '${filter}'`,
+  ];
+  const shortCurl = curl(`${short.url}/compute/instances?page_size=100`, '.data');
+  const pages = longList / pageSize;
+  const longCurl = curl(`${long.url}/compute/instances?page_size=${pageSize}&page=[1-${pages}]`, '.data[]');
+  const [node, get, peer, stream, peerStream]: Run[][] = [[], [], [], [], []];
+  // The first run fills the compile cache.
+  await run(skydeck(short.url, '--json').argv, skydeck(short.url).env);
+  for (let round = 0; round < rounds; round++) {
+    node?.push(await run([process.execPath, '-e', '0']));
+    const {argv, env} = skydeck(short.url, '--json');
+    get?.push(await run(argv, env));
+    if (hasPeers) peer?.push(await run(shortCurl));
+  }
+  for (let round = 0; round < Math.max(1, Math.round(rounds / 4)); round++) {
+    const {argv, env} = skydeck(long.url, '--ndjson');
+    stream?.push(await run(argv, env));
+    if (hasPeers) peerStream?.push(await run(longCurl));
+  }
+  const of = (runs: readonly Run[] | undefined, pick: (run: Run) => number) => median((runs ?? []).map(pick));
+  const total = ({milliseconds}: Run) => milliseconds;
+  return {
+    node: of(node, total),
+    get: of(get, total),
+    curl: hasPeers ? of(peer, total) : undefined,
+    stream: of(stream, total),
+    streamFirst: of(stream, ({firstMs}) => firstMs),
+    streamPeakMb: of(stream, ({peakMb}) => peakMb),
+    curlPages: hasPeers ? of(peerStream, total) : undefined,
+  };
+}
