@@ -18,7 +18,7 @@ import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
-import {renderValue, type valueFormats} from '../io/print-rows.ts';
+import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 
 export interface ApiOptions {
   readonly data?: string | undefined;
@@ -74,7 +74,7 @@ export async function callApi(
     if (options.dryRun) await showRequest(connection, call, options, context);
     else if (isChange) return await change(connection, account, call, options, context);
     else
-      writeAnswer(
+      await writeAnswer(
         options.all ? await readAll(connection, call) : (await send(connection, call)).answer,
         call,
         options,
@@ -199,7 +199,7 @@ async function change(
   try {
     const response = await send(connection, call);
     auditLog?.write(entry('done', response));
-    writeAnswer(response.answer, call, options, context);
+    await writeAnswer(response.answer, call, options, context);
     return exitCodes.done;
   } catch (error) {
     auditLog?.write(entry(outcomeOf(error), {status: clientFailure(error)?.status}));
@@ -217,10 +217,15 @@ function outcomeOf(error: unknown): AuditOutcome {
   return clientFailure(error)?.code === 'rejected' ? 'refused' : 'failed';
 }
 
-function writeAnswer(answer: unknown, {endpoint}: RawCall, {format}: ApiOptions, {out, columns}: CommandContext): void {
+async function writeAnswer(
+  answer: unknown,
+  {endpoint}: RawCall,
+  {format}: ApiOptions,
+  {out, columns}: CommandContext,
+): Promise<void> {
   const isFile = answer instanceof Uint8Array;
   // A picture would leave a terminal in ruins.
   if (isFile && columns !== undefined && isatty(1))
     throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
-  out(isFile ? answer : renderValue(answer, format));
+  out(isFile ? answer : (await valueWriter(format))(answer));
 }

@@ -14,7 +14,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
-import {type PrintOptions, renderRows} from '../io/print-rows.ts';
+import {type PrintOptions, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {readParts, unreadableWords} from '../read/read-lists.ts';
@@ -63,6 +63,7 @@ export async function getMerged(
     fields,
     at,
     hasHeaders: options.hasHeaders,
+    writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
   };
   const selection = {
     family: combinedFamily,

@@ -13,7 +13,7 @@ import {leavesOf} from '../../store/core/dotted-paths.ts';
 import {parseQuery} from '../args/query-flag.ts';
 import {usageOfGet} from '../args/readable-names.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
-import {type Format, renderValue, valueFormats} from '../io/print-rows.ts';
+import {type Format, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get-options.ts';
@@ -38,7 +38,7 @@ export async function getOperation(
     throw new UsageError(
       `--filter, --sort, --columns, --csv, --markdown and --output name work only with resource types, not with ${endpoint.id}`,
     );
-  const valueFormat = valueFormats.find(name => name === format) ?? 'json';
+  const write = await valueWriter(valueFormats.find(name => name === format) ?? 'json');
   const params = await resolveParams(connection, endpoint, ids);
   const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
   if (endpoint.spec.page) {
@@ -47,7 +47,7 @@ export async function getOperation(
       pages[page - 1] = items;
     });
     const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
-    out(renderValue(rows, valueFormat));
+    out(write(rows));
     return;
   }
   const answer = await connection.call(endpoint, request);
@@ -59,7 +59,7 @@ export async function getOperation(
     return;
   }
   const output = connection.identifiers.answer(endpoint, answer);
-  if (format !== 'table' || typeof output !== 'object' || output === null) out(renderValue(output, valueFormat));
+  if (format !== 'table' || typeof output !== 'object' || output === null) out(write(output));
   else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(output));
 }
 

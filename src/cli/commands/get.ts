@@ -1,5 +1,6 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {limitHeapGrowth} from '../../platform/runtime/heap-growth.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -12,7 +13,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
-import {type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
+import {type PrintOptions, renderRow, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {apiFilterOf} from '../read/api-filter.ts';
 import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
@@ -77,6 +78,7 @@ async function getFamily(
     fields,
     at,
     hasHeaders: options.hasHeaders,
+    writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
   };
   const selection = {family, at, cache, fields, options};
   const show = (rows: readonly AnyRow[], sort = options.sort) =>
@@ -112,6 +114,7 @@ async function getFamily(
   let total: number;
   if (format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, family, fields)) {
     // Rows are written as they arrive: a list may be longer than the memory allows.
+    limitHeapGrowth();
     const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
       out(renderRows(rows, format, printOptions)),
     );

@@ -16,7 +16,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
-import {renderValue, type valueFormats} from '../io/print-rows.ts';
+import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
@@ -99,7 +99,7 @@ export async function wait(
       } else if (progress.late.length === 0) {
         const rows = (all ?? []).flatMap(({row}) => row ?? []);
         const isOne = options.filter === undefined && rows.length === 1;
-        if (options.format) out(renderValue(isOne ? rows[0] : rows, options.format));
+        if (options.format) out((await valueWriter(options.format))(isOne ? rows[0] : rows));
         return exitCodes.done;
       }
       const pending =

@@ -8,7 +8,6 @@ import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families
 import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import {printableYaml} from '../../platform/text/printable-yaml.ts';
 import {withoutSequences} from '../../platform/text/sanitize.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
@@ -25,11 +24,17 @@ export type Format = (typeof formats)[number];
 export const valueFormats = ['json', 'ndjson', 'yaml'] as const;
 type ValueFormat = (typeof valueFormats)[number];
 
-/** A value as text; a list is an object per line as `ndjson`. */
-export function renderValue(value: unknown, format: ValueFormat): string {
-  if (format === 'yaml') return printableYaml(value);
-  if (format === 'json') return `${printableJson(value, 2)}\n`;
-  return (Array.isArray(value) ? value : [value]).map(entry => `${printableJson(entry)}\n`).join('');
+/** Writes a value as text; a list is an object per line as `ndjson`. */
+export type ValueWriter = (value: unknown) => string;
+
+const writeJson: ValueWriter = value => `${printableJson(value, 2)}\n`;
+const writeLines: ValueWriter = value =>
+  (Array.isArray(value) ? value : [value]).map(entry => `${printableJson(entry)}\n`).join('');
+
+/** The writer of a format. YAML is loaded only when it is printed: it takes a tenth of the time of a short command. */
+export async function valueWriter(format: ValueFormat): Promise<ValueWriter> {
+  if (format === 'yaml') return (await import('../../platform/text/printable-yaml.ts')).printableYaml;
+  return format === 'json' ? writeJson : writeLines;
 }
 
 export interface PrintOptions {
@@ -41,6 +46,8 @@ export interface PrintOptions {
   readonly columns?: readonly string[] | undefined;
   /** Fields that the contract gives the objects; those of the rows count too. */
   readonly fields?: FieldNames;
+  /** Needed for YAML: `valueWriter('yaml')`. */
+  readonly writeYaml?: ValueWriter | undefined;
   /** False for a table or CSV without its first line. */
   readonly hasHeaders?: boolean | undefined;
   /** Cleans API text for a terminal. */
@@ -117,9 +124,11 @@ export function selectFields(rows: readonly AnyRow[], printing: PrintOptions): r
 export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
   switch (format) {
     case 'json':
+      return writeJson(selectFields(rows, printing));
     case 'ndjson':
+      return writeLines(selectFields(rows, printing));
     case 'yaml':
-      return renderValue(selectFields(rows, printing), format);
+      return writeYaml(selectFields(rows, printing), printing);
     case 'name':
       return renderNames(rows, printing);
     case 'csv':
@@ -133,9 +142,16 @@ export function renderRows(rows: readonly AnyRow[], format: Format, printing: Pr
 
 /** A single object: its JSON or YAML is not a list. */
 export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
-  format === 'json' || format === 'yaml'
-    ? renderValue(selectFields([row], printing)[0], format)
-    : renderRows([row], format, printing);
+  format === 'json'
+    ? writeJson(selectFields([row], printing)[0])
+    : format === 'yaml'
+      ? writeYaml(selectFields([row], printing)[0], printing)
+      : renderRows([row], format, printing);
+
+function writeYaml(value: unknown, printing: PrintOptions): string {
+  if (!printing.writeYaml) throw new Error('the writer of YAML was not loaded');
+  return printing.writeYaml(value);
+}
 
 /** The ID of each row as `do`, `get` and `wait` take it, one a line. @throws UsageError with columns */
 function renderNames(rows: readonly AnyRow[], {family, lookup, columns, clean}: PrintOptions): string {

@@ -8,7 +8,7 @@ import {overviewText, readOverview} from '../commands/overview.ts';
 import type {WatchOptions} from '../commands/watch.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, identifiersFor, UsageError} from '../io/open-account.ts';
-import {type Format, formatFlags, formats, renderValue, valueFormats} from '../io/print-rows.ts';
+import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 
 export interface GetFlags {
@@ -66,7 +66,7 @@ function addOverview(command: CommandProgram): void {
       withAccount(command, async account => {
         const overviewOptions = {progress: context.progress, isWhole: all ?? false};
         const overview = await readOverview(account, Date.now, context.err, overviewOptions);
-        context.out(output === 'table' ? overviewText(overview) : renderValue(overview, output));
+        context.out(output === 'table' ? overviewText(overview) : (await valueWriter(output))(overview));
         return exitCodes.done;
       }),
     );

