@@ -156,6 +156,28 @@ describe('profile add', () => {
   });
 });
 
+describe('profile use', () => {
+  it('makes a profile the default, and keeps the rest of the file', async () => {
+    await add('--token-env', 'PROD_TOKEN', '--default');
+    await run(['profile', 'add', 'lab', '--base-url', line.account.url, '--token-env', 'LAB_TOKEN']);
+    writeFileSync(config, `# my profiles\n${settings()}`);
+    expect(await run(['profile', 'use', 'lab'])).toEqual({code: 0, out: 'The default profile is now lab\n', err: ''});
+    expect(settings()).toMatch(/^# my profiles[\s\S]*default_profile: lab/);
+    expect((await run(['profile', 'list'])).out).toMatch(/^\* lab/m);
+    expect((await run(['profile', 'use', 'demo'])).code).toBe(0);
+    expect(settings()).toContain('default_profile: demo');
+  });
+
+  it('refuses a profile that doesn’t exist, with the nearest name', async () => {
+    await add('--token-env', 'PROD_TOKEN');
+    expect(await run(['profile', 'use', 'prdo'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'skydeck: No profile "prdo": did you mean prod?\n',
+    });
+  });
+});
+
 describe('profile remove', () => {
   it('asks first, and says what remains', async () => {
     await add('--token-file', '~/later', '--default');

@@ -26,6 +26,15 @@ export function addProfileEntry(text: string, profile: Profile, asDefault: boole
   });
 }
 
+/** Makes a profile the default. @param builtIn the profile that needs no entry */
+export function setDefaultProfile(text: string, name: string, builtIn: string): EditResult {
+  return editDocument(text, document => {
+    if (name !== builtIn && profileIndex(document, name) < 0) return `no profile named ${name} in the settings file`;
+    document.set('default_profile', name);
+    return undefined;
+  });
+}
+
 export function removeProfileEntry(text: string, name: string): EditResult {
   return editDocument(text, document => {
     const index = profileIndex(document, name);

@@ -10,6 +10,7 @@ import {
   newMistakes,
   readSettingsText,
   removeProfileEntry,
+  setDefaultProfile,
   updateSettings,
 } from '../../profiles/edit-settings.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
@@ -25,6 +26,7 @@ import {
   type TokenSource,
 } from '../../profiles/profile.ts';
 import {themeNames} from '../../profiles/themes.ts';
+import {suggestionOrAll} from '../io/did-you-mean.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';
@@ -102,6 +104,19 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
   if (defaultProfile === name)
     out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demoProfileName}\n`);
+  return exitCodes.done;
+}
+
+/** Makes a profile the default of all later commands. @throws UsageError for an unknown profile */
+export async function selectProfile(name: string, {env, out}: CommandContext): Promise<number> {
+  const path = settingsFile(env);
+  const names = [
+    ...parseSettings(await readSettingsText(path)).settings.profiles.map(profile => profile.name),
+    demoProfileName,
+  ];
+  if (!names.includes(name)) throw new UsageError(`No profile "${name}"${suggestionOrAll(name, names)}`);
+  await updateProfiles(path, text => setDefaultProfile(text, name, demoProfileName));
+  out(`The default profile is now ${name}\n`);
   return exitCodes.done;
 }
 

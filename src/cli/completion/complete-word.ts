@@ -112,7 +112,7 @@ const findFlag = ({action, endpoint, identifiers}: NamedAction, name: string | u
 /** Commands whose words are profiles, with the number of their own words before. */
 const takesProfile = ({command, name, ids}: TypedLine): boolean =>
   command === 'profile'
-    ? (name === 'test' || name === 'remove') && ids.length === 0
+    ? ['test', 'use', 'remove'].includes(name) && ids.length === 0
     : (command === 'login' || command === 'logout') && name === '';
 
 async function wordCandidates(

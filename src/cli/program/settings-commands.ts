@@ -30,6 +30,13 @@ function addProfileCommands({program, context, setExitCode}: CommandProgram): vo
     });
   addProfileAdd(profile, {program, context, setExitCode});
   profile
+    .command('use')
+    .argument('<name>')
+    .description('Make a profile the default; SKYDECK_PROFILE and --profile choose another for one command')
+    .action(async (name: string) => {
+      setExitCode(await (await import('../commands/profile-add.ts')).selectProfile(name, context));
+    });
+  profile
     .command('remove')
     .argument('<name>')
     .description('Remove a profile from the settings file; the token is kept')
