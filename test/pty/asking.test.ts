@@ -97,6 +97,25 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
   };
 
+  test('a watch and a raw request end with 0 when their reader has enough, and a watch with 130 on ctrl-c', async () => {
+    const served = await serve();
+    for (const words of [
+      ['get', 'instances', '--watch', '--ndjson'],
+      ['api', 'GET', '/account/events?page_size=100'],
+    ]) {
+      const {stdout, stderr} = through(served, '| head -1', ...words);
+      expect([words, stdout.split('\n').slice(-2), stderr]).toEqual([words, ['ended with 0', ''], '']);
+    }
+    const [file, ...args] = skydeck(['get', 'volumes', '--watch']);
+    const watch = spawn(file, args, {env: {PATH: process.env.PATH, HOME: home, ...accountOf(served)}});
+    let said = '';
+    watch.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    const exit = new Promise(resolve => watch.once('exit', resolve));
+    await new Promise(resolve => watch.stdout.once('data', resolve));
+    watch.kill('SIGINT');
+    expect([await exit, said]).toEqual([130, '']);
+  });
+
   test('a change to many goes to its end when its reader has enough, and says so', async () => {
     const served = await serve('--accounts', '40', '--limits', 'none');
     const change = ['do', 'volumes.update', '--filter', 'status:active', '--tags', 'abc-def', '--yes'];
