@@ -278,17 +278,6 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
 ): Family {
   const {reads = 'list', single = false, ...rest} = spec as Partial<Source<'account'>> & typeof spec;
   const name = spec.name ?? id.slice(id.lastIndexOf('.') + 1);
-  const actions = [
-    ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
-    ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
-  ].map(([name, operation, action]) => [
-    name,
-    {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
-  ]);
-  const presignedActions = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
-    const {by, ...action} = signing as {readonly by: string};
-    return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
-  });
   const base = {
     aliases: [],
     events: [],
@@ -308,6 +297,9 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     const key = String(base.key(row));
     return spec.identifier === undefined ? key : lookup.spell(spec.identifier, key, row);
   };
+  // Computed when they are used: a command that reads one list needs the actions of no other.
+  let actions: Family['actions'] | undefined;
+  let borrows: Family['borrows'] | undefined;
   return {
     ...base,
     spelled: (row, lookup) => lookup.spelled(id, row),
@@ -315,11 +307,39 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     valueIn: fieldValue,
     // Every row needs a name: a row without a label has its key as its name.
     label: (row, lookup) => base.label(row, lookup) || `${spec.one} ${lookup ? idText(row, lookup) : base.key(row)}`,
-    actions: Object.fromEntries([...actions, ...presignedActions]),
-    borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
+    get actions() {
+      actions ??= actionsOf(id, spec, single);
+      return actions;
+    },
+    get borrows() {
+      borrows ??= {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)};
+      return borrows;
+    },
     id,
     name,
   };
+}
+
+type ByName = Readonly<Record<string, object>>;
+
+/** The actions of a family with the operation of each. */
+function actionsOf(
+  id: FamilyId,
+  spec: {readonly actions: ByName; readonly adopts?: ByName; readonly signs?: ByName},
+  single: boolean,
+): Family['actions'] {
+  const actions = [
+    ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
+    ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
+  ].map(([name, operation, action]) => [
+    name,
+    {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
+  ]);
+  const presignedActions = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
+    const {by, ...action} = signing as {readonly by: string};
+    return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
+  });
+  return Object.fromEntries([...actions, ...presignedActions]);
 }
 
 const sameParams = (_: unknown, __: unknown, at: PathParams): PathParams => at;
