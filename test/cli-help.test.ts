@@ -11,7 +11,7 @@ describe('bug: the first word of another tool is a bare "unknown command"', () =
   it.each([
     [['instances'], 'Use skydeck get instances'],
     [['volumes', '4400'], 'Use skydeck get volumes'],
-    [['describe', 'instances', 'web-01'], 'Use skydeck get instances'],
+    [['describe', 'instances', 'web-01'], 'Use skydeck get instances <id> -o yaml'],
     [['ls'], 'Use skydeck get <type>'],
     [['delete', 'volumes', '4400'], 'Use skydeck do volumes.delete'],
     [['reboot'], 'Use skydeck do <type>.reboot'],

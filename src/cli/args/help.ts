@@ -6,8 +6,9 @@ import {UsageError} from '../io/open-account.ts';
 import {actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
 import {helpTopics} from './help-topics.ts';
 
-/** Verbs of other tools for reading. */
-const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
+/** Verbs of other tools for reading a list, and for reading one resource with all its fields. */
+const listVerbs = ['list', 'ls'];
+const detailVerbs = ['show', 'view', 'describe', 'inspect'];
 
 /** Programs beside the commands. */
 const otherPrograms = ['monitor', 'emulator'];
@@ -45,7 +46,8 @@ function suggestedCommand(word: string, moreWords: readonly string[], commands: 
   const next = moreWords.map(findFamily).find(family => family !== undefined);
   const resource = next ? familyName(next) : '<type>';
   if (family) return `. Use skydeck get ${familyName(family)}`;
-  if (readingVerbs.includes(verb)) return `. Use skydeck get ${resource}`;
+  if (listVerbs.includes(verb)) return `. Use skydeck get ${resource}`;
+  if (detailVerbs.includes(verb)) return `. Use skydeck get ${resource} <id> -o yaml`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
   if (actions.length > 0) return `. Use skydeck do ${resource}.${actions[0]?.name}`;
   if (verb === 'status') return next ? `. Use skydeck get ${resource}` : '. Use skydeck overview';
