@@ -18,6 +18,8 @@ const reasons = {
   'main.ts': 'runs in a process of its own, in test/pty',
   'launcher.ts': 'runs in a process of its own, in test/pty',
   'accessible.ts': 'runs in a process of its own, in test/pty',
+  'licenses.ts': 'runs in a process of its own, in test/pty',
+  ui: 'start-console and others run in a process of their own, in test/pty',
 };
 
 const rooms = process.argv.slice(2);
@@ -31,7 +33,7 @@ try {
 }
 
 function options() {
-  const included = rooms.length > 0 ? rooms.map(room => `src/${room}/**`) : ['src/**'];
+  const included = rooms.length > 0 ? rooms.map(room => `src/${room}/**/*.{ts,tsx}`) : ['src/**/*.{ts,tsx}'];
   return [
     ...['run', '--project', 'unit', '--typecheck.enabled=false', '--coverage.enabled', '--coverage.provider=v8'],
     ...['--coverage.reporter=json-summary', `--coverage.reportsDirectory=${folder}`, '--coverage.reportOnFailure'],
@@ -39,6 +41,7 @@ function options() {
     ...[
       '--coverage.exclude=**/*.test.{ts,tsx}',
       '--coverage.exclude=**/*.test-d.ts',
+      '--coverage.exclude=**/*.d.ts',
       '--coverage.exclude=**/testing/**',
     ],
   ];
