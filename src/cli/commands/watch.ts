@@ -1,6 +1,5 @@
 /** `skydeck get TYPE --watch`: the rows of a list, and then a line for each change, until it is interrupted. */
 import {utcTimestamp} from '../../families/format/format.ts';
-import {families} from '../../families/registry.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
@@ -10,7 +9,6 @@ import type {Connection} from '../../store/api/connection.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
 import {TrackedLists} from '../../store/cache/tracked-lookup.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
-import {createSession} from '../../store/session/create-session.ts';
 import type {Session} from '../../store/session/session.ts';
 import {idNamesOf} from '../args/action-names.ts';
 import {parseQuery} from '../args/query-flag.ts';
@@ -18,6 +16,7 @@ import {resolveReadable} from '../args/readable-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
+import {openHeadlessSession} from '../io/headless-session.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createTableWriter, type PrintOptions, selectFields, type TableWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
@@ -48,20 +47,8 @@ export async function watchRows(
 ): Promise<number> {
   const family = watchableFamily(name, options);
   const {clock = realClock} = context;
-  const connect = connectWithWarnings(account, context.err);
-  const connection = await connect();
-  let first: Connection | undefined = connection;
-  const session = createSession({
-    families,
-    async connect() {
-      const next = first ?? (await connect());
-      first = undefined;
-      return next;
-    },
+  const {session, connection, close} = await openHeadlessSession(account, connectWithWarnings(account, context.err), {
     clock,
-    random: Math.random,
-    profile: account.profile,
-    isHeadless: true,
   });
   try {
     const {at, keys} = await watchedPlace(connection, family, ids);
@@ -76,8 +63,7 @@ export async function watchRows(
     });
     return await watch.run();
   } finally {
-    await session.close();
-    await first?.close();
+    await close();
   }
 }
 

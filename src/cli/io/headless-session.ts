@@ -1,0 +1,44 @@
+/** A session without a screen, for commands that also use its connection themselves. */
+import {families} from '../../families/registry.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {createSession} from '../../store/session/create-session.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {SessionOptions} from '../../store/session/session-options.ts';
+
+export interface HeadlessSession {
+  readonly session: Session;
+  /** The session's own, there before it asks for it. */
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+export async function openHeadlessSession(
+  {profile}: OpenedAccount,
+  connect: () => Promise<Connection>,
+  options: Pick<SessionOptions, 'clock' | 'audit'>,
+): Promise<HeadlessSession> {
+  const connection = await connect();
+  let first: Connection | undefined = connection;
+  const session = createSession({
+    families,
+    async connect() {
+      const next = first ?? (await connect());
+      first = undefined;
+      return next;
+    },
+    random: Math.random,
+    profile,
+    isHeadless: true,
+    ...options,
+  });
+  return {
+    session,
+    connection,
+    async close() {
+      await session.close();
+      // If the session never requested the connection, it has to be closed here.
+      await first?.close();
+    },
+  };
+}
