@@ -36,12 +36,7 @@ export function parseRawRequest(
   const [pathPart = '', ...queryParts] = pathText.split('?');
   const {root, segments} = parsePath(pathPart, pathText, identifiers);
   const query = parseQueryTexts([...queryParts.join('?').split('&').filter(Boolean).map(decoded), ...queryTexts]);
-  const known = [...operations.values()].find(
-    endpoint =>
-      endpoint.method === method &&
-      paramsIn(endpoint.path, segments) !== undefined &&
-      isLiteralBest(endpoint, method, segments),
-  );
+  const known = matchingOperation(method, segments);
   const path = known?.path ?? `/${segments.map((_, index) => `{part${index}}`).join('/')}`;
   const params = paramsIn(path, segments) ?? {};
   const {spec} = known ?? {spec: {}};
@@ -109,14 +104,13 @@ function paramsIn(template: string, segments: readonly string[]): Readonly<Recor
   return params;
 }
 
-/** `/databases/types` is its own operation, although `/databases/{engine}` matches it, too. */
-const isLiteralBest = (endpoint: Endpoint, method: Method, segments: readonly string[]): boolean =>
-  ![...operations.values()].some(
-    other =>
-      other.method === method &&
-      Object.keys(other.params).length < Object.keys(endpoint.params).length &&
-      paramsIn(other.path, segments) !== undefined,
+/** With the fewest parameters: `/databases/types` is its own operation, although `/databases/{engine}` matches it, too. */
+function matchingOperation(method: Method, segments: readonly string[]): Endpoint | undefined {
+  const matches = [...operations.values()].filter(
+    endpoint => endpoint.method === method && paramsIn(endpoint.path, segments) !== undefined,
   );
+  return matches.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+}
 
 function parseQueryTexts(texts: readonly string[]): Readonly<Record<string, string>> {
   const query: Record<string, string> = {};
