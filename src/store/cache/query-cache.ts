@@ -32,7 +32,7 @@ class Query implements Source<QueryState> {
   readonly #state: Observable<QueryState>;
   readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
-  #listFetch = false;
+  #isFetching = false;
   /** Set while the running request was sent before the latest change. */
   #overtaken: Priority | undefined;
   /** True if the resource has changed since the latest request was sent. */
@@ -61,7 +61,7 @@ class Query implements Source<QueryState> {
     this.#isOutdated = true;
     const state = this.get();
     if (this.hasSubscribers && state.value !== undefined) this.#state.set('outdated', {...state, isOutdated: true});
-    else if (!this.#listFetch) this.#drop();
+    else if (!this.#isFetching) this.#drop();
     this.refetch(priority);
   }
 
@@ -72,7 +72,7 @@ class Query implements Source<QueryState> {
 
   /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
   refetch(priority: Priority): void {
-    if (this.#listFetch) this.#overtaken = priority;
+    if (this.#isFetching) this.#overtaken = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
     else this.#refetchSchedule.invalidate();
   }
@@ -88,14 +88,14 @@ class Query implements Source<QueryState> {
   }
 
   async fetch(priority: Priority): Promise<void> {
-    if (this.#listFetch) return;
-    this.#listFetch = true;
+    if (this.#isFetching) return;
+    this.#isFetching = true;
     this.#isOutdated = false;
     this.#refetchSchedule.onFetchStart();
     const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
     if (unavailableReason !== undefined) {
       this.#onFailure(unavailableReason);
-      this.#listFetch = false;
+      this.#isFetching = false;
       return;
     }
     const before = this.get();
@@ -111,7 +111,7 @@ class Query implements Source<QueryState> {
     } catch (error) {
       this.#onFailure(error);
     } finally {
-      this.#listFetch = false;
+      this.#isFetching = false;
       const isRepeated = this.#overtaken;
       this.#overtaken = undefined;
       if (this.#isOutdated && !this.hasSubscribers) this.#drop();
