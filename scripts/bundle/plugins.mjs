@@ -164,8 +164,8 @@ function late(get, found) {
 }
 
 /**
- * Development tools that a user never has, HTTP/2, which the client turns off and whose module takes 10 ms, and pino's worker threads, which look for files beside themselves: the log
- * is written to a file directly.
+ * Development tools that a user never has; HTTP/2, which the client turns off and whose module takes 10 ms; and pino's worker
+ * threads, which look for files beside themselves: the log is written to a file directly.
  *
  * @type {Plugin}
  */

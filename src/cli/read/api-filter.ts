@@ -16,7 +16,7 @@ import type {FieldTerm} from '../../store/list/filter-terms.ts';
 /** Text fields whose values are IDs of a catalog, which are always in lower case, as a filter is. */
 const lowerCaseFields: readonly string[] = ['region'];
 
-/** Names that a filter gives a meaning of its own, whatever the API's field of that name holds. */
+/** Names with a meaning of their own in a filter, which differs from the API's field of that name. */
 const ownNames: readonly string[] = ['label', 'state', 'status', 'tag'];
 
 /** The clocks of the API and of this machine may differ by this, and a command takes time. Milliseconds. */
@@ -60,7 +60,7 @@ function apiNameOf({name, field: {kind}, operator}: FieldTerm, {family, source}:
   const names = filterable(source);
   const isSame = (text: string) => text.toLowerCase().replaceAll(/\s+/g, '_') === name;
   const column = family.columns.find(candidate => isSame(columnId(candidate)) || isSame(candidate.title));
-  // A comparison reads the value of the column, whatever its cell is.
+  // A comparison reads the value of the column, not the text of its cell.
   if (column && isQuantity(kind) && operator !== ':') return names.find(candidate => readsField(column, candidate));
   if (ownNames.includes(name) || !names.includes(name) || (name === 'id' && !hasNumericKey(family))) return undefined;
   // A column with a format is also matched by its cell.
