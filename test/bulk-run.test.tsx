@@ -20,7 +20,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, 4, () => child.kill());
+  const {changes, url} = await recorder(account.url, {silent: 4, onSilent: () => child.kill()});
   const script = join(import.meta.dirname, 'support', 'bulk-child.ts');
   const child = startChild([script, url, account.token, folder]);
   await child.ended;
@@ -49,7 +49,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, 3, () => child.kill());
+  const {changes, url} = await recorder(account.url, {silent: 3, onSilent: () => child.kill()});
   const env = bareEnv(folder, {url, token: account.token});
   const main = join(import.meta.dirname, '..', 'src', 'launcher.ts');
   const labels = ['web-01', 'web-02', 'web-03', 'bastion', 'cache-01'];

@@ -21,7 +21,7 @@ async function killed() {
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, EDITED + 3, () => child.kill());
+  const {changes, url} = await recorder(account.url, {silent: EDITED + 3, onSilent: () => child.kill()});
   const child = startChild([join(import.meta.dirname, 'support', 'undo-child.ts'), url, account.token, folder]);
   await child.ended;
   expect(changes).toHaveLength(EDITED + 3);

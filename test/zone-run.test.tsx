@@ -20,7 +20,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, silent, () => child.kill());
+  const {changes, url} = await recorder(account.url, {silent, onSilent: () => child.kill()});
   const script = join(import.meta.dirname, 'support', 'zone-child.ts');
   const line = [script, url, account.token, folder, ...(sent === undefined ? [] : [String(sent)])];
   const child = startChild(line);

@@ -3,18 +3,27 @@ import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 
-/** Stands before the account, and writes down every request; the change with this number is passed on and never answered. */
-export async function recorder(target: string, silent = 0, onSilent: () => void = () => {}) {
+interface RecorderOptions {
+  /** The change with this number is passed on and never answered. */
+  readonly silent?: number | undefined;
+  readonly onSilent?: () => void;
+  /** Called with the number of a change before it is passed on. */
+  readonly beforeChange?: (number: number) => unknown;
+}
+
+/** Stands before the account, and writes down every request. */
+export async function recorder(target: string, {silent = 0, onSilent, beforeChange}: RecorderOptions = {}) {
   const [reads, changes]: [string[], string[]] = [[], []];
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const changing = incoming.method !== 'GET';
     (changing ? changes : reads).push(`${incoming.method} ${incoming.url}`);
     const mute = changing && changes.length === silent;
+    if (changing) await beforeChange?.(changes.length);
     const {method, headers, url = ''} = incoming;
     const onward = request(new URL(url, target), {method, headers}, answer => {
       if (mute) {
         answer.resume();
-        onSilent();
+        onSilent?.();
         return;
       }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
