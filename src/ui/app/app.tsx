@@ -8,6 +8,7 @@ import {useStore} from 'zustand';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/core/observable.ts';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
+import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
 import {
   ConsoleProvider,
@@ -39,8 +40,8 @@ function Screen({context}: {context: ConsoleApp}) {
   const inDetail = useSource(view?.inDetail ?? NEVER);
   const wantsWidth = useSource(view?.wantsWidth ?? NEVER);
   const {account} = context.session;
-  // The strip paints progress itself: a file transfer reports progress several times a second.
-  const strip = useStore(account, ({operations}) => operations.length > 0);
+  // Only whether there are operations: a file transfer reports progress several times a second.
+  const strip = useStore(context.frame.strip.store, ({operations}) => operations.length > 0);
   useLayoutEffect(() => {
     context.terminal = terminal;
     return context.activate();
@@ -62,7 +63,7 @@ function Screen({context}: {context: ConsoleApp}) {
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
-  const {header, footer, strip: stripSurface, sidebarRule, detailRule} = context.frame;
+  const {header, footer, sidebarRule, detailRule} = context.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column">
       {top === 1 && <Canvas surface={header} width={columns} height={1} />}
@@ -83,7 +84,7 @@ function Screen({context}: {context: ConsoleApp}) {
         )}
       </Box>
       {layout.messages > 0 && <Box height={layout.messages} />}
-      {layout.strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
+      {layout.strip === 1 && <OperationsStrip model={context.frame.strip} columns={columns} />}
       <Canvas surface={footer} width={columns} height={1} />
       <Overlays context={context} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
       <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />

@@ -2,14 +2,15 @@ import type {Settings} from '../../profiles/settings.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Preferences} from '../context/console-types.ts';
 import type {Sidebar} from '../frame/sidebar.ts';
+import type {StripModel} from '../frame/strip-model.ts';
 import type {Surface} from '../terminal/index.ts';
 
-/** The context with the surfaces that only the app paints. */
+/** The context with the parts of the frame that only the app shows. */
 export interface ConsoleApp extends ConsoleContext {
   readonly sidebar: Sidebar;
   readonly frame: {
     readonly header: Surface;
-    readonly strip: Surface;
+    readonly strip: StripModel;
     readonly footer: Surface;
     /** The rules beside the sidebar and the detail. */
     readonly sidebarRule: Surface;

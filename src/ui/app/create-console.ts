@@ -17,8 +17,8 @@ import {createPaintCoalescer, immediate} from '../context/paint-coalescer.ts';
 import {createFooter} from '../frame/footer.ts';
 import {paintHeader} from '../frame/header.ts';
 import {hasRoom} from '../frame/layout.ts';
-import {paintStrip} from '../frame/operations-strip.ts';
 import {createSidebar} from '../frame/sidebar.ts';
+import {StripModel} from '../frame/strip-model.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
 import {createListView} from '../screens/list/list-view.ts';
 import {createWallboard} from '../screens/monitor/wallboard.ts';
@@ -262,7 +262,9 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     repaintAll() {
       context.batch(() => {
         navigation.current.get()?.repaint();
-        for (const part of [context.sidebar.surface, ...Object.values(frame)]) part.repaint();
+        frame.strip.refresh();
+        const {header, footer, sidebarRule, detailRule} = frame;
+        for (const surface of [context.sidebar.surface, header, footer, sidebarRule, detailRule]) surface.repaint();
       });
     },
     fileSaver: options.saver ?? createFileSaver(),
@@ -304,7 +306,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   const footer = createFooter(context, position);
   const frame = {
     header: surface(columns => paintHeader(context, columns)),
-    strip: surface(columns => paintStrip(context, columns)),
+    strip: new StripModel(context),
     footer: footer.surface,
     sidebarRule: surface(paintRule),
     detailRule: surface(paintRule),

@@ -34,11 +34,8 @@ const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | 
 export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
   const {session, clock, navigation, overlays, preferences, frame} = context;
   let stopHeaderTimer: (() => void) | undefined;
-  let stopStripTimer: (() => void) | undefined;
-  let stopCountdown: (() => void) | undefined;
   let stopAgeTimer: (() => void) | undefined;
   let stopTopmost: (() => void) | undefined;
-  let isCounting = false;
   let {liveness} = session.account.getState().status;
   let wasAsked = onTokenRejected === undefined;
   let {notices} = session.account.getState().status;
@@ -56,20 +53,11 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     const {liveness} = session.account.getState().status;
     const {destination} = navigation.current.get() ?? {};
     // Pages show the remaining time of running operations.
-    if (isCounting && destination && 'page' in destination) return COUNTDOWN_REPAINT_MS;
+    if (frame.strip.store.getState().isCountingDown && destination && 'page' in destination)
+      return COUNTDOWN_REPAINT_MS;
     return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
   }
   const paintHeader = (): void => frame.header.repaint();
-  /** The remaining time counts down every second, even if no poll changes a percentage. */
-  function paintStrip(): void {
-    frame.strip.repaint();
-    stopCountdown?.();
-    const wasCounting = isCounting;
-    isCounting = session.account.getState().operations.some(({secondsLeft}) => secondsLeft !== undefined);
-    stopCountdown = isCounting ? clock.schedule(1000, strip) : undefined;
-    if (isCounting !== wasCounting) scheduleAges();
-  }
-
   /** Repaints the header as ages grow, in steps, so that an idle console writes nothing between two steps. */
   function header(): void {
     context.paintInBackground(paintHeader);
@@ -100,15 +88,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       return;
     wasAsked = true;
     onTokenRejected?.();
-  }
-  /** Percentages grow with every poll; on a slow connection they are painted less often. */
-  function strip(): void {
-    if (!preferences.get().lowBandwidth) context.paintInBackground(paintStrip);
-    else
-      stopStripTimer ??= clock.schedule(LOW_BANDWIDTH_REPAINT_MS, () => {
-        stopStripTimer = undefined;
-        paintStrip();
-      });
   }
   function nameWindow(): void {
     const title = navigation.current.get()?.title() ?? '';
@@ -147,7 +126,10 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   const stops = [
     ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
     session.account.subscribe(state => state.status, header),
-    session.account.subscribe(state => state.operations, strip),
+    frame.strip.activate(),
+    frame.strip.store.subscribe((state, before) => {
+      if (state.isCountingDown !== before.isCountingDown) scheduleAges();
+    }),
     overlays.stack.subscribe(() => {
       followTopmost();
       context.repaintFooter();
@@ -173,8 +155,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   return () => {
     stopHeaderTimer?.();
     stopUnread();
-    stopStripTimer?.();
-    stopCountdown?.();
     stopAgeTimer?.();
     stopTopmost?.();
     for (const stop of stops) stop();

@@ -8,7 +8,7 @@ import {Dialog, useDialogArea} from '../../components/dialog.tsx';
 import {ProgressBar} from '../../components/display/progress-bar.tsx';
 import {Row, StyledText, TextRow, TextRows} from '../../components/display/row.tsx';
 import {type Block, countRows, ScrollBlocks} from '../../components/scroll-blocks.tsx';
-import {transferAmount} from '../../frame/operations-strip.ts';
+import {transferAmount} from '../../frame/strip-spans.ts';
 import {useTheme} from '../../hooks/use-console.ts';
 import type {ChangeOutcome, OutcomeState} from '../../models/change/change-outcome.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';

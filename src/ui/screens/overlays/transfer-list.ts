@@ -5,7 +5,7 @@ import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts
 import {percentOf} from '../../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
-import {transferAmount} from '../../frame/operations-strip.ts';
+import {transferAmount} from '../../frame/strip-spans.ts';
 import {openMenu} from '../../models/menu.ts';
 
 const tones: Readonly<Record<TransferState['phase'], Tone>> = {

@@ -2,16 +2,35 @@
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Operation} from '../../store/sync/operation.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
-import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+import type {Skin} from '../theme/skin.ts';
+import {type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const BAR_CELLS = 10;
+/** Room for the number of operations that don't fit. */
+const MORE_CELLS = 10;
 
-function operationSpans(context: ConsoleContext, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
-  const skin = context.skin();
+/** An operation as the strip shows it. */
+export interface StripOperation extends Pick<Operation, 'label' | 'word' | 'percent' | 'secondsLeft'> {
+  /** The progress of its file transfer. */
+  readonly amount: string | undefined;
+}
+
+/** The spans of the operations that fit, and the number of the others. */
+export function stripSpans(skin: Skin, operations: readonly StripOperation[], columns: number): readonly Span[] {
+  const spans: Span[] = [];
+  for (const [index, operation] of operations.entries()) {
+    const next = operationSpans(skin, operation);
+    if (index > 0 && spansWidth(spans) + spansWidth(next) > columns - MORE_CELLS)
+      return [...spans, span(` +${operations.length - index} more`, 'dim')];
+    spans.push(...next);
+  }
+  return spans;
+}
+
+function operationSpans(skin: Skin, {label, word, percent, secondsLeft, amount}: StripOperation): Span[] {
   const spans = [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `)];
   if (percent !== undefined) spans.push(span(skin.progress(percent, BAR_CELLS), 'busy'), span(` ${percent}%`));
-  if (transfer !== undefined) spans.push(span(` ${transferAmount(transfer)}`, 'dim'));
+  if (amount !== undefined) spans.push(span(` ${amount}`, 'dim'));
   if (secondsLeft !== undefined) spans.push(span(` ${clockDuration(secondsLeft)} left`, 'dim'));
   return [...spans, span('  ')];
 }
@@ -25,19 +44,4 @@ export function transferAmount(transfer: Transfer): string {
   const of = moved.endsWith(` ${unit}`) ? moved.slice(0, -unit.length - 1) : moved;
   const amount = total === undefined ? moved : `${of} of ${size} ${unit}`;
   return rate === undefined ? amount : `${amount}  ${bytes(rate)}/s`;
-}
-
-export function paintStrip(context: ConsoleContext, columns: number): string[] {
-  const operations = context.session.account.getState().operations;
-  const spans: Span[] = [];
-  for (const [index, operation] of operations.entries()) {
-    const next = operationSpans(context, operation);
-    const left = operations.length - index;
-    if (index > 0 && spansWidth(spans) + spansWidth(next) > columns - 10) {
-      spans.push(span(` +${left} more`, 'dim'));
-      break;
-    }
-    spans.push(...next);
-  }
-  return [paintSpans(context.skin(), spans, columns)];
 }
