@@ -2,20 +2,20 @@
  * All running operations of every family, with the remaining time from past ones; and the outcomes of those that ended.
  */
 
-import type {Event} from '../../../contract/account/events.ts';
 import {entityRef} from '../../../families/events/event-entities.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {cellText} from '../../../families/format/cells.ts';
 import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
-import {createLayer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {accountSource} from '../../../store/session/account-state.ts';
+import type {EventRow} from '../../../store/sync/event-log.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {eventCondition} from '../shared/event-line.ts';
-import {createPage, type PageLine, pageHeading, pageText} from '../shared/page.ts';
-import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+import {createPage, type LinePage, type PageLine, pageHeading, pageText} from '../shared/page.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 
 /** The age up to which ended events are listed; milliseconds. */
 const ENDED_WITHIN_MS = 3_600_000;
@@ -35,142 +35,154 @@ interface RunningOperation {
 }
 
 export function createOperationsPage(context: ConsoleContext): View {
-  const {clock} = context;
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
-  const runningNow = (): readonly RunningOperation[] =>
-    parts.all.flatMap(part => part.context.session.account.getState().operations.map(operation => ({part, operation})));
-
-  function lines(columns: number): readonly OperationLine[] {
-    const running = runningNow();
-    return [
-      pageText(context, [span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
-      pageText(context, []),
-      ...(running.length > 0 ? tableOf(running, columns) : [pageText(context, [span('nothing is running', 'dim')])]),
-      ...endedLines(),
-    ];
-  }
-
-  function tableOf(running: readonly RunningOperation[], columns: number): readonly OperationLine[] {
-    const skin = context.skin();
-    const now = clock.now();
-    const room = columns - parts.columns;
-    // The rest of the line belongs to the name.
-    const kind = room >= 92 ? 14 : 0;
-    const name = Math.max(12, Math.min(32, room - 66 - kind));
-    const head = [
-      cell('WHAT', name + 2),
-      kind > 0 ? cell('TYPE', kind) : '',
-      cell('ACTION', 16),
-      cell('', BAR_CELLS + 6),
-    ];
-    const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
-    return [
-      pageText(context, [span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
-      ...running.map(({part, operation}): OperationLine => {
-        const {label, word, percent, startedAt, secondsLeft, by, target} = operation;
-        const family = target && context.families.find(({id}) => id === target.family);
-        const progress = percent === undefined ? '' : `${skin.progress(percent, BAR_CELLS)} ${percent}%`;
-        const watched = part.context.isWatched(operation) ? ` ${skin.symbol('notice')}` : '';
-        return {
-          ...pageText(
-            context,
-            [
-              ...parts.nameSpans(part),
-              span(`${skin.glyph('busy')} `, 'busy'),
-              span(cell(label || 'unnamed', name), 'strong'),
-              ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
-              span(cell(word, 16)),
-              span(cell(progress, BAR_CELLS + 6), 'busy'),
-              span(cell(clockDuration((now - startedAt) / 1000), 8, 'right')),
-              span(cell(secondsLeft === undefined ? '?' : clockDuration(secondsLeft), 8, 'right'), 'dim'),
-              span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
-              span(watched, 'accent'),
-            ],
-            target && parts.destinationOf(part, target),
-          ),
-          running: {part, operation},
-        };
-      }),
-    ];
-  }
-
-  /** The outcomes of the last operations, the first question of a user who returns to this page. */
-  function endedLines(): readonly OperationLine[] {
-    const ended = parts.all
-      .flatMap(part => {
-        const {account, lookup} = part.context.session;
-        return account
-          .getState()
-          .events.filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
-          .slice(0, MAX_ENDED)
-          .map(event => ({part, event}));
-      })
-      // Events of one account are in order; between accounts only the time decides.
-      .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
-      .slice(0, MAX_ENDED);
-    if (ended.length === 0) return [];
-    const skin = context.skin();
-    return [
-      ...pageHeading(context, 'Ended within the hour'),
-      ...ended.map(({part, event}) => {
-        const condition = eventCondition(event.status);
-        const {lookup} = part.context.session;
-        const {parts: words, ref} = sentenceOf(event, lookup);
-        const at = toMillis(event.created);
-        const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';
-        const target = ref ?? entityRef(event.entity);
-        return pageText(
-          context,
-          [
-            ...parts.nameSpans(part),
-            span(`${skin.glyph(condition)} `, condition),
-            ...words.map(word => span(cellText(word), typeof word === 'string' ? undefined : word.tone)),
-            span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
-            span(at === undefined ? '' : `  ${ago(at, lookup.now)}`, 'dim'),
-          ],
-          target && parts.destinationOf(part, target),
-        );
-      }),
-    ];
-  }
-
   return createPage<OperationLine>(context, {
     page: 'operations',
     title: 'Operations',
-    lines,
+    lines: columns => operationsLines(parts, columns),
     sources: () =>
       parts.all.flatMap(part => [
         accountSource(part.context.session.account, 'operations'),
         accountSource(part.context.session.account, 'events'),
       ]),
     nextRepaintMs: () =>
-      runningNow().length === 0
+      runningOperations(parts).length === 0 || context.preferences.get().lowBandwidth
         ? IDLE_REPAINT_MS
-        : context.preferences.get().lowBandwidth
-          ? IDLE_REPAINT_MS
-          : RUNNING_REPAINT_MS,
-    keys: page =>
-      createLayer(
-        'operations',
-        {
-          open: {run: page.open, unless: page.unopenable},
-          watch: {
-            run() {
-              const running = page.current()?.running;
-              running?.part.context.toggleOperationWatch(running.operation);
-            },
-            unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
-          },
-          refresh: () => context.refetchAll(),
-          back: () => void context.navigation.back(),
-        },
-        {title: 'Operations'},
-      ),
+        : RUNNING_REPAINT_MS,
+    keys: page => operationsLayer(context, page),
   });
 }
 
-const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
+const operationsLayer = (context: ConsoleContext, page: LinePage<OperationLine>): Layer =>
+  createLayer(
+    'operations',
+    {
+      open: {run: page.open, unless: page.unopenable},
+      watch: {
+        run() {
+          const running = page.current()?.running;
+          running?.part.context.toggleOperationWatch(running.operation);
+        },
+        unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
+      },
+      refresh: () => context.refetchAll(),
+      back: () => void context.navigation.back(),
+    },
+    {title: 'Operations'},
+  );
+
+const runningOperations = (parts: PageAccounts): readonly RunningOperation[] =>
+  parts.all.flatMap(part => part.context.session.account.getState().operations.map(operation => ({part, operation})));
+
+function operationsLines(parts: PageAccounts, columns: number): readonly OperationLine[] {
+  const {context} = parts;
+  const running = runningOperations(parts);
+  return [
+    pageText(context, [span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
+    pageText(context, []),
+    ...(running.length > 0
+      ? runningLines(parts, running, columns)
+      : [pageText(context, [span('nothing is running', 'dim')])]),
+    ...endedLines(parts),
+  ];
+}
+
+/** The widths of the columns that depend on the width of the page. */
+interface OperationColumns {
+  readonly name: number;
+  /** 0 without room for the column. */
+  readonly kind: number;
+}
+
+function runningLines(
+  parts: PageAccounts,
+  running: readonly RunningOperation[],
+  columns: number,
+): readonly OperationLine[] {
+  const room = columns - parts.columns;
+  // The rest of the line belongs to the name.
+  const kind = room >= 92 ? 14 : 0;
+  const name = Math.max(12, Math.min(32, room - 66 - kind));
+  const head = [
+    cell('WHAT', name + 2),
+    kind > 0 ? cell('TYPE', kind) : '',
+    cell('ACTION', 16),
+    cell('', BAR_CELLS + 6),
+  ];
+  const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
+  return [
+    pageText(parts.context, [span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
+    ...running.map(one => runningLine(parts, one, {name, kind})),
+  ];
+}
+
+function runningLine(parts: PageAccounts, running: RunningOperation, {name, kind}: OperationColumns): OperationLine {
+  const {context} = parts;
+  const {part, operation} = running;
+  const {label, word, percent, startedAt, secondsLeft, by, target} = operation;
+  const skin = context.skin();
+  const family = target && context.families.find(({id}) => id === target.family);
+  const progress = percent === undefined ? '' : `${skin.progress(percent, BAR_CELLS)} ${percent}%`;
+  const watched = part.context.isWatched(operation) ? ` ${skin.symbol('notice')}` : '';
+  const spans = [
+    ...parts.nameSpans(part),
+    span(`${skin.glyph('busy')} `, 'busy'),
+    span(cell(label || 'unnamed', name), 'strong'),
+    ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
+    span(cell(word, 16)),
+    span(cell(progress, BAR_CELLS + 6), 'busy'),
+    span(cell(clockDuration((context.clock.now() - startedAt) / 1000), 8, 'right')),
+    span(cell(secondsLeft === undefined ? '?' : clockDuration(secondsLeft), 8, 'right'), 'dim'),
+    span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
+    span(watched, 'accent'),
+  ];
+  return {...pageText(context, spans, target && parts.destinationOf(part, target)), running};
+}
+
+interface EndedOperation {
+  readonly part: PageAccount;
+  readonly event: EventRow;
+}
+
+/** The outcomes of the last operations, the first question of a user who returns to this page. */
+function endedLines(parts: PageAccounts): readonly OperationLine[] {
+  const ended = parts.all
+    .flatMap(endedOperations)
+    // Events of one account are in order; between accounts only the time decides.
+    .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
+    .slice(0, MAX_ENDED);
+  if (ended.length === 0) return [];
+  return [...pageHeading(parts.context, 'Ended within the hour'), ...ended.map(one => endedLine(parts, one))];
+}
+
+function endedOperations(part: PageAccount): readonly EndedOperation[] {
+  const {account, lookup} = part.context.session;
+  return account
+    .getState()
+    .events.filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
+    .slice(0, MAX_ENDED)
+    .map(event => ({part, event}));
+}
+
+function endedLine(parts: PageAccounts, {part, event}: EndedOperation): OperationLine {
+  const condition = eventCondition(event.status);
+  const {lookup} = part.context.session;
+  const {parts: words, ref} = sentenceOf(event, lookup);
+  const at = toMillis(event.created);
+  const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';
+  const target = ref ?? entityRef(event.entity);
+  const spans = [
+    ...parts.nameSpans(part),
+    span(`${parts.context.skin().glyph(condition)} `, condition),
+    ...words.map(word => span(cellText(word), typeof word === 'string' ? undefined : word.tone)),
+    span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
+    span(at === undefined ? '' : `  ${ago(at, lookup.now)}`, 'dim'),
+  ];
+  return pageText(parts.context, spans, target && parts.destinationOf(part, target));
+}
+
+const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
 /** True for an operation with a duration, rather than a note about an event. */
-const hadDuration = ({status, duration: took}: Event): boolean =>
+const hadDuration = ({status, duration: took}: EventRow): boolean =>
   status === 'failed' || (status === 'finished' && typeof took === 'number' && took > 0);

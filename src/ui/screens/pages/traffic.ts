@@ -9,7 +9,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../shared/page.ts';
-import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 
 const MAX_OPERATIONS = 12;
 const MAX_LINES = 8;
@@ -32,170 +32,174 @@ const names: Readonly<Record<string, string>> = {
 };
 
 export function createTrafficPage(context: ConsoleContext): View {
-  const {session, clock} = context;
+  const {account} = context.session;
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
-  const text = (parts: Parameters<typeof pageText>[1]): PageLine => pageText(context, parts);
-
-  function lines(columns: number): readonly PageLine[] {
-    const traffic = session.traffic();
-    const {total, milliseconds, latency} = traffic;
-    const room = columns - MARGIN;
-    const sums = [
-      span('Network', 'strong'),
-      span(`  ${formatNumber(total.requests)} requests in ${clockDuration(milliseconds / 1000)}`),
-      span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
-    ];
-    const speed = latency && span(speedWords(latency), 'dim');
-    const both = speed ? [...sums, span('  '), speed] : sums;
-    const tallied = tallyIn(room - OPERATION);
-    const row = (operation: string, tally: RequestCounts | undefined): PageLine =>
-      text([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
-    return [
-      ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
-      ...accountLines(),
-      ...pageHeading(context, 'Rate limits'),
-      ...limitLines(room),
-      ...pageHeading(context, 'By minute, the last hour'),
-      ...minuteLines(traffic, columns),
-      ...pageHeading(context, 'Operations'),
-      row('OPERATION', undefined),
-      ...traffic.operations.slice(0, MAX_OPERATIONS).map(([operation, tally]) => row(operation, tally)),
-      ...pageMore(context, traffic.operations.length - MAX_OPERATIONS),
-      ...pageHeading(context, 'Failures and warnings'),
-      ...eventLines(),
-      ...mismatchLines(),
-    ];
-  }
-
-  /** The share of each of several accounts in the sums. */
-  function accountLines(): readonly PageLine[] {
-    if (!context.accounts) return [];
-    return parts.all.map(part => {
-      const {total, latency} = part.context.session.traffic();
-      return text([
-        ...parts.nameSpans(part),
-        span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
-        span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
-      ]);
-    });
-  }
-
-  function limitLines(room: number): readonly PageLine[] {
-    const named = parts.columns + CLASS + LEFT + RENEWS + BY;
-    // The bar repeats the numbers, so it shows only if there is room.
-    const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
-    const gap = bar > 0 ? BAR_CELLS + 3 : 2;
-    const tallied = tallyIn(room - named - gap);
-    const lines = parts.all.flatMap(part => limitsOf(part, {bar, gap, tallied}));
-    if (lines.length === 0) return [text([span('nothing sent yet', 'dim')])];
-    const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
-    return [text([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
-  }
-
-  function limitsOf(part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
-    const skin = context.skin();
-    const limits = part.context.session.limits();
-    const now = clock.now();
-    return [...part.context.session.traffic().classes].map(([name, tally]) => {
-      const limit = name === 'transfer' ? undefined : limits[name];
-      const left = limit ? `${formatNumber(limit.remaining)}/${formatNumber(limit.limit)}` : 'no limit';
-      const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
-      const low = share < 10;
-      const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
-      const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
-      return text([
-        ...parts.nameSpans(part),
-        span(cell(names[name] ?? name, CLASS)),
-        span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
-        span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
-        span(cell(renews, RENEWS), 'dim'),
-        span(tallied(tally)),
-        waiting === ''
-          ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
-          : span(waiting, 'busy'),
-      ]);
-    });
-  }
-
-  function minuteLines({minutes}: Traffic, columns: number): readonly PageLine[] {
-    const shown = minutes.slice(-Math.max(10, Math.min(60, columns - 40)));
-    const now = minutes.at(-1) ?? {requests: 0, bytes: 0};
-    const whole = minutes.slice(0, -1);
-    const mean = (values: readonly number[]) =>
-      values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-    const line = (name: string, values: readonly number[], words: (value: number) => string, current: number) =>
-      text([
-        span(cell(name, 10)),
-        span(spark(values, {ascii: context.skin().ascii}), 'accent'),
-        span(
-          `  now ${words(current)}${whole.length > 0 ? ` · mean ${words(mean(whole.map(one => (name === 'bytes' ? one.bytes : one.requests))))}` : ''}`,
-          'dim',
-        ),
-      ]);
-    return [
-      line(
-        'requests',
-        shown.map(({requests}) => requests),
-        value => formatNumber(Math.round(value)),
-        now.requests,
-      ),
-      line(
-        'bytes',
-        shown.map(({bytes}) => bytes),
-        sized,
-        now.bytes,
-      ),
-    ];
-  }
-
-  function eventLines(): readonly PageLine[] {
-    const now = clock.now();
-    const skin = context.skin();
-    const all = parts.all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
-    if (all.length === 0) return [text([span(`${skin.glyph('ok')} none`, 'ok')])];
-    return all
-      .slice(0, MAX_LINES)
-      .map(({part, operation, words, at, tone}) =>
-        text([
-          ...parts.nameSpans(part),
-          span(`${skin.glyph(tone)} `, tone),
-          span(cell(operation, 34)),
-          span(` ${words}`, tone),
-          span(`  ${clockDuration((now - at) / 1000)} ago`, 'dim'),
-        ]),
-      );
-  }
-
-  function mismatchLines(): readonly PageLine[] {
-    const now = clock.now();
-    const all = parts.all.flatMap(part =>
-      part.context.session.account.getState().status.mismatches.map(mismatch => ({...mismatch, part})),
-    );
-    if (all.length === 0) return [];
-    return [
-      ...pageHeading(context, 'API mismatches'),
-      ...all.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
-        const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
-        return text([
-          ...parts.nameSpans(part),
-          span(`${context.skin().glyph('attention')} `, 'attention'),
-          span(cell(operation, 34)),
-          span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
-          span(`  ${when}`, 'dim'),
-        ]);
-      }),
-      ...pageMore(context, all.length - MAX_LINES),
-    ];
-  }
-
   return createPage(context, {
     page: 'net',
     title: 'Network',
-    lines,
-    sources: () => [accountSource(session.account, 'trafficVersion'), accountSource(session.account, 'status')],
+    lines: columns => trafficLines(parts, columns),
+    sources: () => [accountSource(account, 'trafficVersion'), accountSource(account, 'status')],
     nextRepaintMs: () => REPAINT_MS,
     keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
   });
+}
+
+function trafficLines(parts: PageAccounts, columns: number): readonly PageLine[] {
+  const {context} = parts;
+  const traffic = context.session.traffic();
+  const room = columns - MARGIN;
+  return [
+    ...sumLines(context, traffic, room),
+    ...accountLines(parts),
+    ...pageHeading(context, 'Rate limits'),
+    ...limitLines(parts, room),
+    ...pageHeading(context, 'By minute, the last hour'),
+    ...minuteLines(context, traffic, columns),
+    ...pageHeading(context, 'Operations'),
+    ...operationLines(context, traffic, room),
+    ...pageHeading(context, 'Failures and warnings'),
+    ...eventLines(parts),
+    ...mismatchLines(parts),
+  ];
+}
+
+/** Sums and speed: on one line if they fit. */
+function sumLines(context: ConsoleContext, {total, milliseconds, latency}: Traffic, room: number): readonly PageLine[] {
+  const sums = [
+    span('Network', 'strong'),
+    span(`  ${formatNumber(total.requests)} requests in ${clockDuration(milliseconds / 1000)}`),
+    span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+  ];
+  if (latency === undefined) return [pageText(context, sums)];
+  const speed = span(speedWords(latency), 'dim');
+  const both = [...sums, span('  '), speed];
+  return spansWidth(both) > room ? [pageText(context, sums), pageText(context, [speed])] : [pageText(context, both)];
+}
+
+/** The share of each of several accounts in the sums. */
+function accountLines({context, all, nameSpans}: PageAccounts): readonly PageLine[] {
+  if (!context.accounts) return [];
+  return all.map(part => {
+    const {total, latency} = part.context.session.traffic();
+    return pageText(context, [
+      ...nameSpans(part),
+      span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+      span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
+    ]);
+  });
+}
+
+function operationLines(context: ConsoleContext, {operations}: Traffic, room: number): readonly PageLine[] {
+  const tallied = tallyIn(room - OPERATION);
+  const row = (operation: string, tally: RequestCounts | undefined): PageLine =>
+    pageText(context, [span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
+  return [
+    row('OPERATION', undefined),
+    ...operations.slice(0, MAX_OPERATIONS).map(([operation, tally]) => row(operation, tally)),
+    ...pageMore(context, operations.length - MAX_OPERATIONS),
+  ];
+}
+
+function limitLines(parts: PageAccounts, room: number): readonly PageLine[] {
+  const {context} = parts;
+  const named = parts.columns + CLASS + LEFT + RENEWS + BY;
+  // The bar repeats the numbers, so it shows only if there is room.
+  const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
+  const gap = bar > 0 ? BAR_CELLS + 3 : 2;
+  const tallied = tallyIn(room - named - gap);
+  const lines = parts.all.flatMap(part => limitsOf(parts, part, {bar, gap, tallied}));
+  if (lines.length === 0) return [pageText(context, [span('nothing sent yet', 'dim')])];
+  const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
+  return [pageText(context, [span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
+}
+
+function limitsOf(parts: PageAccounts, part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
+  const {context} = parts;
+  const skin = context.skin();
+  const limits = part.context.session.limits();
+  const now = context.clock.now();
+  return [...part.context.session.traffic().classes].map(([name, tally]) => {
+    const limit = name === 'transfer' ? undefined : limits[name];
+    const left = limit ? `${formatNumber(limit.remaining)}/${formatNumber(limit.limit)}` : 'no limit';
+    const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
+    const low = share < 10;
+    const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
+    const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
+    return pageText(context, [
+      ...parts.nameSpans(part),
+      span(cell(names[name] ?? name, CLASS)),
+      span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
+      span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
+      span(cell(renews, RENEWS), 'dim'),
+      span(tallied(tally)),
+      waiting === ''
+        ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
+        : span(waiting, 'busy'),
+    ]);
+  });
+}
+
+function minuteLines(context: ConsoleContext, {minutes}: Traffic, columns: number): readonly PageLine[] {
+  const shown = minutes.slice(-Math.max(10, Math.min(60, columns - 40)));
+  const now = minutes.at(-1) ?? {requests: 0, bytes: 0};
+  const whole = minutes.slice(0, -1);
+  const meanOf = (name: 'requests' | 'bytes'): number =>
+    whole.length === 0 ? 0 : whole.reduce((sum, minute) => sum + minute[name], 0) / whole.length;
+  const line = (name: 'requests' | 'bytes', words: (value: number) => string): PageLine => {
+    const mean = whole.length > 0 ? ` · mean ${words(meanOf(name))}` : '';
+    return pageText(context, [
+      span(cell(name, 10)),
+      span(
+        spark(
+          shown.map(minute => minute[name]),
+          {ascii: context.skin().ascii},
+        ),
+        'accent',
+      ),
+      span(`  now ${words(now[name])}${mean}`, 'dim'),
+    ]);
+  };
+  return [line('requests', value => formatNumber(Math.round(value))), line('bytes', sized)];
+}
+
+function eventLines({context, all, nameSpans}: PageAccounts): readonly PageLine[] {
+  const now = context.clock.now();
+  const skin = context.skin();
+  const events = all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
+  if (events.length === 0) return [pageText(context, [span(`${skin.glyph('ok')} none`, 'ok')])];
+  return events
+    .slice(0, MAX_LINES)
+    .map(({part, operation, words, at, tone}) =>
+      pageText(context, [
+        ...nameSpans(part),
+        span(`${skin.glyph(tone)} `, tone),
+        span(cell(operation, 34)),
+        span(` ${words}`, tone),
+        span(`  ${clockDuration((now - at) / 1000)} ago`, 'dim'),
+      ]),
+    );
+}
+
+function mismatchLines({context, all, nameSpans}: PageAccounts): readonly PageLine[] {
+  const now = context.clock.now();
+  const mismatches = all.flatMap(part =>
+    part.context.session.account.getState().status.mismatches.map(mismatch => ({...mismatch, part})),
+  );
+  if (mismatches.length === 0) return [];
+  return [
+    ...pageHeading(context, 'API mismatches'),
+    ...mismatches.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
+      const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
+      return pageText(context, [
+        ...nameSpans(part),
+        span(`${context.skin().glyph('attention')} `, 'attention'),
+        span(cell(operation, 34)),
+        span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
+        span(`  ${when}`, 'dim'),
+      ]);
+    }),
+    ...pageMore(context, mismatches.length - MAX_LINES),
+  ];
 }
 
 const speedWords = ({median, slow}: NonNullable<Traffic['latency']>): string =>

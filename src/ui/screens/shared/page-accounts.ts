@@ -9,7 +9,9 @@ export interface PageAccount {
   readonly context: ConsoleContext;
 }
 
-export interface PageAccounts<P extends PageAccount> {
+export interface PageAccounts<P extends PageAccount = PageAccount> {
+  /** The context of the page: of the single account, or of all together. */
+  readonly context: ConsoleContext;
   readonly all: readonly P[];
   /** The width of a name with the gap after it; 0 for a single account. */
   readonly columns: number;
@@ -32,6 +34,7 @@ export function pageAccounts<P extends PageAccount>(
   const all = (accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context]).map(as);
   const widest = Math.max(NAME_HEADING.length, ...all.map(part => part.context.profile.name.length));
   return {
+    context,
     all,
     columns: accounts ? widest + NAME_GAP_CELLS : 0,
     head: accounts ? cell(NAME_HEADING, widest + NAME_GAP_CELLS) : '',
