@@ -39,7 +39,7 @@ export function createOperationsPage(context: ConsoleContext): View {
   return createPage<OperationLine>(context, {
     page: 'operations',
     title: 'Operations',
-    lines: columns => operationsLines(parts, columns),
+    content: columns => ({left: operationsLines(parts, columns)}),
     sources: () =>
       parts.all.flatMap(part => [
         accountSource(part.context.session.account, 'operations'),

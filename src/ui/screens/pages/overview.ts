@@ -4,19 +4,27 @@ import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
-import {createLayer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
 import {accountSource} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {Destination, View} from '../../context/navigation.ts';
+import type {View} from '../../context/navigation.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
-import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../shared/page.ts';
-import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+import {
+  createPage,
+  type LinePage,
+  type PageContent,
+  type PageLine,
+  pageHeading,
+  pageMore,
+  pageText,
+} from '../shared/page.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 
 /** The maximum number of problems to list; more are counted. */
@@ -39,206 +47,26 @@ interface OverviewProblem {
   readonly state: State;
 }
 
+type OverviewAccounts = PageAccounts<OverviewAccount>;
+
 /** The overview of several accounts: counts are sums, and all other lines name their account. */
 export function createOverview(context: ConsoleContext): View {
   const {session, accounts} = context;
   const consulted = createTrackedLookup(session.lookup);
-  const {
-    all: parts,
-    nameSpans,
-    destinationOf: goalOf,
-  } = pageAccounts(
+  const parts = pageAccounts(
     context,
     (own): OverviewAccount => ({
       context: own,
       consulted: accounts ? createTrackedLookup(own.session.lookup) : consulted,
     }),
   );
-  const families = context.families.filter(isCounted);
-  const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(context, spans, goes);
-  const heading = (title: string): PageLine[] => pageHeading(context, title);
-
-  /** The index of the first line of the counts, if they have a column of their own. */
-  let countsAt = 0;
-
-  function overviewLines(columns: number): readonly PageLine[] {
-    const problems = problemsNow();
-    const head = accounts ? accountLines(problems) : ownLines();
-    const now = [...head, ...runningLines(), ...problemLines(problems)];
-    if (columns < MIN_COLUMNS_FOR_TWO) return [...now, ...countLines(), ...eventLines()];
-    const left = [...now, ...eventLines()];
-    countsAt = left.length;
-    // Blank lines beside the head, so that the titles of both columns are on one line.
-    return [...left, ...head.map(() => text([])), ...countLines()];
-  }
-
-  const ownerWords = ({session}: ConsoleContext): string => {
-    const {account, user} = session.account.getState().status;
-    return [account, user].filter(Boolean).join(' · ');
-  };
-
-  function ownLines(): PageLine[] {
-    const {failure} = session.account.getState().status;
-    const who = ownerWords(context);
-    return [
-      text([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
-      ...(failure ? [text([span(failure.words, 'failed')])] : []),
-    ];
-  }
-
-  /** The accounts one by one: their state and number of problems, which a list that is cut off doesn't show. */
-  function accountLines(problems: readonly OverviewProblem[]): PageLine[] {
-    return [
-      text([span('Overview', 'strong'), span(`  ${parts.length} accounts`)]),
-      ...parts.map(part => {
-        const {failure} = part.context.session.account.getState().status;
-        const wrong = problems.filter(problem => problem.part === part).length;
-        return text([
-          ...nameSpans(part),
-          span(ownerWords(part.context)),
-          ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
-          ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
-        ]);
-      }),
-    ];
-  }
-
-  function runningLines(): PageLine[] {
-    const skin = context.skin();
-    const running = parts.flatMap(part =>
-      part.context.session.account.getState().operations.map(operation => ({part, operation})),
-    );
-    if (running.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
-    return [
-      ...heading('Running'),
-      ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
-        const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
-        const left = secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`;
-        return text(
-          [
-            span(`${skin.glyph('busy')} `, 'busy'),
-            ...nameSpans(part),
-            span(label, 'strong'),
-            span(` ${word}${progress}`),
-            span(`${left}${by ? `  by ${by}` : ''}`, 'dim'),
-          ],
-          target && goalOf(part, target),
-        );
-      }),
-    ];
-  }
-
-  function problemsNow(): readonly OverviewProblem[] {
-    return families.flatMap(({id}) =>
-      parts.flatMap(part => {
-        const family = part.context.family(id);
-        const list = part.context.session.collection(id);
-        return list
-          .get()
-          .rows.slice(0, maxCountedRows)
-          .flatMap((row): OverviewProblem[] => {
-            if (id === 'account.notifications' && isWindow(part, row)) return [];
-            const state = rowCondition(list, row, part.consulted.lookup, list.annotation(family.key(row)));
-            return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
-          });
-      }),
-    );
-  }
-
-  /** True if the notification announces a maintenance window, which is listed itself. */
-  const isWindow = ({context: {session}}: OverviewAccount, row: AnyRow): boolean =>
-    session
-      .collection('account.maintenance')
-      .get()
-      .rows.some(window => announcesWork(row, window));
-
-  function problemLines(problems: readonly OverviewProblem[]): PageLine[] {
-    const skin = context.skin();
-    const more = problems.length - MAX_PROBLEMS;
-    const known = families.every(({id}) => session.collection(id).get().complete);
-    const none = known ? `${skin.glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
-    return [
-      ...heading('Problems'),
-      ...problems
-        .slice(0, MAX_PROBLEMS)
-        .map(({part, family, row, state}) =>
-          text(
-            [
-              span(`${skin.glyph(state.is)} `, state.is),
-              ...nameSpans(part),
-              span(`${family.one} `, 'dim'),
-              span(family.label(row), 'strong'),
-              span(` ${state.word}`, state.is),
-              span(sinceWords(part.context, family, row), 'dim'),
-            ],
-            goalOf(part, {family: family.id, id: family.key(row)}),
-          ),
-        ),
-      ...(problems.length === 0 ? [text([span(none, known ? 'ok' : 'dim')])] : []),
-      ...pageMore(context, more),
-    ];
-  }
-
-  function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
-    const at = stateSince(session, family, row);
-    return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
-  }
-
-  function countLines(): PageLine[] {
-    return [
-      ...heading('Everything'),
-      ...families.map(family => {
-        const list = session.collection(family.id);
-        const state = list.get();
-        const name = cell(family.title, 18);
-        // A count of 1 for a family with a single row is useless.
-        const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
-        const count = cell(words, 9, 'right');
-        const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
-        const line = text([span(name), span(count), span('  '), ...stateCounts(list), ...failed], {
-          family: family.id,
-        });
-        return isUnloaded(state) ? {...line, loading: true as const} : line;
-      }),
-    ];
-  }
-
-  function stateCounts(list: Collection): Span[] {
-    const skin = context.skin();
-    return countConditions(list, list.get().rows, consulted.lookup).flatMap(({word, is, count}) => [
-      span(`${skin.glyph(is)} `, is),
-      span(`${count} ${word}   `),
-    ]);
-  }
-
-  function eventLines(): PageLine[] {
-    const events = parts
-      .flatMap(part =>
-        part.context.session.account
-          .getState()
-          .events.slice(0, MAX_EVENTS)
-          .map(event => ({part, event})),
-      )
-      // Events of one account are in order; between accounts only the time decides.
-      .sort((left, right) => (accounts ? createdAt(right.event) - createdAt(left.event) : 0))
-      .slice(0, MAX_EVENTS);
-    return [
-      ...heading('Last events'),
-      ...(events.length > 0
-        ? events.map(({part, event}) =>
-            text([...nameSpans(part), ...eventSpans(part.context, event)], {family: 'account.events'}),
-          )
-        : [text([span('none read yet', 'dim')])]),
-    ];
-  }
-
+  const families = countedFamilies(context);
   return createPage(context, {
     page: 'overview',
     title: 'Overview',
-    lines: overviewLines,
-    secondColumn: (_, columns) => (columns < MIN_COLUMNS_FOR_TWO ? undefined : countsAt),
+    content: columns => overviewContent(parts, consulted, columns),
     sources: () => [
-      ...parts.flatMap(({context: {session}}) =>
+      ...parts.all.flatMap(({context: {session}}) =>
         (['status', 'operations', 'events'] as const).map(part => accountSource(session.account, part)),
       ),
       ...families.map(({id}) => session.collection(id)),
@@ -250,21 +78,199 @@ export function createOverview(context: ConsoleContext): View {
       };
       const stops = [
         consulted.subscribe(session, renew),
-        ...(accounts ? parts.map(part => part.consulted.subscribe(part.context.session, renew)) : []),
+        ...(accounts ? parts.all.map(part => part.consulted.subscribe(part.context.session, renew)) : []),
       ];
       return () => {
         for (const stop of stops) stop();
       };
     },
-    keys: page =>
-      createLayer(
-        'overview',
-        {
-          open: {run: page.open, unless: page.unopenable},
-          refresh: () => context.refetchAll(),
-          back: {run: () => void context.navigation.back(), absent: () => !context.navigation.hasBack()},
-        },
-        {title: 'Overview'},
-      ),
+    keys: page => overviewLayer(context, page),
   });
+}
+
+const overviewLayer = (context: ConsoleContext, page: LinePage<PageLine>): Layer =>
+  createLayer(
+    'overview',
+    {
+      open: {run: page.open, unless: page.unopenable},
+      refresh: () => context.refetchAll(),
+      back: {run: () => void context.navigation.back(), absent: () => !context.navigation.hasBack()},
+    },
+    {title: 'Overview'},
+  );
+
+const countedFamilies = ({families}: ConsoleContext): readonly Family[] => families.filter(isCounted);
+
+function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, columns: number): PageContent<PageLine> {
+  const {context} = parts;
+  const problems = currentProblems(parts);
+  const head = context.accounts ? accountLines(parts, problems) : ownLines(context);
+  const now = [...head, ...runningLines(parts), ...problemLines(parts, problems)];
+  const counts = countLines(context, consulted);
+  const events = eventLines(parts);
+  if (columns < MIN_COLUMNS_FOR_TWO) return {left: [...now, ...counts, ...events]};
+  // Blank lines beside the head, so that the titles of both columns are on one line.
+  return {left: [...now, ...events], right: [...head.map(() => pageText(context, [])), ...counts]};
+}
+
+function ownerWords({session}: ConsoleContext): string {
+  const {account, user} = session.account.getState().status;
+  return [account, user].filter(Boolean).join(' · ');
+}
+
+function ownLines(context: ConsoleContext): PageLine[] {
+  const {failure} = context.session.account.getState().status;
+  const who = ownerWords(context);
+  return [
+    pageText(context, [span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
+    ...(failure ? [pageText(context, [span(failure.words, 'failed')])] : []),
+  ];
+}
+
+/** The accounts one by one: their state and number of problems, which a list that is cut off doesn't show. */
+function accountLines({context, all, nameSpans}: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
+  return [
+    pageText(context, [span('Overview', 'strong'), span(`  ${all.length} accounts`)]),
+    ...all.map(part => {
+      const {failure} = part.context.session.account.getState().status;
+      const wrong = problems.filter(problem => problem.part === part).length;
+      return pageText(context, [
+        ...nameSpans(part),
+        span(ownerWords(part.context)),
+        ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
+        ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
+      ]);
+    }),
+  ];
+}
+
+function runningLines({context, all, nameSpans, destinationOf}: OverviewAccounts): PageLine[] {
+  const skin = context.skin();
+  const running = all.flatMap(part =>
+    part.context.session.account.getState().operations.map(operation => ({part, operation})),
+  );
+  if (running.length === 0) return [...pageHeading(context, 'Running'), pageText(context, [span('nothing', 'dim')])];
+  return [
+    ...pageHeading(context, 'Running'),
+    ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
+      const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
+      const left = secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`;
+      return pageText(
+        context,
+        [
+          span(`${skin.glyph('busy')} `, 'busy'),
+          ...nameSpans(part),
+          span(label, 'strong'),
+          span(` ${word}${progress}`),
+          span(`${left}${by ? `  by ${by}` : ''}`, 'dim'),
+        ],
+        target && destinationOf(part, target),
+      );
+    }),
+  ];
+}
+
+const currentProblems = ({context, all}: OverviewAccounts): readonly OverviewProblem[] =>
+  countedFamilies(context).flatMap(({id}) => all.flatMap(part => problemsOf(part, part.context.family(id))));
+
+function problemsOf(part: OverviewAccount, family: Family): readonly OverviewProblem[] {
+  const list = part.context.session.collection(family.id);
+  return list
+    .get()
+    .rows.slice(0, maxCountedRows)
+    .flatMap((row): OverviewProblem[] => {
+      if (family.id === 'account.notifications' && isWindow(part, row)) return [];
+      const state = rowCondition(list, row, part.consulted.lookup, list.annotation(family.key(row)));
+      return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
+    });
+}
+
+/** True if the notification announces a maintenance window, which is listed itself. */
+const isWindow = ({context: {session}}: OverviewAccount, row: AnyRow): boolean =>
+  session
+    .collection('account.maintenance')
+    .get()
+    .rows.some(window => announcesWork(row, window));
+
+function problemLines(parts: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
+  const {context} = parts;
+  const known = countedFamilies(context).every(({id}) => context.session.collection(id).get().complete);
+  const none = known ? `${context.skin().glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
+  return [
+    ...pageHeading(context, 'Problems'),
+    ...problems.slice(0, MAX_PROBLEMS).map(problem => problemLine(parts, problem)),
+    ...(problems.length === 0 ? [pageText(context, [span(none, known ? 'ok' : 'dim')])] : []),
+    ...pageMore(context, problems.length - MAX_PROBLEMS),
+  ];
+}
+
+function problemLine(
+  {context, nameSpans, destinationOf}: OverviewAccounts,
+  {part, family, row, state}: OverviewProblem,
+): PageLine {
+  const spans = [
+    span(`${context.skin().glyph(state.is)} `, state.is),
+    ...nameSpans(part),
+    span(`${family.one} `, 'dim'),
+    span(family.label(row), 'strong'),
+    span(` ${state.word}`, state.is),
+    span(sinceWords(part.context, family, row), 'dim'),
+  ];
+  return pageText(context, spans, destinationOf(part, {family: family.id, id: family.key(row)}));
+}
+
+function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
+  const at = stateSince(session, family, row);
+  return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
+}
+
+const countLines = (context: ConsoleContext, consulted: TrackedLookup): PageLine[] => [
+  ...pageHeading(context, 'Everything'),
+  ...countedFamilies(context).map(family => countLine(context, consulted, family)),
+];
+
+function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Family): PageLine {
+  const list = context.session.collection(family.id);
+  const state = list.get();
+  // A count of 1 for a family with a single row is useless.
+  const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
+  const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
+  const spans = [
+    span(cell(family.title, 18)),
+    span(cell(words, 9, 'right')),
+    span('  '),
+    ...stateCounts(context, consulted, list),
+    ...failed,
+  ];
+  const line = pageText(context, spans, {family: family.id});
+  return isUnloaded(state) ? {...line, loading: true as const} : line;
+}
+
+function stateCounts(context: ConsoleContext, consulted: TrackedLookup, list: Collection): Span[] {
+  const skin = context.skin();
+  return countConditions(list, list.get().rows, consulted.lookup).flatMap(({word, is, count}) => [
+    span(`${skin.glyph(is)} `, is),
+    span(`${count} ${word}   `),
+  ]);
+}
+
+function eventLines({context, all, nameSpans}: OverviewAccounts): PageLine[] {
+  const events = all
+    .flatMap(part =>
+      part.context.session.account
+        .getState()
+        .events.slice(0, MAX_EVENTS)
+        .map(event => ({part, event})),
+    )
+    // Events of one account are in order; between accounts only the time decides.
+    .sort((left, right) => (context.accounts ? createdAt(right.event) - createdAt(left.event) : 0))
+    .slice(0, MAX_EVENTS);
+  return [
+    ...pageHeading(context, 'Last events'),
+    ...(events.length > 0
+      ? events.map(({part, event}) =>
+          pageText(context, [...nameSpans(part), ...eventSpans(part.context, event)], {family: 'account.events'}),
+        )
+      : [pageText(context, [span('none read yet', 'dim')])]),
+  ];
 }

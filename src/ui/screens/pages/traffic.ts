@@ -37,7 +37,7 @@ export function createTrafficPage(context: ConsoleContext): View {
   return createPage(context, {
     page: 'net',
     title: 'Network',
-    lines: columns => trafficLines(parts, columns),
+    content: columns => ({left: trafficLines(parts, columns)}),
     sources: () => [accountSource(account, 'trafficVersion'), accountSource(account, 'status')],
     nextRepaintMs: () => REPAINT_MS,
     keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),

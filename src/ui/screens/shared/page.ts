@@ -14,12 +14,16 @@ export interface PageLine extends DetailLine {
   readonly destination?: Destination | undefined;
 }
 
+/** The lines of a page: below each other, or in two columns. */
+export interface PageContent<L extends PageLine> {
+  readonly left: readonly L[];
+  readonly right?: readonly L[];
+}
+
 export interface PageSpec<L extends PageLine> {
   readonly page: Page;
   readonly title: string;
-  lines(columns: number): readonly L[];
-  /** The index of the first line of a second column; undefined if all lines are below each other. */
-  secondColumn?(lines: readonly L[], columns: number): number | undefined;
+  content(columns: number): PageContent<L>;
   /** The sources of its data; each change repaints the page. */
   sources(): readonly Source<unknown>[];
   /** The keys of this page, created once. */
@@ -46,10 +50,10 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
   let height = 1;
   let lines: readonly L[] = [];
   const main = context.surface((columns, rows) => {
-    lines = spec.lines(columns);
+    const {left, right} = spec.content(columns);
+    lines = right === undefined ? left : [...left, ...right];
     height = rows;
-    const second = spec.secondColumn?.(lines, columns);
-    if (second !== undefined) return paintTwo(second, columns, rows);
+    if (right !== undefined) return paintTwo(left, right, columns, rows);
     const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
     scroll = clampScroll(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
     const focused = context.focus.get() === 'main';
@@ -59,8 +63,8 @@ export function createPage<L extends PageLine>(context: ConsoleContext, spec: Pa
     });
   });
   /** The cursor goes down the first column and then down the second. */
-  function paintTwo(second: number, columns: number, rows: number): string[] {
-    const [left, right] = [lines.slice(0, second), lines.slice(second)];
+  function paintTwo(left: readonly L[], right: readonly L[], columns: number, rows: number): string[] {
+    const second = left.length;
     const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
     if (first >= 0) scroll = {cursor: first, top: 0};
     const cursor = Math.max(0, Math.min(scroll.cursor, lines.length - 1));
