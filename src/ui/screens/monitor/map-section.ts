@@ -1,0 +1,77 @@
+/** The heat map as a part of the wallboard: its title, its legend and its cells. */
+import type {Condition} from '../../../families/format/cells.ts';
+import {formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
+import {groupsOf} from './groups.ts';
+import {type MapGroup, mapRows, paintMap} from './heat-map.ts';
+import type {BoardSection} from './wallboard-layout.ts';
+import {extentWords, isLost, noticeFamilies, type WatchedAccounts} from './watched-accounts.ts';
+
+const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
+
+/** More rows than any map fills. */
+const MAX_MAP_ROWS = 1000;
+
+/** @param families the families to show when grouped by family */
+export function mapSection(
+  wall: WatchedAccounts,
+  layout: MonitorLayout,
+  families: readonly Family[],
+  columns: number,
+): BoardSection {
+  const skin = wall.context.skin();
+  const {group} = layout;
+  const groups = groupsOf(
+    wall,
+    layout,
+    families.filter(({id}) => !noticeFamilies.includes(id)),
+  );
+  const all = paintMap(skin, groups, columns, MAX_MAP_ROWS).lines.length;
+  const partial = group === 'family' ? '' : partialWords(wall);
+  let room = all;
+  return {
+    wants: Math.max(1, all),
+    enough: mapRows(groups, columns),
+    get title() {
+      const each = paintMap(skin, groups, columns, room).perCell;
+      const scale = each > 1 ? ` · a cell is the worst of ${formatNumber(each)}` : '';
+      const name = group === 'family' ? ' EVERYTHING BY FAMILY' : ` INSTANCES BY ${group.toUpperCase()}`;
+      const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
+      return [...words, ...legendSpans(skin, groups, columns - spansWidth(words) - 4)];
+    },
+    lines(width, height) {
+      room = height;
+      return groups.length > 0 ? paintMap(skin, groups, width, height).lines : [emptyLine(wall, width)];
+    },
+  };
+}
+
+/** The meaning of the symbols in less than this room. If not all fit, those on the map are explained. */
+function legendSpans(skin: Skin, groups: readonly MapGroup[], room: number): readonly Span[] {
+  const legendOf = (conditions: readonly Condition[]) =>
+    conditions.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
+  const onMap = new Set(groups.flatMap(({states}) => states.map(({is}) => is)));
+  const legends = [LEGEND, LEGEND.filter(is => onMap.has(is)), LEGEND.filter(is => is !== 'ok' && onMap.has(is))];
+  return legends.map(legendOf).find(spans => spansWidth(spans) < room) ?? [];
+}
+
+function emptyLine(wall: WatchedAccounts, columns: number): string {
+  const {session, skin} = wall.context;
+  const {failure, phase} = session.collection('instances').get();
+  const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
+  const words = failure?.words ?? (phase === 'ready' ? 'none' : unread);
+  return paintSpans(skin(), [span(` ${words}`, failure ? 'unknown' : 'dim')], columns);
+}
+
+/** The known part of the instances, if they are not complete; with several accounts, the names of those. */
+function partialWords({all, hasSeveral}: WatchedAccounts): string {
+  const parts = all.flatMap(part => {
+    const words = extentWords(part, 'instances');
+    return words === undefined ? [] : [hasSeveral ? `${part.context.profile.name} ${words}` : words];
+  });
+  if (parts.length > 1) return ` · ${parts.length} of ${all.length} accounts not all read`;
+  return parts.map(words => ` · ${words}`).join('');
+}
