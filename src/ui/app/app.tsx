@@ -7,6 +7,7 @@ import {useLayoutEffect, useMemo, useSyncExternalStore} from 'react';
 import {useStore} from 'zustand';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/core/observable.ts';
+import {Header} from '../frame/header.tsx';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
 import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
@@ -63,10 +64,10 @@ function Screen({context}: {context: ConsoleApp}) {
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
-  const {header, footer, sidebarRule, detailRule} = context.frame;
+  const {footer, sidebarRule, detailRule} = context.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column">
-      {top === 1 && <Canvas surface={header} width={columns} height={1} />}
+      {top === 1 && <Header model={context.frame.header} columns={columns} />}
       {switcher === 1 && <Canvas surface={context.sidebar.surface} width={columns} height={1} />}
       <Box height={body} width={columns}>
         {sidebar > 0 && (

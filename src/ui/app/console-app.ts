@@ -1,6 +1,7 @@
 import type {Settings} from '../../profiles/settings.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Preferences} from '../context/console-types.ts';
+import type {HeaderModel} from '../frame/header-model.ts';
 import type {Sidebar} from '../frame/sidebar.ts';
 import type {StripModel} from '../frame/strip-model.ts';
 import type {Surface} from '../terminal/index.ts';
@@ -9,7 +10,7 @@ import type {Surface} from '../terminal/index.ts';
 export interface ConsoleApp extends ConsoleContext {
   readonly sidebar: Sidebar;
   readonly frame: {
-    readonly header: Surface;
+    readonly header: HeaderModel;
     readonly strip: StripModel;
     readonly footer: Surface;
     /** The rules beside the sidebar and the detail. */

@@ -15,7 +15,7 @@ import {createObservable, refCounted} from '../context/observable.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
 import {createPaintCoalescer, immediate} from '../context/paint-coalescer.ts';
 import {createFooter} from '../frame/footer.ts';
-import {paintHeader} from '../frame/header.ts';
+import {HeaderModel} from '../frame/header-model.ts';
 import {hasRoom} from '../frame/layout.ts';
 import {createSidebar} from '../frame/sidebar.ts';
 import {StripModel} from '../frame/strip-model.ts';
@@ -262,9 +262,10 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     repaintAll() {
       context.batch(() => {
         navigation.current.get()?.repaint();
+        frame.header.refresh();
         frame.strip.refresh();
-        const {header, footer, sidebarRule, detailRule} = frame;
-        for (const surface of [context.sidebar.surface, header, footer, sidebarRule, detailRule]) surface.repaint();
+        const {footer, sidebarRule, detailRule} = frame;
+        for (const surface of [context.sidebar.surface, footer, sidebarRule, detailRule]) surface.repaint();
       });
     },
     fileSaver: options.saver ?? createFileSaver(),
@@ -305,7 +306,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   const paintSidebar = (): void => sidebar.surface.repaint();
   const footer = createFooter(context, position);
   const frame = {
-    header: surface(columns => paintHeader(context, columns)),
+    header: new HeaderModel(context),
     strip: new StripModel(context),
     footer: footer.surface,
     sidebarRule: surface(paintRule),

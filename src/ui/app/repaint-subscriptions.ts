@@ -3,7 +3,6 @@ import {shortSpan} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Status} from '../../store/sync/status.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {nextStep} from '../frame/header.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './console-app.ts';
 
@@ -21,8 +20,6 @@ const AGE_REPAINT_MS = 60_000;
 const STALE_AGE_REPAINT_MS = 10_000;
 /** The interval for pages with a countdown. */
 const COUNTDOWN_REPAINT_MS = 5000;
-/** The shortest time between two paints of automatic changes on a slow connection, milliseconds. */
-const LOW_BANDWIDTH_REPAINT_MS = 10_000;
 
 /** "55s", as list titles show it; undefined while the data is confirmed. */
 const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | undefined =>
@@ -33,7 +30,6 @@ const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | 
 /** Starts to follow all sources; returns the function that stops it. */
 export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
   const {session, clock, navigation, overlays, preferences, frame} = context;
-  let stopHeaderTimer: (() => void) | undefined;
   let stopAgeTimer: (() => void) | undefined;
   let stopTopmost: (() => void) | undefined;
   let {liveness} = session.account.getState().status;
@@ -57,11 +53,8 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       return COUNTDOWN_REPAINT_MS;
     return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
   }
-  const paintHeader = (): void => frame.header.repaint();
-  /** Repaints the header as ages grow, in steps, so that an idle console writes nothing between two steps. */
-  function header(): void {
-    context.paintInBackground(paintHeader);
-    stopHeaderTimer?.();
+  /** The other parts of the screen that show the status, and ages. */
+  function followStatus(): void {
     const status = session.account.getState().status;
     // The list of notices was read again, and the sidebar counts it, too.
     if (status.notices !== notices) context.repaintSidebar();
@@ -71,8 +64,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     if (status.liveness !== liveness || age !== shownAge) repaintAges();
     ({liveness} = status);
     shownAge = age;
-    const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? LOW_BANDWIDTH_REPAINT_MS : 1000);
-    stopHeaderTimer = wait === undefined ? undefined : clock.schedule(wait, header);
     askForToken();
   }
   /**
@@ -96,7 +87,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
 
   /** Waits until the data of the current screen was read. */
   let stopUnread = clock.schedule(UNREAD_DELAY_MS, () => {
-    stopUnread = context.unreadTickets.subscribe(() => context.paintInBackground(paintHeader));
+    stopUnread = context.unreadTickets.subscribe(() => context.paintInBackground(frame.header.refresh));
   });
 
   const {accounts} = context;
@@ -118,14 +109,13 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       ?.model.store.subscribe(() => context.repaintFooter());
   }
 
-  header();
   followTopmost();
   scheduleAges();
   nameWindow();
   let open = overlays.stack.get().length;
   const stops = [
     ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
-    session.account.subscribe(state => state.status, header),
+    frame.header.activate(followStatus),
     frame.strip.activate(),
     frame.strip.store.subscribe((state, before) => {
       if (state.isCountingDown !== before.isCountingDown) scheduleAges();
@@ -153,7 +143,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     }),
   ];
   return () => {
-    stopHeaderTimer?.();
     stopUnread();
     stopAgeTimer?.();
     stopTopmost?.();

@@ -1,0 +1,108 @@
+import {expect, test} from 'vitest';
+import {subscribeWithSelector} from 'zustand/middleware';
+import {createStore} from 'zustand/vanilla';
+import {type ManualClock, manualClock} from '../../store/core/clock.ts';
+import type {Liveness, Status} from '../../store/sync/status.ts';
+import {renderComponent} from '../components/testing.tsx';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {Header} from './header.tsx';
+import {HeaderModel} from './header-model.ts';
+
+const live: Status = {
+  liveness: 'live',
+  heardAt: undefined,
+  confirmedAt: undefined,
+  lateSince: undefined,
+  failure: undefined,
+  limits: {},
+  account: 'Acme',
+  user: 'ada',
+  notices: undefined,
+  mismatches: [],
+};
+
+interface Facts {
+  readonly status?: Partial<Status>;
+  readonly profile?: Partial<ConsoleContext['profile']>;
+  readonly members?: Readonly<Record<string, Liveness>>;
+  readonly unread?: number;
+  readonly columns?: number;
+}
+
+const profileOf = (name: string) => ({name, production: false, readOnly: false});
+const accountOf = (status: Status) => createStore(subscribeWithSelector(() => ({status})));
+
+function open({status, profile, members, unread = 0, columns = 80}: Facts = {}, clock: ManualClock = manualClock()) {
+  const account = accountOf({...live, ...status});
+  let steps = 0;
+  const model = new HeaderModel({
+    clock,
+    profile: {...profileOf('demo'), ...profile},
+    session: {account},
+    accounts: members && {
+      members: Object.entries(members).map(([name, liveness]) => ({
+        profile: profileOf(name),
+        session: {account: accountOf({...live, liveness})},
+      })),
+    },
+    navigation: {current: {get: () => undefined}},
+    preferences: {get: () => ({lowBandwidth: false})},
+    unreadTickets: {count: () => unread},
+    paintInBackground: (paint: () => void) => paint(),
+  } as unknown as ConsoleContext);
+  const screen = renderComponent(<Header model={model} columns={columns} />);
+  const deactivate = model.activate(() => steps++);
+  return {
+    clock,
+    set: (next: Partial<Status>): void => account.setState({status: {...live, ...next}}),
+    row: () => screen.rows()[0],
+    steps: () => steps,
+    [Symbol.dispose]: () => {
+      deactivate();
+      screen[Symbol.dispose]();
+    },
+  };
+}
+
+test('the header names profile, account and liveness', () => {
+  using header = open();
+  expect(header.row()).toMatch(/^ skydeck {2}demo ▸ Acme +● live$/);
+});
+
+test('a read-only profile is marked before its account', () => {
+  using header = open({profile: {readOnly: true}});
+  expect(header.row()).toMatch(/^ skydeck {2}demo {2}READ-ONLY ▸ Acme/);
+});
+
+test('notices and unread replies are counted', () => {
+  using header = open({status: {notices: 2}, unread: 1});
+  expect(header.row()).toMatch(/● live {3}⚑ 2 notices {3}✉ 1$/);
+});
+
+test('a narrow header keeps its liveness', () => {
+  using header = open({status: {notices: 2}, unread: 1, columns: 40});
+  expect(header.row()).toMatch(/Acme +● live$/);
+});
+
+test('of several accounts those with a problem are marked, and the live ones counted', () => {
+  using header = open({members: {work: 'live', home: 'offline'}});
+  expect(header.row()).toMatch(/^ skydeck {2}work {2}home ✗ offline +▲ 1 of 2 live$/);
+});
+
+test('the age of unconfirmed data grows by the second', async () => {
+  const clock = manualClock();
+  using header = open({status: {liveness: 'stale', confirmedAt: clock.now() - 5000}}, clock);
+  expect(header.row()).toMatch(/▲ stale 5s$/);
+  await clock.advance(2000);
+  expect(header.row()).toMatch(/▲ stale 7s$/);
+  expect(header.steps()).toBe(3);
+});
+
+test('a live account needs no timer, and a change of its status shows at once', async () => {
+  using header = open();
+  await header.clock.advance(60_000);
+  expect(header.steps()).toBe(1);
+  header.set({liveness: 'offline'});
+  await header.clock.settle();
+  expect(header.row()).toMatch(/✗ offline$/);
+});
