@@ -120,7 +120,6 @@ export const FLOORS = {
     widgets: 3,
     'models/change': 5,
     models: 4,
-    'screens/change/batch': 2,
     terminal: 2,
     context: 1,
     'terminal/output': 1,

@@ -8,11 +8,11 @@ import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
+import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
-import {planBatch} from '../../src/ui/screens/change/batch/batch-plan.ts';
 import {toggleBookmark} from '../../src/ui/screens/menus/bookmarks.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {bareEnv, ran} from '../support/cli.ts';

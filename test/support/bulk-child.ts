@@ -1,5 +1,5 @@
 /** A program of its own that reboots many instances with a journal, so that a test can kill it in the middle. */
-import {planBatch} from '../../src/ui/screens/change/batch/batch-plan.ts';
+import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 

@@ -1,7 +1,7 @@
 /** A program of its own that edits many instances and takes that back with a journal, so that a test can kill it in the middle. */
 
+import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {startUndo} from '../../src/ui/screens/actions/undo.ts';
-import {planBatch} from '../../src/ui/screens/change/batch/batch-plan.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 

@@ -1,7 +1,7 @@
 /** The overlays by the question that they ask: the accessible dialogue asks the same question as text. */
 
 import type {Tone} from '../../families/format/cells.ts';
-import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
+import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 
 import type {ChoiceText} from '../widgets/choice-lines.ts';
 

@@ -2,6 +2,8 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
+import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
+import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {impactLines} from '../../store/changes/preview/impact.ts';
@@ -9,8 +11,6 @@ import type {ChangePrompt} from '../context/prompt-types.ts';
 import {isHarmless} from '../models/change/change-preview.ts';
 import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
-import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
-import {isWaitingForUser} from '../screens/change/batch/batch-run.ts';
 import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {askForm} from './form.ts';
 import {countWords} from './speech-text.ts';
@@ -166,7 +166,9 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
       await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.get()));
       if (ended) break;
       const goesOn =
-        plan.status.get() === 'unkept' ? await askUnrecorded(dialogue, plan) : await askAfterFailure(dialogue, plan);
+        plan.status.get() === 'unwritable'
+          ? await askUnrecorded(dialogue, plan)
+          : await askAfterFailure(dialogue, plan);
       if (goesOn) plan.goOn();
       else plan.stop();
     }

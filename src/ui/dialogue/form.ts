@@ -1,9 +1,9 @@
 /** A form, field by field: all fields of a new resource, only the named ones of an existing one. */
 import {ago} from '../../families/format/format.ts';
+import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {inputKind} from '../models/change/field-inputs.ts';
-import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
 import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askField} from './entries.ts';
 import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';

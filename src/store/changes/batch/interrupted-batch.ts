@@ -50,6 +50,9 @@ export const editedTextAction = 'text';
 /** The action of a run that undoes another. */
 export const undoAction = 'undo';
 
+/** The reason for a skipped deletion after a failure: a failed creation must not lead to a loss. */
+export const skippedReason = 'left alone, because something before it failed';
+
 /** A run that has not ended. */
 export interface InterruptedBatch extends BatchRecord {
   readonly run: string;

@@ -5,7 +5,7 @@ import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
 import {remainingRows} from '../batch/batch-journal.ts';
-import type {InterruptedBatch} from '../batch/interrupted-batch.ts';
+import {type InterruptedBatch, skippedReason} from '../batch/interrupted-batch.ts';
 import type {Change} from '../change.ts';
 import type {LineProblem} from './text-problems.ts';
 
@@ -32,9 +32,6 @@ export interface PreparedSteps {
 }
 
 export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
-
-/** The reason for a skipped deletion after a failure: a failed creation must not lead to a loss. */
-export const skippedReason = 'left alone, because something before it failed';
 
 /** The reason for a skipped creation of a resource that now exists. */
 export const alreadyExistsReason = 'already exists';

@@ -7,10 +7,10 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {type Keymap, keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type Layer} from '../../../keymap/layer.ts';
 import {toFailure} from '../../../store/api/failure-text.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {isWaitingForUser} from '../../../store/changes/batch/batch-run.ts';
+import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import type {Toast} from '../../../store/session/toast.ts';
-import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
-import {isWaitingForUser} from '../../screens/change/batch/batch-run.ts';
-import type {ChangeResult} from '../../screens/change/batch/result-lines.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {type FollowUpHost, followUpAction, followUpWords} from './followup-action.ts';
 

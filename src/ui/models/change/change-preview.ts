@@ -2,13 +2,13 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {BatchLoad} from '../../../store/changes/preview/batch-duration.ts';
 import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {Toast} from '../../../store/session/toast.ts';
 import type {ConsoleProfile} from '../../context/console-types.ts';
-import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {changeButton, checkingWords} from './change-question.ts';

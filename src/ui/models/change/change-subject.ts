@@ -2,7 +2,7 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 
 export interface SubjectNames {
   /** The parent of a list by name: the Domain of its records. Undefined if the list has no known parent. */

@@ -1,7 +1,7 @@
 /** The resource that a change created. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
-import type {BatchPlan} from '../../screens/change/batch/batch-plan.ts';
 
 /** The created row; undefined if there was one before, or if the response contains none. */
 export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow | undefined =>

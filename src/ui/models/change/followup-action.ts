@@ -1,7 +1,8 @@
 /** The change that must follow before the first takes effect: its key shows beside the outcome. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {Keymap} from '../../../keymap/keymap.ts';
-import {type BatchHost, type BatchPlan, planBatch} from '../../screens/change/batch/batch-plan.ts';
+import type {BatchHost, BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 
 /** The parts of the console that a follow-up needs. */
 export interface FollowUpHost extends BatchHost {

@@ -1,7 +1,8 @@
 /** An object in the user's editor; its changes become an ordinary change with a preview. */
 import {formatNumber} from '../../../families/format/format.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type BatchPlan, planBatch} from '../change/batch/batch-plan.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 import {editField} from './edit-field.ts';
 import {editPlan} from './edit-plan.ts';

@@ -2,13 +2,13 @@
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {Change} from '../../../store/changes/change.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {noDifferenceText} from '../../../store/changes/form/form.ts';
 import type {Notation} from '../../../store/changes/text/object-fields.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {BatchPlan} from '../change/batch/batch-plan.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 
 /** Invalid texts are kept beside the values of the form. */

@@ -2,10 +2,10 @@
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListText} from '../../../families/shape/list-text.ts';
 import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
+import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
+import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {planSteps} from '../change/batch/batch-plan.ts';
-import type {ChangeResult} from '../change/batch/result-lines.ts';
 import {openChange} from './open-change.ts';
 
 export interface EditedList {
@@ -46,7 +46,7 @@ export function openEditSteps(
       label: step.label,
       before: step.before,
       after: step.after,
-      last: step.does === 'delete',
+      isDependent: step.does === 'delete',
     })),
     {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );

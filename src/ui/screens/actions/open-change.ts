@@ -1,10 +1,10 @@
 /** Opens the four steps of a change, with the parts of the console that they need. */
 import type {Family} from '../../../families/shape/define-family.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {ChangeFlow, type ChangeHost} from '../../models/change/change-flow.ts';
 import {createdRow} from '../../models/change/created-row.ts';
-import type {BatchPlan} from '../change/batch/batch-plan.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import {parentLabel} from '../change/target/parent-label.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';

@@ -3,12 +3,12 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
+import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
-import {planBatch} from '../change/batch/batch-plan.ts';
-import type {ChangeResult} from '../change/batch/result-lines.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';

@@ -1,7 +1,8 @@
 /** Starts the four steps of a change from an action. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
+import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type BatchPlanRequest, planBatch} from '../change/batch/batch-plan.ts';
 import {tooManyReason} from '../change/target/action-subject.ts';
 import {openChange} from './open-change.ts';
 

@@ -2,14 +2,17 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
+import {lastBatchLabel} from '../../../store/changes/batch/batch-record.ts';
 import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
+import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
+import {planChanges} from '../../../store/changes/batch/plan-changes.ts';
 import type {Change, UndoBatch} from '../../../store/changes/change.ts';
 import type {UndoneChange} from '../../../store/changes/change-subject.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {type BatchStep, lastBatchLabel, planChanges, planSteps} from '../change/batch/batch-plan.ts';
 import {skippedResults} from './edit-steps.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
@@ -189,6 +192,6 @@ function stepOf(change: Change, key: string): BatchStep {
     label,
     before: mark === '~' ? side('before') : undefined,
     after: mark === '-' ? undefined : side('after'),
-    last: false,
+    isDependent: false,
   };
 }

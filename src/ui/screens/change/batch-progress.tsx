@@ -1,14 +1,15 @@
 /** The progress of a batch, above its results. */
+
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import type {BatchStatus} from '../../../store/changes/batch/batch-run.ts';
 import {Row, TextRow} from '../../components/display/row.tsx';
 import {span, wrap} from '../../widgets/spans.ts';
-import type {BatchPlan} from './batch/batch-plan.ts';
-import type {BatchStatus} from './batch/batch-run.ts';
 
 const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   running: 'under way',
   paused: 'Paused. p resume · s stop',
   failed: 'Paused: 1 failed. p continue · s stop',
-  unkept: 'Paused: can’t write the journal. p retry · s stop',
+  unwritable: 'Paused: can’t write the journal. p retry · s stop',
   stopped: 'Stopped. Type :resume to continue with the rest.',
 };
 

@@ -2,6 +2,8 @@
 import {Box} from 'ink';
 import {useLayoutEffect} from 'react';
 import type {Condition, Tone} from '../../../families/format/cells.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import type {Transfer} from '../../../store/transfers/transfer.ts';
 import {percentOf} from '../../../store/transfers/transfer.ts';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
@@ -12,8 +14,6 @@ import {transferAmount} from '../../frame/strip-spans.ts';
 import {useTheme} from '../../hooks/use-console.ts';
 import type {ChangeOutcome, OutcomeState} from '../../models/change/change-outcome.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
-import type {BatchPlan} from './batch/batch-plan.ts';
-import type {ChangeResult} from './batch/result-lines.ts';
 import {BatchProgress, batchProgress} from './batch-progress.tsx';
 import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
 import {type QrLines, useQrCodes} from './use-qr-codes.ts';

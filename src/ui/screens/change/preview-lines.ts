@@ -2,6 +2,7 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
+import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {impactLines} from '../../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/preview/preview-content.ts';
@@ -10,7 +11,6 @@ import {checkingWords} from '../../models/change/change-question.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
-import type {BatchPlan, BatchStep} from './batch/batch-plan.ts';
 
 type Spans = readonly Span[];
 

@@ -1,20 +1,14 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {RejectedError} from '../../../../client/core/errors.ts';
-import {families} from '../../../../families/registry.ts';
-import {memoryStateFiles} from '../../../../platform/files/state-files.ts';
-import {
-  type BatchJournal,
-  memoryBatchJournals,
-  openBatchJournals,
-  remainingRows,
-} from '../../../../store/changes/batch/batch-journal.ts';
-import {manualClock} from '../../../../store/core/clock.ts';
-import {TestAccount} from '../../../../store/testing/test-account.ts';
-import {instance} from '../../../../store/testing/test-families.ts';
-import {createTestSession} from '../../../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
-import {planBatch} from './batch-plan.ts';
+import {RejectedError} from '../../../client/core/errors.ts';
+import {families} from '../../../families/registry.ts';
+import {memoryStateFiles} from '../../../platform/files/state-files.ts';
+import {manualClock} from '../../core/clock.ts';
+import {TestAccount} from '../../testing/test-account.ts';
+import {instance} from '../../testing/test-families.ts';
+import {createTestSession} from '../../testing/test-session.ts';
+import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from './batch-journal.ts';
+import {planBatch} from './plan-batch.ts';
 
 /** A plan to reboot these, of which some fail so often. */
 function planned(
@@ -39,13 +33,16 @@ function planned(
   const session = createTestSession({account, clock: manualClock()}, {families, runs});
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
-  const plan = planBatch({session, clock: {now: () => 0}} as unknown as ConsoleContext, {
-    family,
-    name: 'reboot',
-    rows,
-    params: {},
-    journal,
-  });
+  const plan = planBatch(
+    {session, clock: {now: () => 0}},
+    {
+      family,
+      name: 'reboot',
+      rows,
+      params: {},
+      journal,
+    },
+  );
   if (!plan) throw new Error('no plan');
   const states = () => plan.results.get().map(({state}) => state);
   return {plan, sent, states, runs};
@@ -225,7 +222,11 @@ test('no request leaves that cannot be written down first, until somebody says s
   const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
   const sending = plan.send();
   await quiet();
-  expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
+  expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([
+    [],
+    'unwritable',
+    'ENOSPC: no space left on device',
+  ]);
   // No line is in a file yet, so the user can continue without a journal.
   plan.goOn();
   await sending;
@@ -243,11 +244,11 @@ test('no request leaves that cannot be written down first, until somebody says s
     });
   });
   await quiet();
-  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unwritable']);
   // Half of the run is in the journal: rows without a note would be sent again by a process that resumes it.
   second.plan.goOn();
   await quiet();
-  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unwritable']);
   full = false;
   second.plan.goOn();
   await send;

@@ -1,6 +1,6 @@
 /** Problems of values that a form doesn't ask for: without a field, they are listed above the others. */
-import type {ChangeState} from '../../../../store/changes/change.ts';
-import type {FieldState} from '../../../../store/changes/form/field-state.ts';
+import type {ChangeState} from '../change.ts';
+import type {FieldState} from '../form/field-state.ts';
 
 const pathsIn = (fields: readonly FieldState[]): readonly string[] =>
   fields.flatMap(({path, items}) => [path, ...(items?.entries ?? []).flatMap(entry => pathsIn(entry.fields))]);

@@ -1,15 +1,21 @@
-/** The result of one change of a plan. */
-import type {AnyRow, Family, RevealedValue} from '../../../../families/shape/define-family.ts';
-import type {ChangeState} from '../../../../store/changes/change.ts';
+/** The result of one change of a batch. */
+import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
+import type {ChangeState} from '../change.ts';
+import type {RowOutcome} from './interrupted-batch.ts';
 
 export interface ChangeResult {
   readonly label: string;
-  readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
+  readonly state: 'waiting' | 'sending' | 'skipped' | RowOutcome;
   readonly words: string;
   /** True if the change was sent but is not in the audit file. */
   readonly isUnrecorded?: boolean;
   /** Values that only the response holds. */
   readonly revealed: readonly RevealedValue[];
+}
+
+/** The result of a change that was sent, or that can't be sent. */
+export interface SettledResult extends Omit<Partial<ChangeResult>, 'state'> {
+  readonly state: RowOutcome;
 }
 
 export const resultFor = (
@@ -22,7 +28,7 @@ export const resultFor = (
   ...facts,
 });
 
-export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<ChangeResult> {
+export function resultOf({outcome, fields, refusal, draft}: ChangeState): SettledResult {
   if (outcome !== undefined) {
     const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
     const text = notLoggedReason === undefined ? words : `${words}; not in the change log: ${notLoggedReason}`;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {ChangeState} from '../../../../store/changes/change.ts';
-import type {FieldState} from '../../../../store/changes/form/field-state.ts';
+import type {ChangeState} from '../change.ts';
+import type {FieldState} from '../form/field-state.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 
 const field = (path: string, problems: readonly string[], items?: object): FieldState =>

@@ -1,0 +1,111 @@
+/**
+ * The plan of a batch: one change, the same change to several resources, or different changes. It has one form, one
+ * preview, one confirmation, and a result for each change.
+ */
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {TextStep} from '../../../families/shape/list-text.ts';
+import type {Source} from '../../core/observable.ts';
+import type {Session} from '../../session/session.ts';
+import type {Change, ChangeState} from '../change.ts';
+import type {UndoneChange} from '../change-subject.ts';
+import type {FieldState} from '../form/field-state.ts';
+import type {BatchJournal} from './batch-journal.ts';
+import type {BatchRun} from './batch-run.ts';
+import type {ChangeResult} from './change-result.ts';
+
+/** The parts of the console that a plan needs. */
+export interface BatchHost {
+  readonly session: Pick<Session, 'unless' | 'change' | 'batchJournals' | 'showToast'>;
+  readonly clock: {now(): number};
+}
+
+export interface BatchPlanRequest {
+  readonly family: Family;
+  readonly name: string;
+  /** `undefined` for an action of the list. */
+  readonly rows: readonly (AnyRow | undefined)[];
+  readonly params: PathParams;
+  /** Values that follow from the place that offered the action; the form doesn't ask for them. */
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
+  readonly only?: string | undefined;
+  /** Initial values from the same place that the form does ask for. */
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  /** The title where the change was offered. */
+  readonly title?: string | undefined;
+  /** The subject of the change if it isn't a row of the family. */
+  readonly about?: string | undefined;
+  /** Further rows that are left out, with the reason. */
+  readonly leftOut?: readonly ChangeResult[] | undefined;
+  /** The journal of the interrupted run that this plan resumes. */
+  readonly journal?: BatchJournal | undefined;
+  /** True if the user asked to resume its draft. */
+  readonly resumes?: true | undefined;
+  /** A reason why the change doesn't apply to a row, in addition to the action's own reasons. */
+  readonly unless?: (row: AnyRow | undefined) => string | undefined;
+  /** Receives the rows that were changed. */
+  readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
+}
+
+export interface BatchPlan extends Omit<BatchRun, 'work'> {
+  readonly lead: Change;
+  readonly family: Family;
+  /** The title; without an ellipsis no form shows, unless the user asks for it. */
+  readonly title: string;
+  /** The path parameters of the list to change. */
+  readonly params: PathParams;
+  /** The subject of the change if it isn't a row: "example.org". */
+  readonly about?: string | undefined;
+  /** Different changes, each with its line; text about the lead's request doesn't apply to all of them. */
+  readonly steps?: readonly BatchStep[] | undefined;
+  /** True if the user asked to resume its draft, so that no question about the draft is needed. */
+  readonly resumes?: true | undefined;
+  /** Notes to show before the plan is sent. */
+  readonly notes?: readonly string[] | undefined;
+  /** The fields to ask for: all that are not filled in, or the one filled-in part that is asked for anyway. */
+  fields(): readonly FieldState[];
+  /** Problems of values that are not asked for and so have no field. */
+  problems(): readonly string[];
+  /** All changes, with the lead first. */
+  readonly changes: readonly Change[];
+  /** The changes that a request is sent for, according to the preview. */
+  toSend(): readonly Change[];
+  /**
+   * The changes that are left alone, with the reason: they have the values already, or the change turned out to be
+   * impossible.
+   */
+  unchanged(): readonly ChangeResult[];
+  /** Selected resources that are left out, with the reason. */
+  readonly skipped: readonly ChangeResult[];
+  readonly results: Source<readonly ChangeResult[]>;
+  readonly state: () => ChangeState;
+  set(path: string, value: unknown): void;
+  toPreview(): Promise<void>;
+  /** The text to type: the label of a single resource, the number of several. */
+  typing(): string | undefined;
+  /** Each request as a curl line; those of the other rows are built for this. */
+  curls(): Promise<readonly string[]>;
+  /** Sends the waiting changes one after the other; resolves when none remains, or after a stop. */
+  send(): Promise<void>;
+  /** Sends failed changes again; never those that may have been done. */
+  retry(): Promise<void>;
+  close(): void;
+}
+
+/** One of several different changes, ready to be sent. */
+export interface BatchStep {
+  readonly change: Change;
+  /** The step of a text that the change comes from, or the change that it undoes, with its key in the journal. */
+  readonly from?: BatchStepOrigin | undefined;
+  readonly mark: '+' | '~' | '-';
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** True if the step is skipped after a failure, so that nothing is deleted while its replacement is missing. */
+  readonly isDependent: boolean;
+}
+
+export type BatchStepOrigin = {readonly key: string} & (
+  | {readonly step: TextStep<AnyRow>}
+  | {readonly takesBack: UndoneChange}
+);

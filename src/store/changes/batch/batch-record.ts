@@ -1,0 +1,62 @@
+/** The changes of a plan as the journal may hold them. */
+
+import {isSecretId, withoutSecrets} from '../../core/secret-fields.ts';
+import type {Change} from '../change.ts';
+import type {BatchStep} from './batch-plan.ts';
+import {type BatchRecord, type BatchRow, editedTextAction, undoAction} from './interrupted-batch.ts';
+
+/** The label of an undo of several changes, while it is about the last plan. */
+export const lastBatchLabel = 'the last plan';
+
+type RecordedChanges = Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'>;
+
+/** The record with its properties in the order of the file. */
+export const batchRecord = (
+  {at, family, title, params}: Pick<BatchRecord, 'at' | 'family' | 'title' | 'params'>,
+  {action, about, values, secrets, rows}: RecordedChanges,
+): BatchRecord => ({at, family, action, title, about, params, values, secrets, rows});
+
+/** True if a row has a secret as its ID, which no file may hold: such a batch has no journal. */
+export const hasSecretId = (changes: readonly Change[]): boolean =>
+  changes.some(({family, row}) => row && isSecretId(family.key(row), row));
+
+/** The steps of a plan as a file may hold them; undefined if one of them couldn't be resumed from it. */
+export function stepsRecord(batchSteps: readonly BatchStep[], about: string | undefined): RecordedChanges | undefined {
+  const rows: BatchRow[] = [];
+  for (const {change, from, mark, label} of batchSteps) {
+    const {row, name, family} = change;
+    const {values, secrets} = change.typed();
+    if (from === undefined || secrets.length > 0) return undefined;
+    const rowRecord = {id: from.key, label: `${mark} ${label}`};
+    if ('takesBack' in from) {
+      const of = row && family.key(row);
+      rows.push({...rowRecord, back: {does: name, of, values, takesBack: from.takesBack}});
+    } else if (withoutSecrets(row) === row) rows.push({...rowRecord, step: {...from.step, row, values}});
+    else return undefined;
+  }
+  const back = rows[0]?.back;
+  if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
+  // A plan that is resumed later is no longer the last plan.
+  const {what: undoneText} = back.takesBack;
+  const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
+  return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};
+}
+
+/**
+ * One change to several rows.
+ * @param lead the change whose values apply to all of them
+ * @param fills values that the form didn't ask for
+ */
+export function rowsRecord(
+  lead: Change,
+  due: readonly Change[],
+  fills: Readonly<Record<string, unknown>> = {},
+): RecordedChanges {
+  const {values, secrets} = lead.typed();
+  return {
+    action: lead.name,
+    values: {...fills, ...values},
+    secrets,
+    rows: due.flatMap(({family, row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
+  };
+}

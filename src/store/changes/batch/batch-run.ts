@@ -1,0 +1,213 @@
+/**
+ * The engine of every batch: sends changes one after the other, with pause, stop and a journal. The console, plain mode
+ * and the command line present it. Their differences are in a policy.
+ */
+import type {RowId} from '../../../families/shape/define-family.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import {createObservable, type Source} from '../../core/observable.ts';
+import type {BatchJournal} from './batch-journal.ts';
+import type {ChangeResult, SettledResult} from './change-result.ts';
+import {type RowOutcome, skippedReason} from './interrupted-batch.ts';
+
+/**
+ * `failed`: paused because one failed, and the others may fail too. `unwritable`: paused because the journal can't be
+ * written; the user may continue without a journal if nothing of it was written, and otherwise try again to write it.
+ */
+export type BatchStatus = 'idle' | 'running' | 'paused' | 'failed' | 'unwritable' | 'stopped' | 'ended';
+
+/** True while sending continues only at the user's command. */
+export const isWaitingForUser = (status: BatchStatus): boolean => ['paused', 'failed', 'unwritable'].includes(status);
+
+export interface BatchPolicy {
+  /**
+   * After a failure: `pause` until the user decides, because a failure of one row usually means that the next row fails
+   * too; or `continue` with the rest, where the changes differ or nobody can be asked.
+   */
+  readonly onError: 'pause' | 'continue';
+  /**
+   * With a journal that can't be written: `pause` until the user decides, or `stop`, because without it an interrupted
+   * batch can't be resumed.
+   */
+  readonly onUnwritable: 'pause' | 'stop';
+}
+
+/** The changes of a batch, by their places. */
+export interface BatchRunPorts {
+  readonly policy: BatchPolicy;
+  readonly results: Source<readonly Pick<ChangeResult, 'state'>[]>;
+  settle(index: number, result: Partial<ChangeResult>): void;
+  /** The journal of a run that is resumed. */
+  readonly journal: BatchJournal | undefined;
+  /** Writes the changes to send into a new journal; undefined if no journal is written. */
+  begin(due: readonly number[]): Promise<BatchJournal | undefined>;
+  /** The key of a change in the journal; undefined if it isn't in it. */
+  keyOf(index: number): RowId | undefined;
+  /** True if a change depends on the earlier ones: it is skipped after a failure, so that nothing is lost. */
+  isDependent(index: number): boolean;
+  /** Brings a change to the point before its request; resolves with the result of one that can't be sent. */
+  prepare(index: number): Promise<SettledResult | undefined>;
+  send(index: number): Promise<SettledResult>;
+  /** Reports that a result or the end could not be written. It loses no change: a row without a result is not repeated. */
+  warn(words: string): void;
+}
+
+export interface BatchRun {
+  readonly status: Source<BatchStatus>;
+  /** The reason why the journal can't be written. */
+  journalProblem(): string | undefined;
+  /** True if the changes that were not sent are in the journal. */
+  isJournaled(): boolean;
+  /** Sends the changes in these states. Resolves when none remains, or after a stop. */
+  work(...states: ('waiting' | 'failed')[]): Promise<void>;
+  /** Lets the running request end and sends no other before `goOn`. */
+  pause(): void;
+  goOn(): void;
+  /** Skips the changes that were not sent; a journal keeps them for later. */
+  stop(): void;
+}
+
+export function createBatchRun(ports: BatchRunPorts): BatchRun {
+  const run = new LiveBatchRun(ports);
+  return {
+    status: run.status,
+    journalProblem: () => run.journalProblem,
+    isJournaled: () => run.isJournaled(),
+    work: (...states) => run.work(states),
+    pause: () => run.status.get() === 'running' && run.become('paused'),
+    goOn: () => run.become('running'),
+    stop: () => run.become('stopped'),
+  };
+}
+
+class LiveBatchRun {
+  readonly status = createObservable<BatchStatus>('batch', 'idle');
+  journalProblem: string | undefined;
+  readonly #ports: BatchRunPorts;
+  #journal: BatchJournal | undefined;
+
+  constructor(ports: BatchRunPorts) {
+    this.#ports = ports;
+    this.#journal = ports.journal;
+  }
+
+  isJournaled(): boolean {
+    return this.#journal !== undefined && this.journalProblem === undefined;
+  }
+
+  become(status: BatchStatus): void {
+    this.status.set(status, status);
+  }
+
+  async work(states: readonly ('waiting' | 'failed')[]): Promise<void> {
+    const {policy, results, settle, isDependent} = this.#ports;
+    this.become('running');
+    const due = [...results.get().entries()].flatMap(([index, {state}]) =>
+      states.some(wanted => wanted === state) ? [index] : [],
+    );
+    if (results.get().length > 1) await this.#open(due);
+    for (const [position, index] of due.entries()) {
+      if (!(await this.#mayGoOn())) break;
+      if (isDependent(index) && this.#hasState('failed', 'unknown')) {
+        settle(index, {state: 'failed', words: `was ${skippedReason}`});
+        continue;
+      }
+      const outcome = await this.#send(index);
+      const isLast = position === due.length - 1;
+      if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.get() === 'running')
+        this.become('failed');
+    }
+    await this.#finish();
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#hasState('waiting')) {
+      this.become('stopped');
+      this.#journal?.release();
+      return;
+    }
+    this.become('ended');
+    const journal = this.#journal;
+    this.#journal = undefined;
+    await journal
+      ?.close()
+      .catch(error =>
+        this.#ports.warn(`Can’t close the batch journal: ${errorMessage(error)}. Nothing remains to resume.`),
+      );
+  }
+
+  #hasState(...states: ChangeResult['state'][]): boolean {
+    return this.#ports.results.get().some(({state}) => states.includes(state));
+  }
+
+  /** Waits until sending may continue; resolves with false after a stop. */
+  async #mayGoOn(): Promise<boolean> {
+    while (isWaitingForUser(this.status.get())) {
+      const {promise, resolve} = Promise.withResolvers<void>();
+      const stop = this.status.subscribe(resolve);
+      await promise;
+      stop();
+    }
+    return this.status.get() === 'running';
+  }
+
+  /** Starts the journal; a user who continues after a failure continues without one. */
+  async #open(due: readonly number[]): Promise<void> {
+    try {
+      this.#journal ??= await this.#ports.begin(due);
+    } catch (error) {
+      await this.#onUnwritable(error);
+    }
+  }
+
+  /** Resolves with true if the user wants to try again. */
+  #onUnwritable(error: unknown): Promise<boolean> {
+    this.journalProblem = errorMessage(error);
+    this.become(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
+    return this.#mayGoOn();
+  }
+
+  /**
+   * Writes a note and repeats it each time the user continues; resolves with true if it was written. A half-written
+   * journal is worse than none.
+   */
+  async #note(write: (journal: BatchJournal) => Promise<void>): Promise<boolean> {
+    while (this.#journal !== undefined) {
+      try {
+        await write(this.#journal);
+        this.journalProblem = undefined;
+        return true;
+      } catch (error) {
+        if (!(await this.#onUnwritable(error))) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sends a change; undefined if it was not sent because the journal couldn't be written. */
+  async #send(index: number): Promise<RowOutcome | undefined> {
+    const {results, settle, keyOf, prepare, send} = this.#ports;
+    const before = results.get()[index]?.state ?? 'waiting';
+    settle(index, {state: 'sending', words: ''});
+    const refusal = await prepare(index);
+    const id = keyOf(index);
+    if (refusal === undefined && id !== undefined && !(await this.#note(journal => journal.markSending(id)))) {
+      settle(index, {state: before});
+      return undefined;
+    }
+    const result = refusal ?? (await send(index));
+    settle(index, result);
+    if (id !== undefined) await this.#noteOutcome(id, result.state);
+    return result.state;
+  }
+
+  /** A row whose outcome is missing is not sent again: where nobody is asked, the next note decides. */
+  async #noteOutcome(id: RowId, outcome: RowOutcome): Promise<void> {
+    const {policy, warn} = this.#ports;
+    const write = (journal: BatchJournal) => journal.markEnded(id, outcome);
+    if (policy.onUnwritable === 'pause') await this.#note(write);
+    else if (this.#journal)
+      await write(this.#journal).catch(error =>
+        warn(`Can’t write the results to the batch journal: ${errorMessage(error)}`),
+      );
+  }
+}

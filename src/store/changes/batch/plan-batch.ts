@@ -1,0 +1,72 @@
+/** Makes the plan of one change to several resources, or of several different changes. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
+import {type ChangeResult, resultFor} from './change-result.ts';
+import {type BatchPlanFacts, planChanges} from './plan-changes.ts';
+
+/** The plan for the available part of a request; undefined if nothing is available. */
+export function planBatch(
+  context: BatchHost,
+  {
+    family,
+    name,
+    rows,
+    params,
+    fills = {},
+    opens,
+    leftOut = [],
+    journal,
+    only,
+    title,
+    about,
+    resumes,
+    unless,
+    sent,
+  }: BatchPlanRequest,
+): BatchPlan | undefined {
+  const availableRows: (AnyRow | undefined)[] = [];
+  const skipped: ChangeResult[] = [...leftOut];
+  for (const row of rows) {
+    const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
+    if (reason === undefined) availableRows.push(row);
+    else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
+  }
+  if (availableRows.length === 0) return undefined;
+  const [first, ...moreRows] = availableRows;
+  const options = {fills, title, batch: Symbol(name)};
+  const speaksFor = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
+  // A part of a form isn't stored as a draft of the whole form.
+  const lead = context.session.change(family.id, name, first, params, {
+    ...options,
+    drafted: only === undefined,
+    opens,
+    speaksFor,
+  });
+  // A half-typed draft of one row isn't meant for all and would be sent unseen.
+  const others = moreRows.map(row =>
+    context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
+  );
+  const filled = new Set(Object.keys(fills));
+  return {
+    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context, params, sent}),
+    resumes,
+  };
+}
+
+/** The plan for different changes, in order; undefined if there are none. */
+export function planSteps(
+  batchSteps: readonly BatchStep[],
+  {
+    notes,
+    ...facts
+  }: Pick<BatchPlan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<BatchPlanFacts, 'context' | 'params' | 'journal'>,
+): BatchPlan | undefined {
+  const [lead, ...others] = batchSteps.map(({change}) => change);
+  if (lead === undefined) return undefined;
+  const {about} = facts;
+  const plan = planChanges(lead, {...facts, others, steps: batchSteps});
+  const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.get().confirmText ?? [])[0];
+  const typing = (): string | undefined =>
+    typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
+  return {...plan, about, steps: batchSteps, notes, typing};
+}

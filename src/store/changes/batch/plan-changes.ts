@@ -1,0 +1,215 @@
+/** The plan for changes that were already created. */
+import type {PathParams} from '../../../families/shape/define-family.ts';
+import {createObservable} from '../../core/observable.ts';
+import type {Change, ChangeState} from '../change.ts';
+import type {FieldState} from '../form/field-state.ts';
+import type {BatchJournal} from './batch-journal.ts';
+import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
+import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.ts';
+import {type BatchRunPorts, type BatchStatus, createBatchRun} from './batch-run.ts';
+import {type ChangeResult, resultFor, resultOf} from './change-result.ts';
+import {hiddenProblems} from './hidden-problems.ts';
+
+const unchangedReason = 'already set';
+
+export interface BatchPlanFacts {
+  readonly others?: readonly Change[];
+  readonly skipped?: readonly ChangeResult[];
+  readonly filled?: ReadonlySet<string>;
+  readonly fills?: Readonly<Record<string, unknown>>;
+  readonly only?: string | undefined;
+  readonly title?: string | undefined;
+  readonly journal?: BatchJournal | undefined;
+  /** The services to write the journal; without them no journal is written. */
+  readonly context?: BatchHost | undefined;
+  readonly params?: PathParams | undefined;
+  /** Set if the changes differ from each other. */
+  readonly steps?: readonly BatchStep[] | undefined;
+  /** The subject of the plan if it isn't a row. */
+  readonly about?: string | undefined;
+  readonly sent?: BatchPlanRequest['sent'];
+}
+
+/** The plan for changes that were already created. */
+export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan {
+  const {others = [], skipped = [], steps, params = {}} = facts;
+  const {family} = lead;
+  const title = facts.title ?? lead.title;
+  const about = facts.about ?? lead.about;
+  const changes = [lead, ...others];
+  const {results, settle, stop: stopResults} = createResults(changes, steps, about);
+  const leftAlone = (change: Change) => (steps === undefined ? leftAloneReason(lead, change) : undefined);
+  const going = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
+  const run = createBatchRun({...runPorts(changes, {...facts, title, about}), results, settle});
+
+  /** Rows that failed or still wait stay selected. */
+  async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
+    await run.work(...states);
+    if (lead.get().step === 'form') return;
+    const isDone = (index: number): boolean => !['failed', 'waiting'].includes(results.get()[index]?.state ?? '');
+    facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
+  }
+
+  const fields = () => askedFields(lead, facts);
+  return {
+    lead,
+    family,
+    changes,
+    toSend: going,
+    unchanged: () =>
+      changes.flatMap(change => {
+        const words = leftAlone(change);
+        return words === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', words})];
+      }),
+    skipped,
+    results,
+    fields,
+    problems: () => hiddenProblems(lead.get(), fields()),
+    title,
+    params,
+    about,
+    state: () => planState(lead, changes, run.status.get()),
+    set: (path, value) => lead.set(path, value),
+    toPreview: () => lead.toPreview(),
+    typing() {
+      const typed = lead.get().confirmText;
+      return typed === undefined || changes.length === 1 ? typed : String(going().length);
+    },
+    async curls() {
+      for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
+      return going().flatMap(change => change.get().preview?.curl ?? []);
+    },
+    status: run.status,
+    journalProblem: run.journalProblem,
+    isJournaled: run.isJournaled,
+    pause: run.pause,
+    goOn: run.goOn,
+    stop: run.stop,
+    // A refused change is sent again after its form was corrected.
+    async send() {
+      for (const [index, change] of changes.entries()) {
+        const words = leftAlone(change);
+        if (words !== undefined) settle(index, {state: 'skipped', words});
+      }
+      await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
+      // The typed values were sent, though not for the lead: they are no longer a draft.
+      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
+    },
+    retry: () => work('failed'),
+    close() {
+      stopResults();
+      for (const change of changes) change.close();
+      facts.journal?.release();
+    },
+  };
+}
+
+/** The result of each change, which follows what is found out about a request without a response. */
+function createResults(changes: readonly Change[], steps: readonly BatchStep[] | undefined, about: string | undefined) {
+  const results = createObservable<readonly ChangeResult[]>(
+    'batch',
+    changes.map(({family, row}, index) => {
+      const result = resultFor(family, row, {state: 'waiting', words: ''});
+      const step = steps?.[index];
+      if (step) return {...result, label: `${step.mark} ${step.label}`};
+      return row === undefined && about !== undefined ? {...result, label: about} : result;
+    }),
+  );
+  const settle = (index: number, result: Partial<ChangeResult>): void =>
+    results.set('settle', results.get().with(index, {...results.get()[index], ...result} as ChangeResult));
+  const follow = (index: number, change: Change): void => {
+    if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
+  };
+  // A change that was refused when it was created notifies no listener later.
+  for (const [index, change] of changes.entries()) follow(index, change);
+  const stops = changes.map((change, index) => change.subscribe(() => follow(index, change)));
+  return {
+    results,
+    settle,
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** The engine's access to the changes of a plan and their journal. */
+function runPorts(
+  changes: readonly Change[],
+  {context, journal, fills, params = {}, steps, about, title}: BatchPlanFacts & {readonly title: string},
+): Omit<BatchRunPorts, 'results' | 'settle'> {
+  const changeAt = (index: number): Change => {
+    const change = changes[index];
+    if (change === undefined) throw new RangeError(`no change ${index}`);
+    return change;
+  };
+  const lead = changeAt(0);
+  return {
+    // Different changes say nothing about each other.
+    policy: {onError: steps ? 'continue' : 'pause', onUnwritable: 'pause'},
+    journal,
+    async begin(places) {
+      const due = places.map(changeAt);
+      if (context === undefined || hasSecretId(due)) return undefined;
+      const recorded = steps ? stepsRecord(steps, about) : rowsRecord(lead, due, fills);
+      const facts = {at: context.clock.now(), family: lead.family.id, title, params};
+      return recorded && context.session.batchJournals.start(batchRecord(facts, recorded));
+    },
+    keyOf(index) {
+      if (steps) return steps[index]?.from?.key;
+      const {family, row} = changeAt(index);
+      return row && family.key(row);
+    },
+    isDependent: index => steps?.[index]?.isDependent === true,
+    async prepare(index) {
+      const change = changeAt(index);
+      // A second attempt drops the earlier refusal and builds the request again.
+      if (change.get().step === 'outcome') change.back();
+      if (change !== lead && !steps) await applyLeadAnswers(change, lead);
+      await change.toPreview();
+      return change.get().step === 'preview' ? undefined : resultOf(change.get());
+    },
+    async send(index) {
+      const change = changeAt(index);
+      await change.send();
+      return resultOf(change.get());
+    },
+    warn: words => context?.session.showToast(words, 'attention'),
+  };
+}
+
+/** The reason why a row is left alone, as the lead's preview found; undefined for rows that a request is sent for. */
+function leftAloneReason(lead: Change, {row, family}: Change): string | undefined {
+  const {preview} = lead.get();
+  if (row === undefined || preview === undefined) return undefined;
+  const key = family.key(row);
+  return preview.off.get(key) ?? (preview.same.includes(key) ? unchangedReason : undefined);
+}
+
+/** The lead's state; with several changes, the lead may have been refused or left alone: the outcome is that of all. */
+function planState(lead: Change, changes: readonly Change[], status: BatchStatus): ChangeState {
+  const isOver = status === 'ended' || status === 'stopped';
+  return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
+}
+
+function askedFields(
+  lead: Change,
+  {only, filled = new Set()}: Pick<BatchPlanFacts, 'only' | 'filled'>,
+): readonly FieldState[] {
+  const all = lead.get().fields;
+  return only === undefined ? all.filter(({path}) => !filled.has(path)) : fieldsWithin(all, only);
+}
+
+/** The fields at a path inside of rows: all of an entry, or those of one part of it. */
+function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
+  const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
+  const entry = rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
+  return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
+}
+
+/** Brings another change to the step from which the lead was sent, with the lead's typed values. */
+async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
+  await change.ready;
+  if (change.get().step !== 'form') return;
+  for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);
+  await change.toPreview();
+}
