@@ -56,4 +56,4 @@ export const dialogRows = (rows: readonly string[]): readonly string[] =>
   rows.flatMap(row => (/^\s*[│|](.*)[│|]\s*$/.exec(row)?.[1] ?? '').trim()).filter(Boolean);
 
 /** Styled text without its end, which Ink writes in its own way. */
-export const withoutReset = (text: string): string => text.replace(/\x1b\[m$/, '');
+export const withoutReset = (text: string): string => text.replace(/\x1b\[0m$/, '');

@@ -54,7 +54,8 @@ export function createSkin(
   const {tones, bar, resting, danger, heading, dimsBackground = true} = themeOf(theme, customThemes);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;
-    return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[m`);
+    // Ink knows a reset only with its zero: after the short form it would drop the next style that equals an earlier one.
+    return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[0m`);
   };
   const byTone = Object.fromEntries(Object.entries(tones).map(([tone, codes]) => [tone, style(codes)]));
   const symbol = (name: SymbolName): string => symbols[name][ascii ? 1 : 0];
