@@ -3,72 +3,102 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {type EmulatorOptions, startEmulator} from '../../src/emulator/server/start-server.ts';
+import type {WireResponse} from '../../src/emulator/engine/engine.ts';
+import {answerRequest} from '../../src/emulator/server/http-server.ts';
 import {families} from '../../src/families/registry.ts';
-import {createConnect} from '../../src/store/api/connect-client.ts';
-import {Identifiers, type ProviderNames} from '../../src/store/api/identifiers.ts';
-import {realClock} from '../../src/store/core/clock.ts';
-import {createSession} from '../../src/store/session/create-session.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
+import {type AccountOptions, jsonResponse, openAccount, type TestAccount} from '../harness/account.ts';
+import {openSharedConsole} from '../harness/console.ts';
+import {messageOf} from '../harness/emulator-dispatcher.ts';
 import {altered} from '../replay/altered.ts';
 import {record} from '../replay/record.ts';
 import {parseRecording, type Recorded} from '../replay/recording.ts';
-import {type Replay, replay} from '../replay/server.ts';
+import {Shelf} from '../replay/shelf.ts';
 import {type Walked, walk} from '../replay/walk.ts';
-import {renderConsole} from '../support/console.tsx';
 
-/** Two walks through the console; a machine may be busy. */
-const timeout = 300_000;
-
-async function recorded(options: EmulatorOptions): Promise<readonly Recorded[]> {
-  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', ...options});
-  const {brand, acronym} = options;
-  const from = {baseUrl: account.url, token: account.token, brand, acronym};
-  try {
+/** The recording of an account, and the account, which is answered from the recording from then on. */
+async function openRecorded(
+  options: AccountOptions,
+  alter: (answers: readonly Recorded[]) => readonly Recorded[] = answers => answers,
+) {
+  const account = openAccount({accounts: 'demo', seed: 1, ...options});
+  const answers = await record({
+    ...account.names,
+    token: account.token,
     // The console sorts lists in its own way: any row may be the first one.
-    return await record({...from, rows: 1000, maxRequests: 10_000, pause: async () => {}});
-  } finally {
-    await account.close();
-  }
+    rows: 1000,
+    maxRequests: 10_000,
+    pause: async () => {},
+    send: sendTo(account),
+  });
+  return replayed(account, alter(answers));
 }
 
-/** One session of the console, from its start to its end. */
-async function session({url}: Replay, names: ProviderNames, folder: string): Promise<Walked> {
-  const memory = await openProfileStorage('replayed', {XDG_STATE_HOME: folder});
-  const provider = {...names, baseUrl: url};
-  const profile = {name: 'replayed', production: false, readOnly: true, identifiers: new Identifiers(provider)};
-  const opened = createSession({
-    families,
-    connect: createConnect({...provider, token: () => 'any', readOnly: true}),
-    clock: realClock,
-    random: () => 0.5,
-    profile,
-    ...memory.sessionOptions,
+/** Sends a request of the recorder to the account. */
+function sendTo({emulator}: TestAccount) {
+  return async (target: string, {headers}: RequestInit): Promise<Response> => {
+    const {pathname, search} = new URL(target);
+    const request = {method: 'GET', path: pathname + search, headers: headers as Record<string, string>};
+    const {
+      status,
+      headers: received,
+      body,
+    } = await answerRequest(emulator.http, messageOf({...request, body: Buffer.alloc(0)}));
+    return new Response(body as string, {status, headers: received as Record<string, string>});
+  };
+}
+
+/** Answers every request to the account from a recording, and counts those without an answer. */
+function replayed(account: TestAccount, answers: readonly Recorded[]) {
+  const shelf = new Shelf(answers);
+  const missing = new Set<string>();
+  const refused = new Set<string>();
+  account.intercept(({method, path: target, headers}) => {
+    const [path = '', query = ''] = target.split('?', 2);
+    if (method !== 'GET') refused.add(`${method} ${target}`);
+    const found = method === 'GET' ? shelf.find({path, query, filter: headers['x-filter']}) : undefined;
+    if (found) return responseOf(found);
+    missing.add(`${method} ${target}`);
+    return jsonResponse(404, {errors: [{field: null, reason: 'The recording has no answer to this request.'}]});
   });
-  const screen = await renderConsole(opened, {clock: realClock, profile, columns: 120, rows: 40});
+  return {account, missing, refused};
+}
+
+const responseOf = ({status, headers, body, bytes}: Recorded): WireResponse => ({
+  status,
+  headers: {'content-type': 'application/json', ...headers},
+  body: bytes === undefined ? JSON.stringify(body ?? {}) : Buffer.from(bytes, 'base64'),
+});
+
+/** One session of the console, from its start to its end. */
+async function session(account: TestAccount, folder: string): Promise<Walked> {
+  const memory = await openProfileStorage('replayed', {XDG_STATE_HOME: folder});
+  const {screen, close} = await openSharedConsole({
+    account,
+    readOnly: true,
+    kept: memory.sessionOptions,
+    size: [120, 40],
+  });
   const walked = await walk(screen);
-  const mismatches = opened.account.getState().status.mismatches;
+  const {mismatches} = screen.session.account.getState().status;
   const wrong = mismatches.map(({operation, field, reason}) => `${operation} ${field}: ${reason}`);
-  await screen.close();
-  await opened.close();
+  await close();
   await memory.close();
-  return {...walked, wrong: [...walked.wrong, ...wrong], rows: walked.rows, tabs: walked.tabs};
+  return {wrong: [...walked.wrong, ...wrong], rows: walked.rows, tabs: walked.tabs};
 }
 
 /** Opens every view, quits, and opens every view again with the stored data. */
-async function twice(answers: readonly Recorded[], names: ProviderNames = {}) {
-  const server = await replay(answers);
-  onTestFinished(server.close);
+async function expectSameTwice({account, refused}: ReturnType<typeof replayed>): Promise<Walked> {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-replay-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const first = await session(server, names, folder);
+  const first = await session(account, folder);
   expect(first.wrong).toEqual([]);
-  const second = await session(server, names, folder);
+  const second = await session(account, folder);
   expect(second.wrong).toEqual([]);
   expect([...second.rows]).toEqual([...first.rows]);
   expect([...second.tabs]).toEqual([...first.tabs]);
-  expect([...server.refused.keys()]).toEqual([]);
-  return {server, ...first};
+  expect([...refused]).toEqual([]);
+  return first;
 }
 
 /** Lists of which the account of the emulator has no row. */
@@ -76,11 +106,11 @@ const emptyLists = ['networking.ipv6.ranges', 'databases.postgresql'];
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];
 
-const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies EmulatorOptions[];
-test.each(spoken)('a recording of %o is opened in every place, and again after a restart', {timeout}, async options => {
-  const answers = await recorded(options);
-  const {server, rows, tabs} = await twice(answers, options);
-  expect([...server.missing.keys()]).toEqual([]);
+const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies AccountOptions[];
+test.each(spoken)('a recording of %o is opened in every place, and again after a restart', async options => {
+  const recorded = await openRecorded(options);
+  const {rows, tabs} = await expectSameTwice(recorded);
+  expect([...recorded.missing]).toEqual([]);
   expect([...rows].filter(([, ids]) => ids.length === 0).map(([id]) => id)).toEqual(emptyLists);
   const closed = families.filter(
     ({id, detail}) =>
@@ -90,18 +120,15 @@ test.each(spoken)('a recording of %o is opened in every place, and again after a
 });
 
 const own = process.env.SKYDECK_REPLAY;
-test.runIf(own)(
-  'the recording of SKYDECK_REPLAY is opened in every place, and again after a restart',
-  {timeout},
-  async () => {
-    const file = own ?? '';
-    await twice(parseRecording(readFileSync(file, 'utf8'), file), {brand: process.env.SKYDECK_BRAND});
-  },
-);
+test.runIf(own)('the recording of SKYDECK_REPLAY is opened in every place, and again after a restart', async () => {
+  const file = own ?? '';
+  const account = openAccount({brand: process.env.SKYDECK_BRAND});
+  await expectSameTwice(replayed(account, parseRecording(readFileSync(file, 'utf8'), file)));
+});
 
 const seeds = (process.env.SKYDECK_SEEDS ?? '5').split(',').map(Number);
-test.each(seeds)('an account with unknown fields and values, and with nulls, is opened in every place (seed %i)', {
-  timeout,
-}, async seed => {
-  await twice(altered(await recorded({dialect: 'provider'}), seed));
+test.each(
+  seeds,
+)('an account with unknown fields and values, and with nulls, is opened in every place (seed %i)', async seed => {
+  await expectSameTwice(await openRecorded({dialect: 'provider'}, answers => altered(answers, seed)));
 });

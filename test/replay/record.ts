@@ -26,6 +26,8 @@ export interface RecordOptions {
   /** Waits so many milliseconds between two requests. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly tell?: ((line: string) => void) | undefined;
+  /** Sends a request; default: over the network. */
+  readonly send?: ((target: string, request: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** The masks are in place; names, addresses and texts of people are not masked. */
@@ -119,7 +121,7 @@ class Recorder {
 
   /** Sends one request and keeps its answer. @returns the body of a success, where it is JSON */
   async #ask(endpoint: Endpoint, path: string): Promise<unknown> {
-    const {token, pause} = this.#options;
+    const {token, pause, send = fetch} = this.#options;
     const target = pathAt(this.#address, rootOf(endpoint), path);
     if (this.#walked.has(target)) return undefined;
     this.#walked.add(target);
@@ -129,7 +131,7 @@ class Recorder {
         throw new RangeError(`The recording stopped after ${this.#requests - 1} requests: raise --requests.`);
       // Half of the rate limit, because other programs use the same account.
       await pause((2000 * seconds) / requests);
-      const response = await fetch(`${this.#address.origin}${target}`, {
+      const response = await send(`${this.#address.origin}${target}`, {
         headers: {authorization: `Bearer ${token}`},
         // The token goes to no other address.
         redirect: 'error',

@@ -4,10 +4,12 @@ import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/context/navigation.ts';
 import type {ListView} from '../../src/ui/screens/shared/list-view-types.ts';
-import type {ConsoleScreen} from '../support/console.tsx';
+import type {TestConsole} from '../harness/console.ts';
 
 /** Words that no screen may show. */
 const wrongWords = /undefined|\bNaN\b|\[object |Invalid Date|Skydeck hit a bug/;
+/** Timers that may run before something has to be there. */
+const maxTimers = 100;
 /** Rows of a list that are opened. */
 const maxRows = Number(process.env.SKYDECK_REPLAY_ROWS ?? 1);
 
@@ -22,7 +24,7 @@ export interface Walked {
   readonly tabs: ReadonlySet<string>;
 }
 
-export async function walk(screen: ConsoleScreen): Promise<Walked> {
+export async function walk(screen: TestConsole): Promise<Walked> {
   const walker = new Walker(screen);
   for (const family of listed)
     try {
@@ -39,9 +41,9 @@ class Walker implements Walked {
   readonly tabs = new Set<string>();
   /** The view that was opened last. */
   where = '';
-  readonly #screen: ConsoleScreen;
+  readonly #screen: TestConsole;
 
-  constructor(screen: ConsoleScreen) {
+  constructor(screen: TestConsole) {
     this.#screen = screen;
   }
 
@@ -70,7 +72,7 @@ class Walker implements Walked {
 
   async #read(id: FamilyId, params: PathParams): Promise<readonly AnyRow[]> {
     const collection = this.#screen.deck.session.collection(id, params);
-    await this.#screen.until(
+    await this.#until(
       () => {
         const {phase, validAt, failure} = collection.get();
         return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
@@ -102,7 +104,7 @@ class Walker implements Walked {
       this.tabs.add(`${family.id} › ${tab.title}`);
       // A detail opens on the tab that was left last.
       await screen.press(index === 0 ? '1' : ']');
-      await screen.until(() => !screen.text().includes('loading…'), `${where} to load`);
+      await this.#until(() => !screen.text().includes('loading…'), `${where} to load`);
       this.#look(where);
       await this.#inside(tab, row, at);
     }
@@ -132,7 +134,7 @@ class Walker implements Walked {
     for (const tab of family?.detail ?? []) {
       this.where = `${family?.id} › ${tab.title}`;
       this.tabs.add(this.where);
-      await this.#screen.until(() => !this.#screen.text().includes('loading…'), `${family?.id} › ${tab.title} to load`);
+      await this.#until(() => !this.#screen.text().includes('loading…'), `${family?.id} › ${tab.title} to load`);
       this.#look(`${family?.id} › ${tab.title}`);
       await this.#screen.press(']');
     }
@@ -146,6 +148,15 @@ class Walker implements Walked {
       await this.#screen.press('esc');
     }
     this.wrong.push(`${where}: esc does not come back to the list`);
+  }
+
+  async #until(condition: () => boolean, what: string): Promise<void> {
+    const {account, settled, text} = this.#screen;
+    await settled();
+    for (let timers = 0; !condition(); timers++) {
+      if (timers === maxTimers) throw new Error(`Waited in vain for ${what}\n${text()}`);
+      await account.clock.advanceToNext(settled);
+    }
   }
 
   #look(where: string): void {
