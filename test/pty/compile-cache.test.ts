@@ -20,10 +20,12 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {skydeck} from '../support/pty.ts';
 
 let home: string;
+let good: ReturnType<typeof run>;
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'skydeck-code-'));
   run();
-  run();
+  good = run();
+  expect(good).toMatchObject({status: 0, signal: null, stdout: expect.stringContaining('skydeck get')});
   cpSync(join(home, '.cache'), join(home, 'good'), {recursive: true});
 });
 afterAll(() => rmSync(home, {recursive: true, force: true}));
@@ -63,11 +65,15 @@ const zeroed = (path: string, from: number, bytes = Number.POSITIVE_INFINITY): v
   writeFileSync(path, text);
 };
 
+test('a flipped bit, wherever it is', {timeout: 120_000}, () => {
+  for (const at of [4, 9, 13, 17, 21, 40, 1000, 20_000, 70_001, 123_457]) {
+    flipped(restored(), at);
+    expect([at, run()]).toEqual([at, good]);
+  }
+  expect(run()).toEqual(good);
+});
+
 test.each<[string, (path: string) => void]>([
-  ...[4, 9, 13, 17, 21, 40, 1000, 20_000, 70_001, 123_457].map((at): [string, (path: string) => void] => [
-    `a flipped bit at ${at}`,
-    path => flipped(path, at),
-  ]),
   ['zeros after a good head', path => zeroed(path, 24)],
   ['a page of zeros', path => zeroed(path, 8192, 4096)],
   ['half of it', path => truncateSync(path, statSync(path).size >> 1)],
@@ -95,10 +101,7 @@ test.each<[string, (path: string) => void]>([
     },
   ],
 ])('%s', {timeout: 60_000}, (_, damage) => {
-  const path = restored();
-  const good = run();
-  expect(good).toMatchObject({status: 0, signal: null, stdout: expect.stringContaining('skydeck get')});
-  damage(path);
+  damage(restored());
   expect(run()).toEqual(good);
   expect(run()).toEqual(good);
 });
