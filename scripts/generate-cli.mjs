@@ -5,6 +5,7 @@
  */
 import {readdirSync, rmSync} from 'node:fs';
 import {flagRows} from '../src/arguments.ts';
+import {actionExamples} from '../src/cli/args/action-examples.ts';
 import {lineFlagsOf} from '../src/cli/args/action-flags.ts';
 import {actionName, actionsOf, familyName, idNamesOf} from '../src/cli/args/action-names.ts';
 import {describeFlag, flagUsage, isRequiredFlag} from '../src/cli/args/describe-flag.ts';
@@ -15,8 +16,7 @@ import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {nounInSentence} from '../src/families/format/nouns.ts';
 import {families} from '../src/families/registry.ts';
-import {shellQuote} from '../src/platform/text/shell-quote.ts';
-import {actionExamples} from './cli-docs/action-examples.mjs';
+import {shellLine} from '../src/platform/text/shell-quote.ts';
 import {withDemoAccount} from './cli-docs/demo-runner.mjs';
 import {getExamples, pages} from './cli-docs/pages.mjs';
 import {keepDocument} from './document.mjs';
@@ -38,8 +38,6 @@ const table = (head, rows) => [
   `|${head.map(() => '---|').join('')}`,
   ...rows.map(row => `| ${row.join(' | ')} |`),
 ];
-/** @param {readonly string[]} words */
-const shellLine = words => words.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' ');
 /** @param {string} text @param {number} max */
 function firstLines(text, max) {
   const lines = text
@@ -93,7 +91,7 @@ async function actionSection(named, run) {
   const {action, endpoint} = named;
   const name = actionName(named);
   const example = actionExamples[name];
-  if (!example) throw new Error(`scripts/cli-docs/action-examples.mjs has no example for ${name}`);
+  if (!example) throw new Error(`src/cli/args/action-examples.ts has no example for ${name}`);
   const {out, err} = await run(['do', name, ...example, '--dry-run']);
   const flags = lineFlagsOf(endpoint, action);
   /** @param {readonly import('../src/cli/args/action-flags.ts').FieldFlag[]} rows */

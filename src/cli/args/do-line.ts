@@ -2,14 +2,24 @@
 import {parseArgs} from 'node:util';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
+import {shellLine} from '../../platform/text/shell-quote.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {presignedUrlText} from '../../store/changes/preview/presigned.ts';
 import {parseDuration} from '../io/deadline.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {exitHelp} from '../io/exit-codes.ts';
 import {UsageError} from '../io/open-account.ts';
-import {commandFlags, lineFlagsOf} from './action-flags.ts';
-import {actionName, actionsOf, documentedPath, type NamedAction, resolveAction, takesManyRows} from './action-names.ts';
+import {actionExamples} from './action-examples.ts';
+import {commandFlags, type FieldFlag, lineFlagsOf} from './action-flags.ts';
+import {
+  actionName,
+  actionsOf,
+  documentedPath,
+  familyName,
+  type NamedAction,
+  resolveAction,
+  takesManyRows,
+} from './action-names.ts';
 import {describeFlag, flagUsage} from './describe-flag.ts';
 
 export interface DoLine {
@@ -136,9 +146,8 @@ export function usageOf(namedAction: NamedAction): string {
 
 function actionHelp(namedAction: NamedAction): string {
   const {action, endpoint, identifiers} = namedAction;
-  const fields = lineFlagsOf(endpoint, action, identifiers).map(
-    flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const,
-  );
+  const flags = lineFlagsOf(endpoint, action, identifiers);
+  const fields = flags.map(flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const);
   const billing = endpoint.spec.charges ? ['', 'This action is billed.'] : [];
   return `${[
     `${usageOf(namedAction)} [flags]`,
@@ -151,9 +160,32 @@ function actionHelp(namedAction: NamedAction): string {
     'Flags:',
     ...alignRows(commandFlagRows()),
     '',
+    'Examples:',
+    ...examplesOf(namedAction, flags),
+    '',
     exitHelp,
   ].join('\n')}\n`;
 }
+
+/** Lines to type: one for the demo account and, for an action on rows, one that takes the IDs of a list. */
+function examplesOf(namedAction: NamedAction, flags: readonly FieldFlag[]): string[] {
+  const {family, idNames} = namedAction;
+  const name = actionName(namedAction);
+  const words = (actionExamples[name] ?? []).map(word => spelledFlag(word, flags));
+  const firstFlag = words.findIndex(word => word.startsWith('--'));
+  const fields = firstFlag < 0 ? [] : words.slice(firstFlag);
+  const one = shellLine(['skydeck', 'do', name, ...words, '--dry-run']);
+  if (!takesManyRows(namedAction) || idNames.length > 1) return [`  ${one}`];
+  const list = `skydeck get ${familyName(family)} --filter TEXT -o name`;
+  const many = shellLine(['skydeck', 'do', name, '-', ...fields, '--yes']);
+  return [`  ${one}`, `  ${list} | ${many}`];
+}
+
+/** A flag of an example in the spelling of the account's provider; another word as it is. */
+const spelledFlag = (word: string, flags: readonly FieldFlag[]): string => {
+  const flag = flags.find(({name, alias}) => word === `--${name}` || word === `--${alias}`);
+  return flag ? `--${flag.name}` : word;
+};
 
 export const commandFlagRows = (): [string, string][] =>
   Object.entries(commandFlags).map(([name, flag]) => [

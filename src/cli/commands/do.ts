@@ -11,6 +11,7 @@ import {createDisposableClock, realClock} from '../../store/core/clock.ts';
 import {accountSource} from '../../store/session/account-state.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
+import {hasPipedIds, readIds} from '../args/piped-ids.ts';
 import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
@@ -62,6 +63,11 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   const {account, line, context, resumed, connect} = actionRun;
   const {namedAction} = line;
   const {clock = realClock, env, err} = context;
+  const ids = await readIds(line, context);
+  if (hasPipedIds(line) && ids.length < line.ids.length) {
+    err('No IDs on standard input. Nothing was sent.\n');
+    return exitCodes.done;
+  }
   const typedValues = await flagValues(line, staging, context);
   const savedValues = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
@@ -69,7 +75,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   try {
     const targets = resumed
       ? await remainingTargets(connection, line, resumed, err)
-      : await targetRows(connection, line);
+      : await targetRows(connection, {...line, ids});
     if (targets.length === 0 && resumed) {
       await (await resumed.runs.resume(resumed.run.run))?.close();
       err('Nothing remains to send.\n');

@@ -1,10 +1,8 @@
-// @ts-check
 /**
- * An example for each action: the words after `skydeck do ACTION`, for the demo account. docs/cli shows each one with
- * the output of `--dry-run`.
- * @type {Readonly<Record<string, readonly string[]>>}
+ * An example for each action: the words after `skydeck do ACTION`, for the demo account. The help of the action shows
+ * it, and docs/cli shows it with the output of `--dry-run`.
  */
-export const actionExamples = {
+export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'instances.boot': ['staging-db'],
   'instances.reboot': ['web-01'],
   'instances.shutdown': ['web-01'],

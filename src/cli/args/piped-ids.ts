@@ -1,0 +1,28 @@
+/** IDs from standard input, one on each line, as `skydeck get … -o name` prints them. */
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import type {DoLine} from './do-line.ts';
+
+/** Stands for the IDs on standard input. */
+const STDIN = '-';
+
+export const hasPipedIds = ({ids}: DoLine): boolean => ids.includes(STDIN);
+
+/**
+ * The IDs of the line, with those from standard input in the place of `-`.
+ * @throws UsageError if standard input is needed for something else, too
+ */
+export async function readIds(
+  {ids, body, fields}: DoLine,
+  {stdin = async () => ''}: Pick<CommandContext, 'stdin'>,
+): Promise<readonly string[]> {
+  const at = ids.indexOf(STDIN);
+  if (at < 0) return ids;
+  const readers = [
+    ...(body === undefined ? [] : [body]),
+    ...[...fields.values()].flatMap(value => (Array.isArray(value) ? value : [])),
+  ];
+  if (ids.lastIndexOf(STDIN) !== at || readers.includes(STDIN))
+    throw new UsageError('Standard input can be read only once. Use - in one place');
+  const lines = (await stdin()).split('\n').map(line => line.trim());
+  return [...ids.slice(0, at), ...lines.filter(line => line !== ''), ...ids.slice(at + 1)];
+}

@@ -1,0 +1,69 @@
+/** `skydeck do … -`: IDs from another command, and the examples in the help of each action. */
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {actionName, allActions} from '../src/cli/args/action-names.ts';
+import {parseDoLine} from '../src/cli/args/do-line.ts';
+import {contract} from '../src/contract/index.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let line: CommandLine;
+beforeAll(async () => {
+  line = await openCommandLine();
+});
+afterAll(() => line.close());
+
+const tag = (piped: string, ...words: string[]) =>
+  line.run(['do', 'volumes.update', '-', '--add-tags', 'piped', ...words], {}, {stdin: async () => piped});
+
+describe('IDs on standard input', () => {
+  it('are those that get prints with -o name', async () => {
+    const names = await line.run(['get', 'volumes', '--filter', 'region:us-east', '-o', 'name']);
+    const ids = names.out.trim().split('\n').map(Number);
+    expect(ids.length).toBeGreaterThan(2);
+    const {code, err} = await tag(names.out, '--yes');
+    expect([code, err]).toEqual([0, '']);
+    const {data} = await line.account.ok(contract.volumes.list, {query: {page_size: 100}});
+    const tagged = data.filter(({tags}) => tags.includes('piped')).map(({id}) => id);
+    expect(tagged.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('may be labels with spaces, and blank lines count for nothing', async () => {
+    const piped = '\nuploads\r\n\n  ci-cache \n';
+    const words = ['do', 'volumes.update', '-', '--add-tags', 'looked-at', '--dry-run'];
+    const {out} = await line.run(words, {}, {stdin: async () => piped});
+    expect(out).toContain('(uploads)');
+    expect(out).toContain('(ci-cache)');
+  });
+
+  it('can be none: nothing is sent, and that is no failure', async () => {
+    expect(await tag('\n', '--yes')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'No IDs on standard input. Nothing was sent.\n',
+    });
+  });
+
+  it('are all found before the first request', async () => {
+    const {code, out, err} = await tag('uploads\nno-such-volume\n', '--yes');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('No volume named "no-such-volume"');
+  });
+
+  it('and the fields of the request cannot both be read from it', async () => {
+    const refusal = {code: 2, err: expect.stringContaining('Standard input can be read only once')};
+    expect(await tag('uploads', '--body', '-', '--yes')).toMatchObject(refusal);
+    expect(await tag('uploads', '--label', '-', '--yes')).toMatchObject(refusal);
+    expect(await line.run(['do', 'volumes.update', '-', '-', '--yes'])).toMatchObject(refusal);
+  });
+});
+
+it('the help of each action has an example that can be typed', () => {
+  const missing = allActions().filter(namedAction => {
+    const name = actionName(namedAction);
+    const parsed = parseDoLine([name, '--help']);
+    return (
+      !('help' in parsed) ||
+      !new RegExp(`^  skydeck do ${name.replaceAll('.', '\\.')}( .*)? --dry-run$`, 'm').test(parsed.help)
+    );
+  });
+  expect(missing.map(actionName)).toEqual([]);
+});
