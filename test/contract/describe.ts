@@ -1,6 +1,6 @@
 /** The contract as the code has it, in the form in which the facts are kept. */
 import {authOf, type Endpoint, filterable, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
-import type {Field, Model, Shape} from '../../src/contract/schema/field.ts';
+import type {ChoiceField, Field, Model, Shape} from '../../src/contract/schema/field.ts';
 
 export type Description = {readonly [name: string]: unknown};
 
@@ -12,15 +12,17 @@ const typeOf = (field: Field): string => {
 /** Regular expressions are compared by their matches: a slash needs no escape. */
 const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.source.replaceAll('\\/', '/') : undefined);
 
+const documentedValues = ({values, facts}: ChoiceField) => values.filter(value => !facts.todayValues?.includes(value));
+
 export function describeField(field: Field): Description {
-  const {wire, words, also, requiredByDocuments, emptiedByNull, ...facts}: Description = {...field.facts};
+  const {wire, words, also, requiredByDocuments, emptiedByNull, todayValues, ...facts}: Description = {...field.facts};
   return present({
     ...facts,
     ...(requiredByDocuments ? {required: true, requiredWhen: undefined} : {}),
     type: typeOf(field),
     pattern: sourceOf(facts.pattern),
     hint: sourceOf(facts.hint),
-    values: field.kind === 'choice' ? field.values : undefined,
+    values: field.kind === 'choice' ? documentedValues(field) : undefined,
     items: field.kind === 'list' ? describeField(field.item) : undefined,
     of: field.kind === 'either' ? field.options.map(describeField) : undefined,
     model: field.kind === 'object' ? field.name : undefined,

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import type {Field} from '../../src/contract/schema/field.ts';
+import {withoutToday} from '../../src/contract/schema/without-today.ts';
 
 interface Place {
   readonly path: string;
@@ -49,16 +50,21 @@ describe('the fields of the contract', () => {
       'add_compute',
       'compute',
       'compute_id',
+      'compute_interfaces',
       'compute_label',
       'computes',
       'from_compute',
+      'interfaces_for_new_computes',
+      'kube_cluster',
+      'kube_cluster_id',
       'kubecluster_id',
+      'maximum_computes_per_flexible_pg',
+      'maximum_computes_per_pg',
     ]);
   });
 
   it('are those of the documents, and few that providers have besides', () => {
-    const beyond = navigation.filter(({field}) => field.facts.undocumented);
-    // Lists and objects have to be there for a reading without repairs: only a short list may do without.
+    const beyond = navigation.filter(({field}) => field.facts.undocumented && !field.facts.today);
     const structures = beyond.filter(({field}) => field.kind === 'list' || field.kind === 'object');
     expect([...new Set(structures.map(({path}) => path))].sort()).toEqual([
       'InstanceType.addons.backups.region_prices',
@@ -95,44 +101,83 @@ describe('the fields of the contract', () => {
     `);
   });
 
+  it('of today’s API are optional in bodies, and missing from the contract of older servers', () => {
+    const added = navigation.filter(({field}) => field.facts.today);
+    expect(added.length).toBeGreaterThan(100);
+    expect(added.filter(({field}) => field.facts.required || !field.facts.undocumented)).toEqual([]);
+    const older = [...endpointsOf(withoutToday(contract))];
+    expect(older.map(({id}) => id)).toEqual([...endpointsOf(contract)].map(({id}) => id));
+    const olderPlaces = older.flatMap(({id, spec}) =>
+      [spec.page, spec.returns, spec.body].flatMap(model => (model ? [...fieldsOf(model, id)] : [])),
+    );
+    expect(olderPlaces.filter(({field}) => field.facts.today ?? 'todayValues' in field.facts)).toEqual([]);
+    const paths = (places: readonly Place[]) => [...new Set(places.map(({path}) => path))];
+    const kept = navigation.filter(
+      ({path}) => !added.some(one => path === one.path || path.startsWith(`${one.path}.`)),
+    );
+    expect(paths(kept).filter(path => !paths(olderPlaces).includes(path) && !path.includes('[]'))).toEqual([]);
+  });
+
   it('mark every place where the brand word may stand', () => {
     const marked = navigation.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
     expect([...new Set(marked)].sort()).toMatchInlineSnapshot(`
       [
         "Account.billing_source: service-type",
         "Account.capabilities[]: capabilities",
+        "AccountSettings.interfaces_for_new_computes: interface-generation",
+        "AccountSettings.maintenance_policy: policy",
         "AuthorizedApp.scopes: scopes",
         "AuthorizedApp.thumbnail_url: api-url",
         "Database.instance_uri: api-url",
         "Event.action: action",
+        "Event.details.maintenance_policy_set: policy",
         "Event.entity.id: entity-id",
         "Event.entity.type: entity-type",
         "Event.entity.url: api-url",
         "Event.secondary_entity.id: entity-id",
         "Event.secondary_entity.type: entity-type",
         "Event.secondary_entity.url: api-url",
+        "Firewall.entities[].parent_entity.type: entity-type",
+        "Firewall.entities[].parent_entity.url: api-url",
+        "Firewall.entities[].type: entity-type",
+        "Firewall.entities[].url: api-url",
+        "FirewallDevice.entity.parent_entity.type: entity-type",
+        "FirewallDevice.entity.parent_entity.url: api-url",
         "FirewallDevice.entity.type: entity-type",
         "FirewallDevice.entity.url: api-url",
         "FirewallDeviceCreate.type: entity-type",
         "Image.created_by: created-by",
         "Image.id: image-or-kernel",
+        "Image.image_sharing.shared_with.sharegroup_list_url: api-url",
         "Instance.image: image-or-kernel",
+        "Instance.interface_generation: interface-generation",
+        "Instance.maintenance_policy: policy",
+        "InstanceClone.maintenance_policy: policy",
         "InstanceConfig.kernel: image-or-kernel",
         "InstanceConfigCreate.kernel: image-or-kernel",
         "InstanceConfigUpdate.kernel: image-or-kernel",
         "InstanceCreate.image: image-or-kernel",
+        "InstanceCreate.maintenance_policy: policy",
         "InstanceDiskCreate.image: image-or-kernel",
         "InstanceRebuild.image: image-or-kernel",
+        "InstanceRebuild.maintenance_policy: policy",
+        "InstanceUpdate.maintenance_policy: policy",
+        "Invoice.billing_source: service-type",
         "Kernel.id: image-or-kernel",
         "Maintenance.entity.type: entity-type",
         "Maintenance.entity.url: api-url",
+        "Maintenance.maintenance_policy_set: policy",
         "ManagedIssue.entity.url: api-url",
+        "NodeBalancer.kube_cluster.type: entity-type",
+        "NodeBalancer.kube_cluster.url: api-url",
         "Notification.entity.type: entity-type",
         "Notification.entity.url: api-url",
         "OAuthClient.thumbnail_url: api-url",
         "PersonalAccessToken.scopes: scopes",
         "Promotion.service_type: service-type",
         "Region.capabilities[]: capabilities",
+        "SettingsUpdate.interfaces_for_new_computes: interface-generation",
+        "SettingsUpdate.maintenance_policy: policy",
         "StackScript.images[]: image-or-kernel",
         "StackScriptCreate.images[]: image-or-kernel",
         "StackScriptUpdate.images[]: image-or-kernel",

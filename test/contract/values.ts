@@ -72,6 +72,8 @@ const positions: Record<WirePosition, readonly [unknown, ...unknown[]]> = {
   scopes: ['*', 'compute:read_only', 'volumes:read_write, compute:read_write kube:read_only'],
   capabilities: ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers'],
   'image-or-kernel': ['compute/debian11', 'compute/5.1-x86_64-acme7', 'private/15', 'anything'],
+  'interface-generation': ['compute', 'compute_only', 'legacy_config_default_but_compute_allowed', 'legacy_config'],
+  policy: ['compute/migrate', 'private/own', 'anything'],
   'api-url': [
     '/v4/compute/instances/7',
     '/v4/images/compute/debian11?x=compute#compute',

@@ -8,11 +8,14 @@ import {
   integer,
   list,
   model,
+  nullable,
   number,
   object,
   type Read,
   required,
   text,
+  today,
+  todayValues,
 } from '../schema/field.ts';
 import {amountPattern} from '../schema/patterns.ts';
 
@@ -32,6 +35,9 @@ export const promotionServices = [
   'transfer_tx',
 ] as const;
 
+/** Services that the API of today has added. */
+export const todayPromotionServices = ['placement_group'] as const;
+
 /** A credit that lowers bills; amounts are texts in US dollars. */
 export const Promotion = model('Promotion', {
   credit_monthly_cap: text(),
@@ -41,7 +47,7 @@ export const Promotion = model('Promotion', {
   image_url: text(),
   summary: text(),
   this_month_credit_remaining: text(),
-  service_type: choice(promotionServices, {wire: 'service-type'}),
+  service_type: todayValues(choice(promotionServices, {wire: 'service-type'}), todayPromotionServices),
 });
 export type Promotion = Read<typeof Promotion>;
 
@@ -63,6 +69,7 @@ export const Invoice = model('Invoice', {
   tax: number({readOnly: true}),
   tax_summary: list(object({tax: number(), name: text()}), {readOnly: true}),
   total: number({readOnly: true}),
+  billing_source: today(text({readOnly: true, wire: 'service-type'})),
 });
 export type Invoice = Read<typeof Invoice>;
 
@@ -77,6 +84,7 @@ export const InvoiceItem = model('InvoiceItem', {
   to: dateTime({readOnly: true}),
   type: choice(['hourly', 'misc'], {readOnly: true}),
   unit_price: text({readOnly: true}),
+  region: today(nullable(text({readOnly: true}))),
 });
 export type InvoiceItem = Read<typeof InvoiceItem>;
 

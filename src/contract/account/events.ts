@@ -13,6 +13,8 @@ import {
   type Read,
   refine,
   text,
+  today,
+  todayValues,
 } from '../schema/field.ts';
 
 export const eventActions = [
@@ -134,6 +136,80 @@ export const eventActions = [
   'volume_resize',
 ] as const;
 
+/** Actions that the API of today has added. */
+export const todayEventActions = [
+  'account_agreement_eu_model',
+  'account_promo_apply',
+  'community_mention',
+  'database_create',
+  'database_delete',
+  'database_update',
+  'database_failed',
+  'database_degraded',
+  'database_create_failed',
+  'database_update_failed',
+  'database_backup_create',
+  'database_backup_restore',
+  'database_backup_delete',
+  'database_credentials_reset',
+  'database_low_disk_space',
+  'database_scale',
+  'database_resize',
+  'database_resize_create',
+  'database_migrate',
+  'database_upgrade',
+  'database_suspend',
+  'database_resume',
+  'entity_transfer_accept_recipient',
+  'firewall_apply',
+  'firewall_rules_update',
+  'interface_create',
+  'interface_delete',
+  'interface_update',
+  'ipv6pool_add',
+  'ipv6pool_delete',
+  'compute_kvmify',
+  'compute_poweroff_on',
+  'compute_resize_warm_create',
+  'kube_cluster_create',
+  'kube_cluster_update',
+  'kube_cluster_delete',
+  'kube_cluster_recycle',
+  'kube_cluster_regenerate',
+  'kube_control_plane_acl_create',
+  'kube_control_plane_acl_update',
+  'kube_control_plane_acl_delete',
+  'kube_node_delete',
+  'kube_node_recycle',
+  'kube_pool_create',
+  'kube_pool_delete',
+  'kube_pool_recycle',
+  'kube_kubeconfig_regenerate',
+  'kube_token_rotate',
+  'obj_access_key_create',
+  'obj_access_key_delete',
+  'obj_access_key_update',
+  'placement_group_assign',
+  'placement_group_became_compliant',
+  'placement_group_became_non_compliant',
+  'placement_group_create',
+  'placement_group_delete',
+  'placement_group_unassign',
+  'placement_group_update',
+  'subnet_create',
+  'subnet_delete',
+  'subnet_update',
+  'tag_update',
+  'tax_id_valid',
+  'tax_id_invalid',
+  'volume_migrate',
+  'volume_migrate_scheduled',
+  'vpc_create',
+  'vpc_delete',
+  'vpc_update',
+  'vlan_delete',
+] as const;
+
 export const eventEntityTypes = [
   'account',
   'backups',
@@ -162,7 +238,7 @@ export const eventEntityTypes = [
 /** Something that happened or is happening; the set of actions is open. */
 export const Event = model('Event', {
   id: integer({readOnly: true, filterable: true}),
-  action: choice(eventActions, {readOnly: true, filterable: true, wire: 'action'}),
+  action: todayValues(choice(eventActions, {readOnly: true, filterable: true, wire: 'action'}), todayEventActions),
   created: dateTime({readOnly: true, filterable: true}),
   duration: nullable(number({readOnly: true})),
   entity: nullable(
@@ -196,6 +272,21 @@ export const Event = model('Event', {
   time_remaining: nullable(refine(either(number(), text()), {readOnly: true})),
   username: text({readOnly: true}),
   message: nullable(text()),
+  details: today(
+    nullable(
+      object(
+        {
+          not_before: nullable(dateTime()),
+          start_time: nullable(dateTime()),
+          complete_time: nullable(dateTime()),
+          description: text(),
+          maintenance_policy_set: text({wire: 'policy'}),
+          source: text(),
+        },
+        {readOnly: true},
+      ),
+    ),
+  ),
 });
 export type Event = Read<typeof Event>;
 

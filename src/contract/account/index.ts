@@ -13,6 +13,7 @@ import {
   object,
   type Read,
   text,
+  today,
   undocumented,
 } from '../schema/field.ts';
 import {zipPattern} from '../schema/patterns.ts';
@@ -48,6 +49,17 @@ export const Account = model('Account', {
 });
 export type Account = Read<typeof Account>;
 
+/** The kinds of network interfaces that new instances get. */
+const interfacePolicy = choice(
+  [
+    'legacy_config_only',
+    'legacy_config_default_but_compute_allowed',
+    'compute_default_but_legacy_config_allowed',
+    'compute_only',
+  ],
+  {wire: 'interface-generation'},
+);
+
 /** Switches that hold for the whole account. */
 export const AccountSettings = model('AccountSettings', {
   managed: flag({readOnly: true}),
@@ -55,6 +67,8 @@ export const AccountSettings = model('AccountSettings', {
   network_helper: flag(),
   backups_enabled: flag(),
   object_storage: choice(['disabled', 'suspended', 'active'], {readOnly: true, default: 'disabled'}),
+  interfaces_for_new_computes: today(interfacePolicy),
+  maintenance_policy: today(text({wire: 'policy'})),
 });
 export type AccountSettings = Read<typeof AccountSettings>;
 
@@ -63,6 +77,17 @@ export const AccountTransfer = model('AccountTransfer', {
   billable: integer({readOnly: true}),
   quota: integer({readOnly: true}),
   used: integer({readOnly: true}),
+  region_transfers: today(
+    list(
+      object({
+        id: text({readOnly: true}),
+        billable: integer({readOnly: true}),
+        quota: integer({readOnly: true}),
+        used: integer({readOnly: true}),
+      }),
+      {readOnly: true},
+    ),
+  ),
 });
 export type AccountTransfer = Read<typeof AccountTransfer>;
 
@@ -97,6 +122,8 @@ export const AccountCancel = model('AccountCancel', {
 export const SettingsUpdate = model('SettingsUpdate', {
   network_helper: flag(),
   backups_enabled: flag(),
+  interfaces_for_new_computes: today(interfacePolicy),
+  maintenance_policy: today(text({wire: 'policy'})),
 });
 
 export const account = family('account', {

@@ -1,6 +1,19 @@
 /** Logins, maintenance and notifications (D3 §4.6). */
 import {get} from '../schema/endpoint.ts';
-import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  model,
+  nullable,
+  number,
+  object,
+  type Read,
+  text,
+  today,
+  todayValues,
+} from '../schema/field.ts';
 
 export const notificationTypes = [
   'migration_scheduled',
@@ -16,6 +29,13 @@ export const notificationTypes = [
   'promotion',
 ] as const;
 
+/** Types that the API of today has added. */
+export const todayNotificationTypes = [
+  'maintenance_scheduled',
+  'security_reboot_maintenance_scheduled',
+  'tax_id_verifying',
+] as const;
+
 /** A successful login of the last 90 days. */
 export const Login = model('Login', {
   id: integer({readOnly: true}),
@@ -23,16 +43,31 @@ export const Login = model('Login', {
   ip: text({format: 'ip', readOnly: true}),
   username: text({readOnly: true}),
   restricted: flag({readOnly: true}),
+  status: today(choice(['successful', 'failed'], {readOnly: true})),
 });
 export type Login = Read<typeof Login>;
 
 /** Work on a host that is planned or in progress. */
 export const Maintenance = model('Maintenance', {
-  type: choice(['reboot', 'cold_migration', 'live_migration'], {filterable: true}),
-  status: choice(['pending', 'started'], {filterable: true}),
+  type: todayValues(choice(['reboot', 'cold_migration', 'live_migration'], {filterable: true}), [
+    'migrate',
+    'power_off_on',
+  ]),
+  status: todayValues(choice(['pending', 'started'], {filterable: true}), [
+    'scheduled',
+    'in-progress',
+    'completed',
+    'canceled',
+  ]),
   reason: text(),
   when: dateTime({filterable: true}),
   entity: object({label: text(), id: number(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})}),
+  not_before: today(nullable(dateTime())),
+  start_time: today(nullable(dateTime())),
+  complete_time: today(nullable(dateTime())),
+  description: today(text()),
+  maintenance_policy_set: today(text({wire: 'policy'})),
+  source: today(choice(['platform', 'user'])),
 });
 export type Maintenance = Read<typeof Maintenance>;
 
@@ -47,7 +82,7 @@ export const Notification = model('Notification', {
   label: text({readOnly: true}),
   message: text({readOnly: true}),
   body: nullable(text({readOnly: true})),
-  type: choice(notificationTypes, {readOnly: true}),
+  type: todayValues(choice(notificationTypes, {readOnly: true}), todayNotificationTypes),
   severity: choice(['minor', 'major', 'critical'], {readOnly: true}),
   when: nullable(dateTime({readOnly: true})),
   until: nullable(dateTime({readOnly: true})),

@@ -1,12 +1,24 @@
 /** Transfers of services between accounts (D3 §4.6). */
 import {del, get, post} from '../schema/endpoint.ts';
-import {choice, dateTime, flag, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  object,
+  type Read,
+  required,
+  text,
+  todayValues,
+} from '../schema/field.ts';
 
 export const transferStatuses = ['accepted', 'cancelled', 'completed', 'failed', 'pending', 'stale'] as const;
 
 const transferFields = {
   token: text({format: 'uuid'}),
-  status: choice(transferStatuses, {filterable: true}),
+  status: todayValues(choice(transferStatuses, {filterable: true}), ['canceled']),
   created: dateTime(),
   updated: dateTime(),
   is_sender: flag({filterable: true}),

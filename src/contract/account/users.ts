@@ -1,6 +1,19 @@
 /** Users and their grants. */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+  today,
+} from '../schema/field.ts';
 import {usernameHint} from '../schema/patterns.ts';
 
 /** Permission of a restricted user for one object; null means no permission. */
@@ -26,6 +39,8 @@ export const Grants = model('Grants', {
     add_volumes: flag(),
     add_firewalls: flag(),
     add_databases: flag(),
+    add_vpcs: today(flag()),
+    child_account_access: today(nullable(flag())),
   }),
   compute: list(Grant),
   domain: list(Grant),
@@ -34,6 +49,9 @@ export const Grants = model('Grants', {
   longview: list(Grant),
   stackscript: list(Grant),
   volume: list(Grant),
+  database: today(list(Grant)),
+  firewall: today(list(Grant)),
+  vpc: today(list(Grant)),
 });
 export type Grants = Read<typeof Grants>;
 
@@ -46,6 +64,17 @@ export const User = model(
     restricted: flag(),
     ssh_keys: list(text(), {readOnly: true}),
     tfa_enabled: flag({readOnly: true}),
+    last_login: today(
+      nullable(
+        object(
+          {login_datetime: dateTime({readOnly: true}), status: choice(['successful', 'failed'], {readOnly: true})},
+          {readOnly: true},
+        ),
+      ),
+    ),
+    password_created: today(nullable(dateTime({readOnly: true}))),
+    verified_phone_number: today(nullable(text({readOnly: true}))),
+    user_type: today(choice(['parent', 'child', 'proxy', 'default'], {readOnly: true})),
   },
   'username',
 );
@@ -77,6 +106,9 @@ export const UserGrantsUpdate = model('UserGrantsUpdate', {
   longview: permissions,
   stackscript: permissions,
   volume: permissions,
+  database: today(permissions),
+  firewall: today(permissions),
+  vpc: today(permissions),
 });
 
 export const usersEndpoints = {

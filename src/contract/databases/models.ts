@@ -3,6 +3,7 @@ import {
   choice,
   dateTime,
   flag,
+  free,
   integer,
   list,
   model,
@@ -11,6 +12,8 @@ import {
   object,
   type Read,
   text,
+  today,
+  todayValues,
 } from '../schema/field.ts';
 import {ipv4RangeHint} from '../schema/patterns.ts';
 
@@ -34,14 +37,31 @@ export const replicationTypes = ['none', 'asynch', 'semi_synch'] as const;
 export const replicationCommitTypes = ['on', 'local', 'remote_write', 'remote_apply', 'off'] as const;
 
 /** Maintenance window of the cluster; hours in UTC, day 1 is Sunday (D3 §2.1). */
-export const DatabaseUpdates = model('DatabaseUpdates', {
+export const updatesFields = {
   frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
   duration: integer({min: 1, max: 3, unit: 'hours'}),
   hour_of_day: integer({min: 0, max: 23}),
   day_of_week: integer({min: 1, max: 7}),
   week_of_month: nullable(integer({min: 1, max: 4, default: null})),
+};
+
+export const DatabaseUpdates = model('DatabaseUpdates', {
+  ...updatesFields,
+  pending: today(
+    list(object({deadline: nullable(dateTime()), description: text(), planned_for: nullable(dateTime())}), {
+      readOnly: true,
+    }),
+  ),
 });
 export type DatabaseUpdates = Read<typeof DatabaseUpdates>;
+
+/** A cluster that is made of another one, as it was at a time. */
+export const databaseFork = object({restore_time: dateTime(), source: integer()});
+
+/** The subnet of a VPC in which a cluster is reached. */
+export const privateNetwork = nullable(
+  object({vpc_id: integer(), subnet_id: integer(), public_access: flag({default: false})}),
+);
 
 const clusterFields = {
   id: integer({readOnly: true}),
@@ -50,22 +70,31 @@ const clusterFields = {
   engine: text({readOnly: true, filterable: true}),
   version: text({readOnly: true, filterable: true}),
   region: text({filterable: true}),
-  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
+  status: todayValues(choice(databaseStatuses, {readOnly: true, filterable: true}), ['resizing']),
   encrypted: flag({default: false}),
   // Everyone else is kept out; an empty list keeps everyone out.
   allow_list: list(text({...ipv4RangeHint, format: 'ipv4/prefix_length'})),
-  cluster_size: choice([1, 3], {default: 1}),
+  cluster_size: todayValues(choice([1, 3], {default: 1}), [2]),
   // Null while the cluster is provisioned.
   hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
   created: dateTime({readOnly: true}),
   updated: dateTime({readOnly: true}),
   updates: DatabaseUpdates,
+  fork: today(nullable(databaseFork)),
+  // Address by address, its role.
+  members: today(free({readOnly: true})),
+  oldest_restore_time: today(nullable(dateTime({readOnly: true}))),
+  platform: today(text({readOnly: true})),
+  total_disk_size_gb: today(integer({readOnly: true, unit: 'GB'})),
+  used_disk_size_gb: today(integer({readOnly: true, unit: 'GB'})),
 };
 
 const engineFields = {
   ...clusterFields,
   ssl_connection: flag({default: true}),
   port: integer(),
+  engine_config: today(free()),
+  private_network: today(privateNetwork),
 };
 
 /** A database cluster of any engine, as the common list shows it (D3 §2.1). */
@@ -73,6 +102,7 @@ export const Database = model('Database', {
   ...clusterFields,
   engine: choice(['mongodb', 'mysql', 'postgresql'], {readOnly: true, filterable: true}),
   instance_uri: text({readOnly: true, wire: 'api-url'}),
+  port: today(integer({readOnly: true})),
 });
 export type Database = Read<typeof Database>;
 

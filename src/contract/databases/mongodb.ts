@@ -2,7 +2,7 @@
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {choice, flag, model, object, refine, required, text} from '../schema/field.ts';
 import {enginePattern, labelPattern} from '../schema/patterns.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MongoDatabase} from './models.ts';
+import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, MongoDatabase, updatesFields} from './models.ts';
 
 /** Body of `databases.mongodb.create` (D3 §2.1). */
 export const MongoDatabaseCreate = model('MongoDatabaseCreate', {
@@ -24,8 +24,8 @@ export const MongoDatabaseUpdate = model('MongoDatabaseUpdate', {
   label: MongoDatabase.fields.label,
   allow_list: MongoDatabase.fields.allow_list,
   updates: object({
-    ...DatabaseUpdates.fields,
-    week_of_month: refine(DatabaseUpdates.fields.week_of_month, {
+    ...updatesFields,
+    week_of_month: refine(updatesFields.week_of_month, {
       requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
     }),
   }),

@@ -1,8 +1,15 @@
 /** Relational-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, model, object, refine, required, text} from '../schema/field.ts';
+import {choice, flag, model, object, refine, required, text, today} from '../schema/field.ts';
 import {enginePattern} from '../schema/patterns.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MysqlDatabase} from './models.ts';
+import {
+  DatabaseBackup,
+  DatabaseCredentials,
+  DatabaseSsl,
+  databaseFork,
+  MysqlDatabase,
+  updatesFields,
+} from './models.ts';
 
 /** Body of `databases.mysql.create` (D3 §2.1). */
 export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
@@ -15,6 +22,9 @@ export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
   cluster_size: MysqlDatabase.fields.cluster_size,
   ssl_connection: flag({default: true}),
   replication_type: MysqlDatabase.fields.replication_type,
+  engine_config: MysqlDatabase.fields.engine_config,
+  fork: today(databaseFork),
+  private_network: MysqlDatabase.fields.private_network,
 });
 
 /** Body of `databases.mysql.update` (D3 §2.1). */
@@ -22,11 +32,13 @@ export const MysqlDatabaseUpdate = model('MysqlDatabaseUpdate', {
   label: MysqlDatabase.fields.label,
   allow_list: MysqlDatabase.fields.allow_list,
   updates: object({
-    ...DatabaseUpdates.fields,
-    week_of_month: refine(DatabaseUpdates.fields.week_of_month, {
+    ...updatesFields,
+    week_of_month: refine(updatesFields.week_of_month, {
       requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
     }),
   }),
+  engine_config: MysqlDatabase.fields.engine_config,
+  private_network: MysqlDatabase.fields.private_network,
 });
 
 /** Body of `databases.mysql.backups.create`. */

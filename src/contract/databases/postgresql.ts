@@ -1,7 +1,7 @@
 /** PostgreSQL clusters. */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, integer, model, nullable, object, required, text} from '../schema/field.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, PostgresDatabase} from './models.ts';
+import {choice, flag, integer, model, nullable, object, required, text, today} from '../schema/field.ts';
+import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, databaseFork, PostgresDatabase} from './models.ts';
 
 /** Body of `databases.postgresql.create`. */
 export const PostgresDatabaseCreate = model('PostgresDatabaseCreate', {
@@ -15,6 +15,9 @@ export const PostgresDatabaseCreate = model('PostgresDatabaseCreate', {
   ssl_connection: flag({default: true}),
   replication_type: PostgresDatabase.fields.replication_type,
   replication_commit_type: PostgresDatabase.fields.replication_commit_type,
+  engine_config: PostgresDatabase.fields.engine_config,
+  fork: today(databaseFork),
+  private_network: PostgresDatabase.fields.private_network,
 });
 
 /** Body of `databases.postgresql.update`. */
@@ -28,6 +31,8 @@ export const PostgresDatabaseUpdate = model('PostgresDatabaseUpdate', {
     day_of_week: integer({min: 1, max: 7}),
     week_of_month: nullable(integer({min: 1, max: 4})),
   }),
+  engine_config: PostgresDatabase.fields.engine_config,
+  private_network: PostgresDatabase.fields.private_network,
 });
 
 /** Body of `databases.postgresql.backups.create`. */

@@ -12,8 +12,10 @@ import {
   type Read,
   required,
   text,
+  today,
+  todayValues,
 } from '../schema/field.ts';
-import {diskFilesystems} from './disks.ts';
+import {diskFilesystems, todayFilesystems} from './disks.ts';
 
 /** A backup or snapshot. */
 export const InstanceBackup = model('InstanceBackup', {
@@ -27,7 +29,11 @@ export const InstanceBackup = model('InstanceBackup', {
   finished: nullable(dateTime({readOnly: true})),
   label: nullable(text()),
   configs: list(text(), {readOnly: true}),
-  disks: list(object({size: integer(), filesystem: choice(diskFilesystems), label: text()}), {readOnly: true}),
+  disks: list(
+    object({size: integer(), filesystem: todayValues(choice(diskFilesystems), todayFilesystems), label: text()}),
+    {readOnly: true},
+  ),
+  available: today(flag({readOnly: true})),
 });
 export type InstanceBackup = Read<typeof InstanceBackup>;
 

@@ -12,6 +12,8 @@ import {
   type Read,
   required,
   text,
+  today,
+  todayValues,
   undocumented,
 } from '../schema/field.ts';
 import {devicePathHint, vlanLabelHint} from '../schema/patterns.ts';
@@ -52,7 +54,21 @@ export const ConfigInterface = model('ConfigInterface', {
   // Empty on a public interface; the name of the VLAN, then required, on the other kind.
   label: nullable(text({max: 64, ...vlanLabelHint, filterable: true})),
   ipam_address: nullable(text({format: 'ip/netmask'})),
-  purpose: choice(['public', 'vlan']),
+  purpose: todayValues(choice(['public', 'vlan']), ['vpc']),
+  id: today(integer({readOnly: true})),
+  active: today(flag({readOnly: true})),
+  vpc_id: today(nullable(integer({readOnly: true}))),
+  subnet_id: today(nullable(integer())),
+  ipv4: today(
+    nullable(
+      object({
+        vpc: nullable(text({format: 'ipv4', also: ['']})),
+        nat_1_1: nullable(text({format: 'ipv4', also: ['', 'any']})),
+      }),
+    ),
+  ),
+  ip_ranges: today(nullable(list(text({format: 'ipv4/prefix_length'})))),
+  primary: today(flag()),
 });
 export type ConfigInterface = Read<typeof ConfigInterface>;
 

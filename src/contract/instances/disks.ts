@@ -1,8 +1,23 @@
 /** Disks of an instance. */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, dateTime, free, integer, list, model, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  free,
+  integer,
+  list,
+  model,
+  nullable,
+  type Read,
+  required,
+  text,
+  today,
+  todayValues,
+} from '../schema/field.ts';
 
 export const diskFilesystems = ['raw', 'swap', 'ext3', 'ext4', 'initrd'] as const;
+/** Filesystems that the API of today has added. */
+export const todayFilesystems = ['ext2'] as const;
 
 /** A disk of an instance; size in MB. */
 export const Disk = model('Disk', {
@@ -10,9 +25,10 @@ export const Disk = model('Disk', {
   label: text({min: 1, max: 48, filterable: true}),
   status: choice(['ready', 'not ready', 'deleting'], {readOnly: true}),
   size: integer({filterable: true}),
-  filesystem: choice(diskFilesystems),
+  filesystem: todayValues(choice(diskFilesystems), todayFilesystems),
   created: dateTime({readOnly: true}),
   updated: dateTime({readOnly: true}),
+  disk_encryption: today(nullable(choice(['enabled', 'disabled'], {readOnly: true}))),
 });
 export type Disk = Read<typeof Disk>;
 

@@ -18,6 +18,8 @@ import {
   type Read,
   required,
   text,
+  today,
+  todayValues,
   undocumented,
 } from '../schema/field.ts';
 import {labelPattern} from '../schema/patterns.ts';
@@ -41,6 +43,9 @@ export const instanceStatuses = [
   'restoring',
   'stopped',
 ] as const;
+
+/** Statuses that the API of today has added. */
+export const todayInstanceStatuses = ['busy', 'billing_suspension'] as const;
 
 export const backupDays = [
   'Scheduling',
@@ -69,6 +74,16 @@ export const backupWindows = [
   'W22',
 ] as const;
 
+const onOrOff = ['enabled', 'disabled'] as const;
+
+/** The treatment of an instance during maintenance of its host. */
+const maintenancePolicy = text({wire: 'policy'});
+
+const placementGroupChoice = object({id: integer()});
+/** Base64; the instance reads it, the API never answers it. */
+const metadata = object({user_data: text({format: 'base64', writeOnly: true})}, {writeOnly: true});
+const migrationType = choice(['warm', 'cold'], {default: 'cold'});
+
 /** A compute instance (D2 §2.1). */
 export const Instance = model('Instance', {
   label: text({
@@ -83,7 +98,7 @@ export const Instance = model('Instance', {
   group: text({filterable: true, deprecated: true}),
   tags: list(text(), {filterable: true}),
   id: integer({readOnly: true, filterable: true}),
-  status: choice(instanceStatuses, {readOnly: true}),
+  status: todayValues(choice(instanceStatuses, {readOnly: true}), todayInstanceStatuses),
   hypervisor: choice(['kvm'], {readOnly: true}),
   created: dateTime({readOnly: true}),
   updated: dateTime({readOnly: true}),
@@ -114,6 +129,26 @@ export const Instance = model('Instance', {
   }),
   watchdog_enabled: flag(),
   host_uuid: undocumented(text({readOnly: true})),
+  capabilities: today(list(text(), {readOnly: true})),
+  disk_encryption: today(nullable(choice(onOrOff, {readOnly: true}))),
+  has_user_data: today(flag({readOnly: true})),
+  interface_generation: today(choice(['legacy_config', 'compute'], {readOnly: true, wire: 'interface-generation'})),
+  kube_cluster_id: today(nullable(integer({readOnly: true}))),
+  maintenance_policy: today(maintenancePolicy),
+  placement_group: today(
+    nullable(
+      object(
+        {
+          id: integer(),
+          label: text(),
+          placement_group_type: text(),
+          placement_group_policy: text(),
+          migrating_to: nullable(integer()),
+        },
+        {readOnly: true},
+      ),
+    ),
+  ),
 });
 export type Instance = Read<typeof Instance>;
 
@@ -136,6 +171,12 @@ export const InstanceCreate = model('InstanceCreate', {
   group: text({filterable: true, deprecated: true}),
   private_ip: flag(),
   interfaces: list(ConfigInterface, {maxItems: 3}),
+  disk_encryption: today(choice(onOrOff)),
+  firewall_id: today(integer()),
+  maintenance_policy: today(maintenancePolicy),
+  metadata: today(metadata),
+  network_helper: today(flag()),
+  placement_group: today(placementGroupChoice),
 });
 
 /** Body of `instances.update` (D2 §4.1). */
@@ -146,6 +187,7 @@ export const InstanceUpdate = model('InstanceUpdate', {
   alerts: Instance.fields.alerts,
   backups: object({schedule: object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))})}),
   watchdog_enabled: flag(),
+  maintenance_policy: today(maintenancePolicy),
 });
 
 /** Body of `instances.rescue` (D2 §4.1). */
@@ -157,6 +199,7 @@ export const InstanceRescue = model('InstanceRescue', {
 export const InstanceResize = model('InstanceResize', {
   type: required(text()),
   allow_auto_disk_resize: flag({default: true}),
+  migration_type: today(migrationType),
 });
 
 /** Body of `instances.boot`. */
@@ -174,12 +217,18 @@ export const InstanceClone = model('InstanceClone', {
   backups_enabled: flag(),
   disks: list(integer()),
   configs: list(integer()),
+  maintenance_policy: today(maintenancePolicy),
+  metadata: today(metadata),
+  placement_group: today(placementGroupChoice),
+  private_ip: today(flag()),
 });
 
 /** Body of `instances.migrate`. */
 export const InstanceMigrate = model('InstanceMigrate', {
   region: text(),
   upgrade: flag({default: false}),
+  placement_group: today(placementGroupChoice),
+  type: today(migrationType),
 });
 
 /** Body of `instances.mutate`. */
@@ -201,6 +250,10 @@ export const InstanceRebuild = model('InstanceRebuild', {
   stackscript_id: integer(),
   stackscript_data: free(),
   booted: flag({writeOnly: true, default: true}),
+  disk_encryption: today(choice(onOrOff)),
+  maintenance_policy: today(maintenancePolicy),
+  metadata: today(metadata),
+  type: today(text()),
 });
 
 export const instances = family('instances', {

@@ -15,6 +15,7 @@ import {
   type Read,
   required,
   text,
+  today,
 } from '../schema/field.ts';
 
 const addressFields = {
@@ -44,6 +45,23 @@ export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
 export const IpAddressV6Slaac = model('IpAddressV6Slaac', addressFields);
 export type IpAddressV6Slaac = Read<typeof IpAddressV6Slaac>;
 
+/** An address, or a range of addresses, of an instance in a VPC. */
+const VpcAddress = object({
+  active: flag({readOnly: true}),
+  address: nullable(text({format: 'ip', readOnly: true})),
+  address_range: nullable(text({readOnly: true})),
+  config_id: nullable(integer({readOnly: true})),
+  gateway: nullable(text({readOnly: true})),
+  interface_id: nullable(integer({readOnly: true})),
+  compute_id: integer({readOnly: true}),
+  nat_1_1: nullable(text({readOnly: true})),
+  prefix: integer({readOnly: true}),
+  region: text({readOnly: true}),
+  subnet_id: integer({readOnly: true}),
+  subnet_mask: text({readOnly: true}),
+  vpc_id: integer({readOnly: true}),
+});
+
 /** All addresses of an instance, by kind. */
 export const InstanceIps = model('InstanceIps', {
   ipv4: object(
@@ -52,6 +70,7 @@ export const InstanceIps = model('InstanceIps', {
       private: list(IpAddressPrivate, {readOnly: true}),
       shared: list(IpAddress, {readOnly: true}),
       reserved: list(IpAddress, {readOnly: true}),
+      vpc: today(list(VpcAddress, {readOnly: true})),
     },
     {readOnly: true},
   ),

@@ -1,16 +1,31 @@
 /** Cloud firewalls. */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+  today,
+  todayValues,
+} from '../schema/field.ts';
 import {labelHint} from '../schema/patterns.ts';
 
 /** A rule: a set of packets, and their fate. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {
-  protocol: choice(['TCP', 'UDP', 'ICMP']),
+  protocol: todayValues(choice(['TCP', 'UDP', 'ICMP']), ['IPENCAP']),
   ports: text(),
   addresses: object({ipv4: list(text({format: 'ipv4/mask'})), ipv6: list(text({format: 'ipv6/mask'}))}),
   action: choice(['ACCEPT', 'DROP']),
   label: text({min: 3, max: 32}),
   description: text({min: 1, max: 100}),
+  // An entry that names a set of rules has no other field.
+  ruleset: today(integer()),
 });
 export type FirewallRule = Read<typeof FirewallRule>;
 
@@ -20,8 +35,25 @@ export const FirewallRules = model('FirewallRules', {
   outbound: list(FirewallRule),
   inbound_policy: choice(['ACCEPT', 'DROP']),
   outbound_policy: choice(['ACCEPT', 'DROP']),
+  version: today(integer({readOnly: true})),
+  fingerprint: today(text({readOnly: true})),
 });
 export type FirewallRules = Read<typeof FirewallRules>;
+
+const entityTypes = todayValues(choice(['compute'], {wire: 'entity-type'}), ['nodebalancer', 'compute_interface']);
+
+/** An instance or a NodeBalancer behind a firewall; of an interface, the instance that has it. */
+const parentEntity = nullable(
+  object(
+    {
+      id: integer(),
+      label: nullable(text()),
+      type: text({wire: 'entity-type'}),
+      url: text({format: 'url', wire: 'api-url'}),
+    },
+    {readOnly: true},
+  ),
+);
 
 /** A firewall with its rules. */
 export const Firewall = model('Firewall', {
@@ -32,6 +64,18 @@ export const Firewall = model('Firewall', {
   status: choice(['enabled', 'disabled', 'deleted'], {readOnly: true}),
   rules: FirewallRules,
   tags: list(text(), {filterable: true}),
+  entities: today(
+    list(
+      object({
+        id: integer(),
+        label: nullable(text()),
+        type: entityTypes,
+        url: text({format: 'url', wire: 'api-url'}),
+        parent_entity: parentEntity,
+      }),
+      {readOnly: true},
+    ),
+  ),
 });
 export type Firewall = Read<typeof Firewall>;
 
@@ -43,9 +87,10 @@ export const FirewallDevice = model('FirewallDevice', {
   entity: object(
     {
       id: integer(),
-      type: choice(['compute'], {wire: 'entity-type'}),
+      type: entityTypes,
       label: text({readOnly: true}),
       url: text({format: 'url', readOnly: true, wire: 'api-url'}),
+      parent_entity: today(parentEntity),
     },
     {readOnly: true},
   ),
@@ -57,7 +102,11 @@ export const FirewallCreate = model('FirewallCreate', {
   label: required(Firewall.fields.label),
   rules: required(FirewallRules),
   tags: list(text()),
-  devices: object({computes: list(integer())}),
+  devices: object({
+    computes: list(integer()),
+    compute_interfaces: today(list(integer())),
+    nodebalancers: today(list(integer())),
+  }),
 });
 
 /** Body of `networking.firewalls.update`. */
@@ -70,7 +119,7 @@ export const FirewallUpdate = model('FirewallUpdate', {
 /** Body of `networking.firewalls.devices.create`. */
 export const FirewallDeviceCreate = model('FirewallDeviceCreate', {
   id: required(integer()),
-  type: required(choice(['compute'], {wire: 'entity-type'})),
+  type: required(entityTypes),
 });
 
 /** Body of `networking.firewalls.rules.update`. */

@@ -1,6 +1,18 @@
 /** IP addresses of the account. */
 import {get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+  today,
+} from '../schema/field.ts';
 
 /** An IP address. */
 export const IpAddress = model(
@@ -15,6 +27,10 @@ export const IpAddress = model(
     rdns: nullable(text()),
     compute_id: integer({readOnly: true}),
     region: text({readOnly: true, filterable: true}),
+    interface_id: today(nullable(integer({readOnly: true}))),
+    vpc_nat_1_1: today(
+      nullable(object({address: text({format: 'ipv4'}), subnet_id: integer(), vpc_id: integer()}, {readOnly: true})),
+    ),
   },
   'address',
 );

@@ -89,13 +89,13 @@ describe('the OpenAPI document', () => {
     expect(schemas.Volume).not.toHaveProperty('additionalProperties');
     expect(schemas.Volume).toMatchObject({
       properties: {
-        status: {type: 'string', examples: ['creating', 'active', 'resizing'], readOnly: true},
+        status: {type: 'string', examples: ['creating', 'active', 'resizing', 'key_rotating'], readOnly: true},
         compute_id: {type: ['integer', 'null']},
         created: {format: 'date-time-local'},
       },
     });
     expect(schemas.ConfigInterface).not.toHaveProperty('additionalProperties');
-    expect(schemas.ConfigInterfaceSent).toMatchObject({properties: {purpose: {enum: ['public', 'vlan']}}});
+    expect(schemas.ConfigInterfaceSent).toMatchObject({properties: {purpose: {enum: ['public', 'vlan', 'vpc']}}});
   });
 
   it('tells how calls are authorised and what they cost', () => {

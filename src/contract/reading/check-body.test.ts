@@ -27,7 +27,7 @@ describe('checkBody', () => {
     const interfaces = [{purpose: 'public', label: null}, {purpose: 'lan', label: 'x'.repeat(65)}, {}, {}];
     expect(reasons(InstanceCreate, {type: 't', region: 'r', interfaces})).toEqual([
       {field: 'interfaces.1.label', reason: 'must be at most 64 characters'},
-      {field: 'interfaces.1.purpose', reason: 'must be one of: public, vlan'},
+      {field: 'interfaces.1.purpose', reason: 'must be one of: public, vlan, vpc'},
       {field: 'interfaces', reason: 'must have at most 3 entries'},
     ]);
     const window = {backups: {schedule: {window: 'W1'}}};

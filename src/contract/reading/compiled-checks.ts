@@ -74,13 +74,14 @@ function compile(field: Field): Check {
 function compileObject(field: ObjectField, nullable: boolean): Check {
   const scalars = new Map<string, string>();
   const structures = new Map<string, Check>();
-  /** Fields of more than one kind, which readers don't walk into: they may be missing. */
-  const mixed = new Map<string, Check>();
+  /** Fields that may be missing: those of more than one kind, which readers don't walk into, and undocumented ones. */
+  const optional = new Map<string, Check>();
   for (const [name, inner] of Object.entries(field.fields)) {
     const type = scalarType(inner);
     if (type) scalars.set(name, type);
-    else if (isStructure(inner)) structures.set(name, compiledCheckOf(inner));
-    else if (inner.kind === 'either') mixed.set(name, compiledCheckOf(inner));
+    else if (isStructure(inner) && !inner.facts.undocumented) structures.set(name, compiledCheckOf(inner));
+    else if (isStructure(inner)) optional.set(name, compiledCheckOf(inner));
+    else if (inner.kind === 'either') optional.set(name, compiledCheckOf(inner));
   }
   return value => {
     if (!isRecord(value)) return nullable && value === null;
@@ -94,7 +95,7 @@ function compileObject(field: ObjectField, nullable: boolean): Check {
       }
       const check = structures.get(name);
       if (check === undefined) {
-        if (mixed.get(name)?.(found) === false) return false;
+        if (optional.get(name)?.(found) === false) return false;
         continue;
       }
       if (!check(found)) return false;

@@ -39,7 +39,7 @@ describe('read', () => {
 
   it.each([
     ['an unknown status', {status: 'defragmenting'}],
-    ['an unknown field', {encryption: {on: true}}],
+    ['an unknown field', {wrapping: {on: true}}],
     ['a null where none is announced', {hardware_type: null, region: null}],
   ])('keeps %s', (_, change) => {
     const odd = {...volume, ...change};

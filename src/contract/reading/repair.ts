@@ -65,6 +65,8 @@ function repairObject(field: ObjectField, value: Record<string, unknown>, path: 
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(field.fields)) {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
+    // Only documented structure is filled in: that of an older server lacks the rest.
+    if (found === undefined && inner.facts.undocumented) continue;
     const repaired = repair(inner, found, join(path, name), log);
     if (repaired === found) continue;
     copy ??= {...value};

@@ -1,9 +1,27 @@
 /** Images, public and private (D1 §4.3). */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
-import {choice, dateTime, flag, integer, model, nullable, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  either,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  refine,
+  required,
+  text,
+  today,
+  todayValues,
+} from '../schema/field.ts';
 
 export const imageStatuses = ['creating', 'pending_upload', 'available'] as const;
+
+const imageTags = list(text({min: 3, max: 100}), {maxItems: 500});
 
 /** A disk image; `private/…` IDs are the account's own (D1 §2.4). */
 export const Image = model('Image', {
@@ -16,11 +34,33 @@ export const Image = model('Image', {
   description: nullable(text({min: 1, max: 65000})),
   is_public: flag({readOnly: true, filterable: true}),
   size: integer({readOnly: true, filterable: true, unit: 'MB'}),
-  type: choice(['manual', 'automatic'], {readOnly: true, filterable: true}),
+  type: todayValues(choice(['manual', 'automatic'], {readOnly: true, filterable: true}), ['shared']),
   expiry: nullable(dateTime({readOnly: true})),
   eol: nullable(dateTime({readOnly: true})),
   vendor: nullable(text({readOnly: true, filterable: true})),
   status: choice(imageStatuses),
+  capabilities: today(list(text(), {readOnly: true})),
+  image_sharing: today(
+    object(
+      {
+        shared_by: nullable(
+          object({
+            sharegroup_id: integer(),
+            sharegroup_label: text(),
+            sharegroup_uuid: text(),
+            source_image_id: nullable(text()),
+          }),
+        ),
+        shared_with: nullable(object({sharegroup_count: integer(), sharegroup_list_url: text({wire: 'api-url'})})),
+      },
+      {readOnly: true},
+    ),
+  ),
+  // A word or a boolean.
+  is_shared: today(nullable(refine(either(flag(), text()), {readOnly: true}))),
+  regions: today(list(object({region: text(), status: text()}), {readOnly: true})),
+  tags: today(imageTags),
+  total_size: today(integer({readOnly: true, unit: 'MB'})),
 });
 export type Image = Read<typeof Image>;
 
@@ -36,6 +76,8 @@ export const ImageCreate = model('ImageCreate', {
   disk_id: required(integer()),
   label: text(),
   description: text(),
+  cloud_init: today(flag()),
+  tags: today(imageTags),
 });
 
 /** Body of `images.upload` (D1 §4.3). */
@@ -43,6 +85,8 @@ export const ImageUploadRequest = model('ImageUploadRequest', {
   region: required(text()),
   label: required(text()),
   description: text(),
+  cloud_init: today(flag()),
+  tags: today(imageTags),
 });
 
 /** Body of `images.update` (D1 §4.3). */
@@ -50,6 +94,7 @@ export const ImageUpdate = model('ImageUpdate', {
   label: text(),
   description: Image.fields.description,
   status: Image.fields.status,
+  tags: today(imageTags),
 });
 
 export const images = family('images', {

@@ -4,6 +4,7 @@ import {family} from '../schema/family.ts';
 import {
   choice,
   dateTime,
+  either,
   flag,
   integer,
   list,
@@ -15,6 +16,8 @@ import {
   refine,
   required,
   text,
+  today,
+  todayValues,
 } from '../schema/field.ts';
 import {checkPathHint, nodeLabelHint, shortLabelHint} from '../schema/patterns.ts';
 
@@ -52,6 +55,16 @@ export const NodeBalancer = model('NodeBalancer', {
     in: nullable(number({readOnly: true, unit: 'MB'})),
   }),
   tags: list(text(), {filterable: true}),
+  kube_cluster: today(
+    nullable(
+      object(
+        // Providers send the ID as text or as a number.
+        {id: either(text(), integer()), label: text(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})},
+        {readOnly: true},
+      ),
+    ),
+  ),
+  type: today(choice(['common', 'premium'], {readOnly: true})),
 });
 export type NodeBalancer = Read<typeof NodeBalancer>;
 
@@ -59,9 +72,9 @@ export type NodeBalancer = Read<typeof NodeBalancer>;
 export const NodeBalancerConfig = model('NodeBalancerConfig', {
   id: integer({readOnly: true}),
   port: integer({min: 1, max: 65535}),
-  protocol: choice(nodeBalancerProtocols),
-  algorithm: choice(nodeBalancerAlgorithms),
-  stickiness: choice(nodeBalancerStickinesses),
+  protocol: todayValues(choice(nodeBalancerProtocols), ['udp']),
+  algorithm: todayValues(choice(nodeBalancerAlgorithms), ['ring_hash']),
+  stickiness: todayValues(choice(nodeBalancerStickinesses), ['session', 'source_ip']),
   check: choice(nodeBalancerChecks),
   check_interval: integer(),
   check_timeout: integer({min: 1, max: 30}),
@@ -77,6 +90,8 @@ export const NodeBalancerConfig = model('NodeBalancerConfig', {
   ssl_cert: nullable(text({format: 'ssl-cert'})),
   ssl_key: nullable(text({format: 'ssl-key'})),
   nodes_status: object({up: integer({readOnly: true}), down: integer({readOnly: true})}, {readOnly: true}),
+  udp_check_port: today(integer({min: 1, max: 65535, default: 80})),
+  udp_session_timeout: today(integer({min: 1, max: 300, readOnly: true, unit: 'seconds'})),
 });
 export type NodeBalancerConfig = Read<typeof NodeBalancerConfig>;
 
@@ -86,11 +101,12 @@ export const NodeBalancerNode = model('NodeBalancerNode', {
   // An IP address by the documents, with its port on the wire.
   address: text({format: 'ip:port'}),
   label: text({min: 3, max: 32, ...nodeLabelHint}),
-  status: choice(['unknown', 'UP', 'DOWN'], {readOnly: true}),
+  status: todayValues(choice(['unknown', 'UP', 'DOWN'], {readOnly: true}), ['Unknown']),
   weight: integer({min: 1, max: 255}),
-  mode: choice(nodeModes),
+  mode: todayValues(choice(nodeModes), ['none']),
   config_id: integer({readOnly: true}),
   nodebalancer_id: integer({readOnly: true}),
+  vpc_config_id: today(nullable(integer({readOnly: true}))),
 });
 export type NodeBalancerNode = Read<typeof NodeBalancerNode>;
 
@@ -109,6 +125,7 @@ const nodeFields = {
   label: NodeBalancerNode.fields.label,
   weight: NodeBalancerNode.fields.weight,
   mode: NodeBalancerNode.fields.mode,
+  subnet_id: today(integer()),
 };
 
 const configFields = {
@@ -127,6 +144,7 @@ const configFields = {
   cipher_suite: NodeBalancerConfig.fields.cipher_suite,
   ssl_cert: refine(NodeBalancerConfig.fields.ssl_cert, {requiredWhen: 'protocol is https'}),
   ssl_key: refine(NodeBalancerConfig.fields.ssl_key, {requiredWhen: 'protocol is https'}),
+  udp_check_port: NodeBalancerConfig.fields.udp_check_port,
 };
 
 /** Body of `nodebalancers.create`: the balancer with its configs and their nodes, in one go (D3 §2.2). */
@@ -135,6 +153,8 @@ export const NodeBalancerCreate = model('NodeBalancerCreate', {
   label: NodeBalancer.fields.label,
   client_conn_throttle: NodeBalancer.fields.client_conn_throttle,
   configs: list(object({...configFields, nodes: list(object(nodeFields))})),
+  firewall_id: today(integer()),
+  tags: today(list(text())),
 });
 
 /** Body of `nodebalancers.update`; `transfer` is taken and ignored (D3 §2.2). */

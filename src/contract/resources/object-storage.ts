@@ -13,11 +13,14 @@ import {
   type Read,
   required,
   text,
+  today,
   undocumented,
 } from '../schema/field.ts';
 import {bucketLabelHint} from '../schema/patterns.ts';
 
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
+
+const endpointTypes = ['E0', 'E1', 'E2', 'E3'] as const;
 
 /** A bucket; its label is unique within a cluster (D1 §2.3). */
 export const Bucket = model(
@@ -31,6 +34,8 @@ export const Bucket = model(
     hostname: text(),
     size: integer({unit: 'bytes'}),
     objects: integer(),
+    endpoint_type: today(choice(endpointTypes)),
+    s3_endpoint: today(nullable(text())),
   },
   'label',
 );
@@ -92,6 +97,9 @@ export const ObjectStorageKey = model('ObjectStorageKey', {
       }),
     ),
   ),
+  regions: today(
+    list(object({id: text(), endpoint_type: choice(endpointTypes), s3_endpoint: nullable(text())}), {readOnly: true}),
+  ),
 });
 export type ObjectStorageKey = Read<typeof ObjectStorageKey>;
 
@@ -130,6 +138,8 @@ export const BucketCreate = model('BucketCreate', {
   region: undocumented(text()),
   cors_enabled: flag({default: false}),
   acl: choice(['private', 'public-read', 'authenticated-read', 'public-read-write'], {default: 'private'}),
+  endpoint_type: today(choice(endpointTypes)),
+  s3_endpoint: today(text()),
 });
 
 /** Body of `objectStorage.buckets.access.modify` (D1 §4.2). */
@@ -162,11 +172,13 @@ export const BucketSslUpload = model('BucketSslUpload', {
 export const KeyCreate = model('KeyCreate', {
   label: text(),
   bucket_access: ObjectStorageKey.fields.bucket_access,
+  regions: today(list(text())),
 });
 
 /** Body of `objectStorage.keys.update`. */
 export const KeyUpdate = model('KeyUpdate', {
   label: text(),
+  regions: today(list(text())),
 });
 
 export const objectStorage = family('objectStorage', {

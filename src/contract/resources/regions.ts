@@ -1,7 +1,7 @@
 /** Regions (D1 §4.4). */
 import {get} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
-import {choice, list, model, object, type Read, text, undocumented} from '../schema/field.ts';
+import {choice, integer, list, model, nullable, object, type Read, text, today, undocumented} from '../schema/field.ts';
 
 /** A data center; not every service is available in every region (D1 §2.5). */
 export const Region = model('Region', {
@@ -11,6 +11,18 @@ export const Region = model('Region', {
   capabilities: list(text({wire: 'capabilities'}), {readOnly: true}),
   status: choice(['ok', 'outage'], {readOnly: true}),
   resolvers: object({ipv4: text({readOnly: true}), ipv6: text({readOnly: true})}, {readOnly: true}),
+  monitors: today(object({alerts: list(text()), metrics: list(text())}, {readOnly: true})),
+  placement_group_limits: today(
+    object(
+      {
+        maximum_pgs_per_customer: nullable(integer()),
+        maximum_computes_per_pg: nullable(integer()),
+        maximum_computes_per_flexible_pg: nullable(integer()),
+      },
+      {readOnly: true},
+    ),
+  ),
+  site_type: today(choice(['core', 'distributed'], {readOnly: true})),
 });
 export type Region = Read<typeof Region>;
 

@@ -14,6 +14,7 @@ import {
   type Read,
   required,
   text,
+  today,
 } from '../schema/field.ts';
 
 /** A ticket (D3 §2.5). */
@@ -41,6 +42,7 @@ export const SupportTicket = model('SupportTicket', {
   summary: text({min: 1, max: 64, readOnly: true}),
   updated: dateTime({readOnly: true, filterable: true}),
   updated_by: nullable(text({readOnly: true})),
+  severity: today(nullable(choice(['low', 'moderate', 'major'], {readOnly: true}))),
 });
 export type SupportTicket = Read<typeof SupportTicket>;
 
@@ -68,6 +70,11 @@ export const TicketCreate = model('TicketCreate', {
   volume_id: integer(),
   vlan: text(),
   region: text(),
+  bucket: today(text()),
+  database_id: today(integer()),
+  firewall_id: today(integer()),
+  severity: today(choice([1, 2, 3])),
+  vpc_id: today(integer()),
 });
 
 /** Body of `support.tickets.attachments.create` (D3 §4.5). */

@@ -11,6 +11,7 @@ import {
   object,
   type Read,
   text,
+  todayValues,
   undocumented,
 } from '../schema/field.ts';
 
@@ -22,7 +23,10 @@ export const InstanceType = model('InstanceType', {
   id: text({readOnly: true}),
   label: text({readOnly: true, filterable: true}),
   disk: integer({readOnly: true, filterable: true}),
-  class: choice(['nanode', 'standard', 'dedicated', 'gpu', 'highmem'], {readOnly: true, filterable: true}),
+  class: todayValues(
+    choice(['nanode', 'standard', 'dedicated', 'gpu', 'highmem'], {readOnly: true, filterable: true}),
+    ['premium', 'accelerated'],
+  ),
   price: object({hourly: number(), monthly: number()}, {readOnly: true}),
   region_prices: regionPrices,
   addons: object(

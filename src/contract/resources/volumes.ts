@@ -1,7 +1,20 @@
 /** Block storage Volumes (D1 §4.1). */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
-import {choice, dateTime, flag, integer, list, model, nullable, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  type Read,
+  required,
+  text,
+  today,
+  todayValues,
+} from '../schema/field.ts';
 import {volumeLabelHint} from '../schema/patterns.ts';
 
 /** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
@@ -9,7 +22,7 @@ export const Volume = model('Volume', {
   id: integer({readOnly: true}),
   label: text({min: 1, max: 32, ...volumeLabelHint, filterable: true}),
   filesystem_path: text({readOnly: true}),
-  status: choice(['creating', 'active', 'resizing'], {readOnly: true}),
+  status: todayValues(choice(['creating', 'active', 'resizing'], {readOnly: true}), ['key_rotating']),
   size: integer({max: 10240, unit: 'GiB'}),
   region: text({readOnly: true}),
   compute_id: nullable(integer()),
@@ -18,6 +31,8 @@ export const Volume = model('Volume', {
   updated: dateTime({readOnly: true}),
   tags: list(text(), {filterable: true}),
   hardware_type: choice(['hdd', 'nvme'], {readOnly: true}),
+  encryption: today(choice(['enabled', 'disabled'], {readOnly: true})),
+  io_ready: today(flag({readOnly: true})),
 });
 export type Volume = Read<typeof Volume>;
 
@@ -29,6 +44,7 @@ export const VolumeCreate = model('VolumeCreate', {
   label: required(Volume.fields.label),
   config_id: integer(),
   tags: list(text()),
+  encryption: today(choice(['enabled', 'disabled'], {default: 'disabled'})),
 });
 
 /** Body of `volumes.update` (D1 §4.1). */

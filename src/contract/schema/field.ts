@@ -20,6 +20,8 @@ export type WirePosition =
   | 'scopes'
   | 'capabilities'
   | 'image-or-kernel'
+  | 'interface-generation'
+  | 'policy'
   | 'api-url';
 
 /** The documents write one unit in two ways; screens show one of them. */
@@ -47,6 +49,8 @@ export interface FieldFacts {
   readonly requiredByDocuments?: true;
   /** Providers have it, the documents do not: it may be missing from answers, and a strict server refuses it. */
   readonly undocumented?: true;
+  /** The API of today has it, that of the documents and of older providers does not. */
+  readonly today?: true;
 }
 
 interface TextFacts extends FieldFacts {
@@ -114,10 +118,14 @@ export interface FlagField {
   readonly kind: 'flag';
   readonly facts: FieldFacts;
 }
+interface ChoiceFacts extends FieldFacts {
+  /** Of the values, those that the API of today has added. */
+  readonly todayValues?: readonly (string | number)[];
+}
 export interface ChoiceField<V extends string | number = string | number> {
   readonly kind: 'choice';
   readonly values: readonly V[];
-  readonly facts: FieldFacts;
+  readonly facts: ChoiceFacts;
 }
 export interface ListField<F extends Field = Field> {
   readonly kind: 'list';
@@ -267,7 +275,7 @@ export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & 
 /** The field without which an item is unusable, if the model has one. */
 export const keyOf = (model: Model): string | undefined => model.key ?? ('id' in model.fields ? 'id' : undefined);
 
-type WithFacts<F extends Field, K extends 'nullable' | 'required' | 'undocumented'> = F & {
+type WithFacts<F extends Field, K extends 'nullable' | 'required' | 'undocumented' | 'today'> = F & {
   readonly facts: Readonly<Record<K, true>>;
 };
 
@@ -282,8 +290,20 @@ export const required = <F extends Field>(field: F): WithFacts<F, 'required'> =>
 /** May be missing from an answer: the documents do not have it. */
 export const undocumented = <F extends Field>(field: F): WithFacts<F, 'undocumented'> =>
   withFacts(field, {undocumented: true}) as WithFacts<F, 'undocumented'>;
+/** A field that the API of today has added: it may be missing from answers, and an older server refuses it. */
+export const today = <F extends Field>(field: F): WithFacts<F, 'undocumented' | 'today'> =>
+  withFacts(field, {undocumented: true, today: true}) as WithFacts<F, 'undocumented' | 'today'>;
+/** A choice with the values that the API of today has added. */
+export const todayValues = <V extends string | number, const W extends string | number, F extends FieldFacts>(
+  field: {readonly kind: 'choice'; readonly values: readonly V[]; readonly facts: F},
+  values: readonly W[],
+): {
+  readonly kind: 'choice';
+  readonly values: readonly (V | W)[];
+  readonly facts: F & {readonly todayValues: readonly W[]};
+} => ({...field, values: [...field.values, ...values], facts: {...field.facts, todayValues: values}});
 /** The same field with further facts; for models that are used inside others. */
 export const refine = <F extends Field>(
   field: F,
-  facts: Omit<FieldFacts, 'nullable' | 'required' | 'undocumented'>,
+  facts: Omit<FieldFacts, 'nullable' | 'required' | 'undocumented' | 'today'>,
 ): F => withFacts(field, facts) as F;

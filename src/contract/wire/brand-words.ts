@@ -74,8 +74,20 @@ function wordTranslator(
     grant,
     `from_${word}`,
     `${kube}cluster_id`,
+    `${kube}_cluster_id`,
+    `${kube}_cluster`,
+    `${word}_interfaces`,
+    `interfaces_for_new_${plural}`,
+    `maximum_${plural}_per_pg`,
+    `maximum_${plural}_per_flexible_pg`,
   ]);
   const services = pairs(from, to, ({word}) => [word, `${word}_disk`, `${word}_memory`]);
+  const generations = pairs(from, to, ({word}) => [
+    word,
+    `${word}_only`,
+    `${word}_default_but_legacy_config_allowed`,
+    `legacy_config_default_but_${word}_allowed`,
+  ]);
   const scopes = pairs(from, to, ({scope, kube}) => [scope, kube]);
 
   const id = (text: string) => swapPrefix(text, `${from.word}/`, `${to.word}/`);
@@ -90,11 +102,14 @@ function wordTranslator(
     scopes: eachScope,
     value: {
       action: text =>
-        text === `${from.kube}_node_create`
-          ? `${to.kube}_node_create`
+        text.startsWith(`${from.kube}_`)
+          ? swapPrefix(text, `${from.kube}_`, `${to.kube}_`)
           : swapPrefix(text, `${from.word}_`, `${to.word}_`),
       // A part of an instance, such as its configuration profile, is named with the word before it.
-      'entity-type': text => (isWord(text) ? to.word : swapPrefix(text, `${from.word}_`, `${to.word}_`)),
+      'entity-type': text => {
+        if (text === `${from.kube}cluster`) return `${to.kube}cluster`;
+        return isWord(text) ? to.word : swapPrefix(text, `${from.word}_`, `${to.word}_`);
+      },
       'entity-id': (text, {type}) => (type === 'image' ? id(text) : text),
       'service-type': text => services.get(text) ?? text,
       // A user may be called like the public catalogue.
@@ -105,6 +120,8 @@ function wordTranslator(
           ? text.slice(0, -from.display.length) + to.display
           : text,
       'image-or-kernel': id,
+      'interface-generation': text => generations.get(text) ?? text,
+      policy: id,
       'api-url': path,
     },
   };

@@ -14,7 +14,10 @@ describe('dialects', () => {
 
   it('differ in every point of the table', () => {
     for (const [point, value] of Object.entries(dialects.documents))
-      expect(dialects.provider[point as keyof typeof dialects.provider], point).not.toEqual(value);
+      expect(dialects.today[point as keyof typeof dialects.today], point).not.toEqual(value);
+    const {additions, volumeStatuses, ...provider} = dialects.provider;
+    expect(dialects.today).toMatchObject(provider);
+    expect(additions).toBe('none');
   });
 
   it('adds only names that the documents do not mark, on lists that exist', () => {

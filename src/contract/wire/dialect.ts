@@ -1,15 +1,17 @@
 /**
  * Differences between the documents and the wire of real providers: all of them, and only in this table.
  *
- * An emulator speaks one of the two. A client understands both without configuration, by `settle`.
+ * An emulator speaks one of them. A client understands all without configuration, by `normalizeResponse`.
  */
 import {isRecord} from '../reading/compiled-checks.ts';
 import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
 import type {Endpoint} from '../schema/endpoint.ts';
+import type {Group} from '../schema/family.ts';
 import type {Field} from '../schema/field.ts';
 import {pageSize} from '../schema/page.ts';
+import {withoutToday} from '../schema/without-today.ts';
 
-export const dialectNames = ['documents', 'provider'] as const;
+export const dialectNames = ['documents', 'provider', 'today'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 export interface Dialect {
@@ -48,7 +50,30 @@ export interface Dialect {
   readonly endlessExpiry: string | null;
   /** Answer of a deprecated operation: with a status of its own and a warning, or like every other. */
   readonly deprecated: 'warned' | 'silent';
+  /** Fields, values and operations that the API of today has added. */
+  readonly additions: 'none' | 'today';
 }
+
+const provider: Dialect = {
+  pageSize: {...pageSize, max: 500},
+  absentField: 'absent',
+  volumeResize: 'volume',
+  series: 'wrapped',
+  objectMarker: 'listing',
+  nodeAddress: 'ip:port',
+  deviceSlots: 'all',
+  rebuild: 'config',
+  unknownFields: 'ignore',
+  volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
+  emptyTexts: 'accept',
+  ipv6Global: 'list',
+  bucketPlaces: 'regions',
+  unlimitedKey: 'null',
+  rebuildWithoutNodes: 'accept',
+  endlessExpiry: '2999-12-13T00:00:00',
+  deprecated: 'silent',
+  additions: 'none',
+};
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   documents: {
@@ -69,27 +94,15 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     rebuildWithoutNodes: 'refuse',
     endlessExpiry: null,
     deprecated: 'warned',
+    additions: 'none',
   },
-  provider: {
-    pageSize: {...pageSize, max: 500},
-    absentField: 'absent',
-    volumeResize: 'volume',
-    series: 'wrapped',
-    objectMarker: 'listing',
-    nodeAddress: 'ip:port',
-    deviceSlots: 'all',
-    rebuild: 'config',
-    unknownFields: 'ignore',
-    volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
-    emptyTexts: 'accept',
-    ipv6Global: 'list',
-    bucketPlaces: 'regions',
-    unlimitedKey: 'null',
-    rebuildWithoutNodes: 'accept',
-    endlessExpiry: '2999-12-13T00:00:00',
-    deprecated: 'silent',
-  },
+  provider,
+  today: {...provider, volumeStatuses: [...provider.volumeStatuses, 'key_rotating'], additions: 'today'},
 };
+
+/** The operations of a dialect, with their fields. */
+export const operationsIn = (groups: Group, {additions}: Dialect): Group =>
+  additions === 'today' ? groups : withoutToday(groups);
 
 /** Fields that tools filter by although the documents do not mark them. */
 export const extraFilterableFields: Readonly<Record<string, readonly string[]>> = {

@@ -11,7 +11,14 @@ import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/schema/
 import type {Model} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {type Brand, brand} from '../../contract/wire/brand.ts';
-import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/wire/dialect.ts';
+import {
+  applyDialect,
+  type Dialect,
+  type DialectName,
+  dialects,
+  differsByDialect,
+  operationsIn,
+} from '../../contract/wire/dialect.ts';
 import {checkBodyGrants, checkGrants, checkScopes} from './access/access-checks.ts';
 import {type Actor, actorOf} from './access/actors.ts';
 import {Call, type FormPart, StatusReply} from './call.ts';
@@ -110,8 +117,8 @@ export class Engine implements EngineContext {
     this.clock = clock;
     this.restart(random);
     this.#table = table;
-    this.#routes = new Routes(table.groups);
     this.dialect = dialects[dialect];
+    this.#routes = new Routes(operationsIn(table.groups, this.dialect));
     this.brand = options.brand ?? brand();
     this.word = options.word ?? 'compute';
     this.#branded = options.brand !== undefined;

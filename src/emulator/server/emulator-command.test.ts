@@ -99,7 +99,7 @@ describe('skydeck emulator', () => {
       [['--colour'], 2, /Unknown option '--colour'; see skydeck emulator --help/],
       [['--accounts', 'many'], 2, /--accounts must be demo, empty or a number/],
       [['--speed', 'fast'], 2, /--speed must be a number/],
-      [['--dialect', 'latin'], 2, /--dialect must be documents or provider/],
+      [['--dialect', 'latin'], 2, /--dialect must be documents, provider or today, not latin/],
       [['--brand', 'Two Words'], 1, /is not a word in lower case/],
     ];
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -16,7 +16,7 @@ const usage = `skydeck emulator [options]
   --token TEXT         the token with full access (default: a random one)
   --seed N             repeat identifiers, tokens, secrets and faults exactly (default: random secrets)
   --brand WORD         spell identifiers on the wire with a provider's brand word
-  --dialect NAME       documents or provider (default: provider with --brand)
+  --dialect NAME       documents, provider or today (default: provider with --brand)
   --faults FILE        a fault plan: what goes wrong, where, how often
   --open-login         let the login page in without a token, for automated browsers
   --limits KIND        documented, or none for load tests (default documented)
@@ -142,7 +142,10 @@ function accountsOf(text = 'demo'): SeedVariant {
 
 function dialectOf(text: string | undefined): DialectName | undefined {
   const name = dialectNames.find(candidate => candidate === text);
-  if (text !== undefined && !name) throw new UsageError(`--dialect must be ${dialectNames.join(' or ')}, not ${text}`);
+  if (text !== undefined && !name)
+    throw new UsageError(
+      `--dialect must be ${dialectNames.slice(0, -1).join(', ')} or ${dialectNames.at(-1)}, not ${text}`,
+    );
   return name;
 }
 

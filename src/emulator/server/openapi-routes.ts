@@ -1,6 +1,7 @@
 /** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, the page for a browser. */
 import {contract} from '../../contract/index.ts';
 import {openApi} from '../../contract/openapi/openapi.ts';
+import {operationsIn} from '../../contract/wire/dialect.ts';
 import type {Engine, WireResponse} from '../engine/engine.ts';
 
 /** Version of the interface, not of this program (D1 §9). */
@@ -15,7 +16,9 @@ function description(engine: Engine, origin: string): string {
   let text = cachedTexts.get(origin);
   if (text === undefined) {
     const {brand, dialect} = engine;
-    text = JSON.stringify(openApi(contract, {version: apiVersion, server: origin, brand, dialect}));
+    text = JSON.stringify(
+      openApi(operationsIn(contract, dialect), {version: apiVersion, server: origin, brand, dialect}),
+    );
     // Callers who invent host names must not fill the memory.
     if (cachedTexts.size < 16) cachedTexts.set(origin, text);
   }

@@ -95,12 +95,18 @@ export const notifications = defineFamily('account.notifications', {
 const progress = defineStates<Maintenance['status']>({
   pending: {is: 'attention', word: 'planned'},
   started: {is: 'busy', word: 'in progress'},
+  scheduled: {is: 'attention', word: 'scheduled'},
+  'in-progress': {is: 'busy', word: 'in progress'},
+  completed: {is: 'ok', word: 'completed'},
+  canceled: {is: 'off', word: 'canceled'},
 });
 
 const kinds: Readonly<Record<string, string>> = {
   reboot: 'reboot',
   cold_migration: 'cold migration',
   live_migration: 'live migration',
+  migrate: 'migration',
+  power_off_on: 'power off and on',
 };
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : humanize(type));
 

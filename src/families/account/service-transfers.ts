@@ -13,6 +13,7 @@ const condition = defineStates<ServiceTransfer['status']>({
   accepted: {is: 'busy', word: 'accepted'},
   completed: {is: 'ok', word: 'completed'},
   cancelled: {is: 'off', word: 'cancelled'},
+  canceled: {is: 'off', word: 'cancelled'},
   stale: {is: 'off', word: 'expired'},
   failed: {is: 'failed', word: 'failed'},
 });

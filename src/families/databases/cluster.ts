@@ -40,6 +40,7 @@ const condition = defineStates<Database['status']>({
   degraded: {is: 'attention', word: 'degraded'},
   updating: {is: 'busy', word: 'updating'},
   backing_up: {is: 'busy', word: 'backing up'},
+  resizing: {is: 'busy', word: 'resizing'},
 });
 
 /** The status, with the percentage of the event that brings it about. */

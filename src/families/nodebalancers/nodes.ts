@@ -17,6 +17,7 @@ const condition = defineStates<NodeBalancerNode['status']>({
   UP: {is: 'ok', word: 'up'},
   DOWN: {is: 'failed', word: 'down'},
   unknown: {is: 'unknown', word: 'unknown'},
+  Unknown: {is: 'unknown', word: 'unknown'},
 });
 
 /** The mode is the configured traffic of the node, the status is the result of checks (D3 §3). */

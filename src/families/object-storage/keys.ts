@@ -136,7 +136,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Rename…',
     params,
-    expects: (_, body) => body,
+    expects: (_, {label}) => (label === undefined ? {} : {label}),
     undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },

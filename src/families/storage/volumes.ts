@@ -26,6 +26,7 @@ const condition = defineStates<Volume['status']>({
   creating: {is: 'busy', word: 'creating'},
   active: {is: 'ok', word: 'active'},
   resizing: {is: 'busy', word: 'resizing'},
+  key_rotating: {is: 'busy', word: 'rotating its key'},
 });
 
 export const volumeStateWords = condition.words;

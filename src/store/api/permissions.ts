@@ -84,7 +84,10 @@ function entityGrantRefusal(
 ): string | undefined {
   // Public Images are visible to all users; private ones are granted by the number after the slash.
   const number = Number(String(id).replace('private/', ''));
-  const grantedLevel = grants[kind].find(grant => grant.id === number)?.permissions;
+  // Older providers have no grants of this kind.
+  const kindGrants = grants[kind];
+  if (!kindGrants) return undefined;
+  const grantedLevel = kindGrants.find(grant => grant.id === number)?.permissions;
   if (grantedLevel === 'read_write' || (grantedLevel === 'read_only' && neededLevel === 'read_only')) return undefined;
   return grantedLevel === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
 }

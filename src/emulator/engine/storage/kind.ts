@@ -2,7 +2,7 @@
 import type {Grants} from '../../../contract/account/users.ts';
 
 /** Kinds of entities that a restricted user can be granted. */
-export type GrantKind = Exclude<keyof Grants, 'global'>;
+export type GrantKind = Exclude<keyof Grants, 'global' | 'database' | 'firewall' | 'vpc'>;
 
 /** Columns beside the document; each is indexed within its kind. */
 export type KindColumn = 'key' | 'parent' | 'at';

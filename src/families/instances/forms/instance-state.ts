@@ -19,6 +19,8 @@ const condition = defineStates<Instance['status']>({
   restoring: {is: 'busy', word: 'restoring'},
   // The platform stops instances for maintenance, without a request of a user, so this needs attention.
   stopped: {is: 'attention', word: 'stopped'},
+  busy: {is: 'busy', word: 'busy'},
+  billing_suspension: {is: 'attention', word: 'suspended for billing'},
 });
 
 export const instanceStateWords = condition.words;
