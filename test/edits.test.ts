@@ -4,15 +4,17 @@
  */
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {RejectedError} from '../src/client/core/errors.ts';
 import {contract} from '../src/contract/index.ts';
 import {checkField} from '../src/contract/reading/check-body.ts';
 import {originalOf} from '../src/contract/reading/originals.ts';
 import {read} from '../src/contract/reading/reader.ts';
 import type {Endpoint} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
-import {type Field, keyOf} from '../src/contract/schema/field.ts';
+import {type Field, keyOf, type ObjectField} from '../src/contract/schema/field.ts';
 import {families} from '../src/families/registry.ts';
 import type {AnyRow, FamilyId, PathParams} from '../src/families/shape/define-family.ts';
+import {hiddenProblems, problemLines} from '../src/store/changes/batch/hidden-problems.ts';
 import type {Change} from '../src/store/changes/change.ts';
 import {fieldAt} from '../src/store/changes/form/field-specs.ts';
 import type {FieldState} from '../src/store/changes/form/field-state.ts';
@@ -44,8 +46,8 @@ function spoiled(field: Field | undefined, value: unknown, fixed: readonly strin
       (fixed.includes(name) ? fc.constant(inner) : spoiled(fields[name], inner)).map(one => [name, one] as const),
     );
     return fc
-      .tuple(fc.tuple(...members), unknown)
-      .map(([entries, more]) => ({...more, ...Object.fromEntries(entries)}));
+      .tuple(fc.tuple(...members), unknown, addedToday(field, value))
+      .map(([entries, more, added]) => ({...more, ...added, ...Object.fromEntries(entries)}));
   }
   if (field?.kind === 'list' && Array.isArray(value)) {
     const entries = value.map(entry => spoiled(field.item, entry));
@@ -56,6 +58,17 @@ function spoiled(field: Field | undefined, value: unknown, fixed: readonly strin
     return fc.oneof({weight: 3, arbitrary: same}, {weight: 1, arbitrary: fc.constantFrom('added_later', null)});
   return fc.oneof({weight: 5, arbitrary: same}, {weight: 1, arbitrary: fc.constant(null)});
 }
+
+/** Fields of today's API that the value lacks. */
+const addedToday = ({fields}: ObjectField, value: AnyRow): fc.Arbitrary<AnyRow> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.facts.today && !(name in value) ? [[name, fitting(field)] as const] : [],
+      ),
+    ),
+    {requiredKeys: []},
+  );
 
 /** The inputs that accept a value, at any depth. */
 const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
@@ -94,7 +107,17 @@ function other(field: FieldState, endpoint: Endpoint): fc.Arbitrary<unknown> | u
   );
 }
 
+/** Fields that the API may name in a refusal: known ones, parts of them, others, and none. */
+const refusedField = ({spec}: Endpoint): fc.Arbitrary<string | null> => {
+  const names = spec.body?.kind === 'object' ? Object.keys(spec.body.fields) : [];
+  return fc.oneof(
+    fc.constantFrom(...names, ...names.map(name => `${name}.0.label`), ...names.map(name => `${name}[1]`)),
+    fc.constantFrom(null, 'added_later', 'added_later.0.deep'),
+  );
+};
+
 interface Bench {
+  readonly account: TestAccount;
   readonly clock: ReturnType<typeof manualClock>;
   open(family: FamilyId, action: string, row: AnyRow): Promise<Change>;
 }
@@ -102,6 +125,7 @@ function bench(): Bench {
   const [account, clock] = [new TestAccount(), manualClock()];
   const session = createTestSession({account, clock}, {families});
   return {
+    account,
     clock,
     async open(family, action, row) {
       const change = session.change(family, action, row, places, {drafted: false});
@@ -136,7 +160,9 @@ const edits = families.flatMap(family =>
 );
 
 describe('what the API answered is no hindrance to an edit', () => {
-  test.each(edits)('$id $name opens its preview, and sends nothing else than what was changed', async ({
+  test.each(
+    edits,
+  )('$id $name opens its preview, and sends nothing else than what was changed, and shows every refusal', async ({
     id,
     name,
     endpoint,
@@ -144,7 +170,7 @@ describe('what the API answered is no hindrance to an edit', () => {
     const [model, sample] = samples[id] ?? [];
     if (!model || !sample) throw new Error(`add a row of ${id} to test/support/samples.ts`);
     const key = keyOf(model) ?? 'id';
-    const {clock, open} = bench();
+    const {account, clock, open} = bench();
     let opened = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -176,6 +202,16 @@ describe('what the API answered is no hindrance to an edit', () => {
           const before = {[head]: originalOf(heldIn(row as AnyRow, head))};
           const wanted = sendable(endpoint.spec.body, endpoint.spec.returns, withValue(before, field.path, typed));
           expect(valueAt(body, head)).toEqual(valueAt(wanted, head));
+
+          const refused = g(() => refusedField(endpoint));
+          account.answers.set(endpoint.id, () => {
+            throw new RejectedError([{field: refused, reason: 'is refused by the test'}], {status: 400});
+          });
+          await change.send();
+          expect(change.get().step).toBe('form');
+          const {fields} = change.get();
+          const shown = [...problemLines(fields), ...hiddenProblems(change.get(), fields)];
+          expect(shown.join('\n'), String(refused)).toContain('is refused by the test');
         },
       ),
       {numRuns: 25, endOnFailure: true},

@@ -42,7 +42,7 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   const screen = await open();
   await screen.expectText(/web +● enabled/);
   await screen.press('L');
-  await screen.expectText('ruleset 5');
+  await screen.expectText('rule set 5');
   await screen.press('enter');
   await screen.expectText('Not editable, sent back unchanged: hits.');
   await screen.press('ctrl-u');
@@ -90,19 +90,19 @@ test('one rule is taken out and put back among others that hold unknown fields',
 
 test('a config whose interfaces hold unknown fields can be edited', async () => {
   const vpc = {purpose: 'vpc', label: null, ipam_address: null, subnet_id: 7, ipv4: {vpc: '10.0.0.2', nat_1_1: 'any'}};
-  const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.1.0.1/24', primary: false};
+  const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.1.0.1/24', mtu: 1450};
   const screen = await openHeld(
     {'instances.configs.list': [config({id: 4, label: 'boot', interfaces: [vpc, vlan] as never})]},
     {initialDestination: {family: 'instances.configs', params: {computeId: 101}}},
   );
   await screen.expectText('boot');
   await screen.press('e');
-  await screen.expectText(/1 +vpc +—/);
+  await screen.expectText(/1 +VPC +7/);
   await screen.until(() => screen.bar().includes('Label') || screen.text().includes('1 to 48 characters'));
   // To the second interface, past the slots.
   for (let step = 0; step < 15; step++) await screen.press('tab');
   await screen.press('enter');
-  await screen.expectText('Not editable, sent back unchanged: primary.');
+  await screen.expectText('Not editable, sent back unchanged: mtu.');
   await screen.press('tab', 'ctrl-u');
   await screen.type('storage');
   await screen.press('ctrl-o', 'ctrl-o');

@@ -1,11 +1,12 @@
 /** Sources that a set of rules lets in, and its effect on ssh: a user who is cut off may have no other access. */
-import {addressList} from './rule-words.ts';
+import {addressList, isPortless, ruleSetText} from './rule-words.ts';
 
 interface Rule {
   readonly action?: string;
   readonly protocol?: string;
   readonly ports?: string | null;
   readonly addresses?: {readonly ipv4?: readonly (string | null)[]; readonly ipv6?: readonly (string | null)[]};
+  readonly ruleset?: number | undefined;
 }
 
 export interface InboundRules {
@@ -47,7 +48,7 @@ function sshFrom({inbound = [], inbound_policy}: InboundRules): 'everywhere' | r
 /** "TCP 443 from 203.0.113.5/32" */
 function opening({protocol, ports, ...rule}: Rule): string {
   const from = isEverywhere(rule) ? 'everywhere' : addressList(rule.addresses ?? {}).join(', ') || 'nowhere';
-  return `${[protocol ?? 'packets', protocol === 'ICMP' ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
+  return `${[protocol ?? 'packets', isPortless(protocol) ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
 }
 
 /**
@@ -55,12 +56,14 @@ function opening({protocol, ports, ...rule}: Rule): string {
  * @param subject owner of the traffic, in front of each sentence
  */
 export function openAccessText(rules: InboundRules, subject?: string): readonly string[] {
+  const ruleSets = (rules.inbound ?? []).flatMap(rule => ruleSetText(rule) ?? []);
   const from = sshFrom(rules);
+  // A rule set may open any port.
   const ssh =
-    from === 'everywhere'
+    from === 'everywhere' || ruleSets.length > 0
       ? []
       : [from.length === 0 ? 'SSH (port 22) is blocked.' : `SSH (port 22) is limited to ${from.join(', ')}.`];
-  const open = (rules.inbound ?? []).filter(({action}) => action === 'ACCEPT').map(opening);
+  const open = [...(rules.inbound ?? []).filter(({action}) => action === 'ACCEPT').map(opening), ...ruleSets];
   const suffix = open.length > maxNamedSources ? ` and ${open.length - maxNamedSources} more` : '';
   const sources = `${open.slice(0, maxNamedSources).join('; ')}${suffix}`;
   const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${sources}.`;

@@ -2,6 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
+import {isPortless, ruleSetText} from './rule-words.ts';
 
 /** The API refuses an address without its mask: one address is meant by it. */
 function withMask(input: string): string {
@@ -10,24 +11,31 @@ function withMask(input: string): string {
   return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
 }
 
+/** An entry that refers to a rule set has no rule of its own. */
+const isRule = (values: object): boolean => ruleSetText(values) === undefined;
+
+const hasPorts = (values: object): boolean => isRule(values) && !('protocol' in values && isPortless(values.protocol));
+
 const ruleForm = {
-  label: {title: 'Label', input: 'text'},
+  label: {title: 'Label', input: 'text', when: isRule},
   action: {
     title: 'Action',
     input: 'choice',
     labels: {ACCEPT: 'accept', DROP: 'drop'},
     initial: (): 'ACCEPT' => 'ACCEPT',
+    when: isRule,
   },
-  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP'},
+  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP', when: isRule},
   ports: {
     title: 'Ports',
     help: 'like 22, 80-443',
     input: 'text',
-    when: (values: object) => !('protocol' in values) || values.protocol !== 'ICMP',
+    when: hasPorts,
   },
   addresses: {
     title: 'Addresses',
     input: 'group',
+    when: isRule,
     of: {
       ipv4: {
         title: 'IPv4',
@@ -43,7 +51,7 @@ const ruleForm = {
       },
     },
   },
-  description: {title: 'Description', input: 'text'},
+  description: {title: 'Description', input: 'text', when: isRule},
 } as const;
 
 const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
@@ -51,9 +59,9 @@ const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
 const order = 'evaluated in order; at most 25 rules in both directions together';
 
 export const rulesForm = {
-  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', about: ruleSetText, of: ruleForm},
   inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
-  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', about: ruleSetText, of: ruleForm},
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
@@ -64,7 +72,7 @@ export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): 
     // The contract refuses a value that isn't a list of rules.
     return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
       ['action', 'protocol']
-        .filter(name => typeof rule === 'object' && rule !== null && !(name in rule))
+        .filter(name => typeof rule === 'object' && rule !== null && isRule(rule) && !(name in rule))
         .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
     );
   });

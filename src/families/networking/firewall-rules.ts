@@ -1,35 +1,42 @@
 /** The rules of a firewall as a table, in the order in which they are tried. */
 
-import {type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
-import {addressList} from './rule-words.ts';
+import {addressList, isPortless, ruleSetText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls.rules', never>;
 
 const actionOf = (row: PositionedRule): Cell => {
+  if (ruleSetText(row) !== undefined) return noneCell;
   if (row.action === 'ACCEPT') return {text: 'accept', tone: 'ok'};
   return row.action === 'DROP' ? {text: 'drop', tone: 'failed'} : cellFor(row.action);
 };
 
 const addresses = (row: PositionedRule, between = ', '): Cell => listCell(addressList(row.addresses), between);
 
-const ports = (row: PositionedRule): Cell => (row.protocol === 'ICMP' ? noneCell : cellFor(row.ports));
+const ports = (row: PositionedRule): Cell => (isPortless(row.protocol) ? noneCell : cellFor(row.ports));
 /** "in 1": rules of one direction are tried apart from those of the other. */
 const rule = (row: PositionedRule): string => `${row.direction === 'inbound' ? 'in' : 'out'} ${row.place}`;
-/** "TCP 80, 443" */
+/** "TCP 80, 443", "rule set 5" */
 const packets = (row: PositionedRule): string =>
-  [row.protocol || '?', row.protocol === 'ICMP' ? '' : row.ports].filter(Boolean).join(' ');
+  ruleSetText(row) ?? [row.protocol || '?', isPortless(row.protocol) ? '' : row.ports].filter(Boolean).join(' ');
+const isRule = (row: PositionedRule): boolean => ruleSetText(row) === undefined;
+/** The values of a rule; an entry that refers to a rule set has none. */
+const ofRule =
+  <V>(value: (row: PositionedRule) => V) =>
+  (row: PositionedRule): V | Cell =>
+    isRule(row) ? value(row) : noneCell;
 
 const columns: Spec['columns'] = [
   {id: 'rule', title: 'Rule', width: 5, value: rule},
   {id: 'action', title: 'Action', width: 6, value: actionOf},
   {id: 'packets', title: 'Packets', width: 8, max: 40, value: packets},
   {id: 'addresses', title: 'Addresses', grow: true, width: 14, value: row => addresses(row)},
-  {field: 'label', title: 'Label', priority: 2, max: 32},
-  {field: 'description', title: 'Description', priority: 3, max: 40},
+  {id: 'label', title: 'Label', priority: 2, max: 32, value: ofRule(row => cellFor(row.label))},
+  {id: 'description', title: 'Description', priority: 3, max: 40, value: ofRule(row => cellFor(row.description))},
   {field: 'direction', title: 'Direction', optional: true},
   {field: 'protocol', title: 'Protocol', optional: true},
   {field: 'ports', title: 'Ports', optional: true, max: 40},
@@ -53,13 +60,14 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
         {
           title: 'Rule',
           lines: [
-            {title: 'Label', value: row => row.label},
-            {title: 'Description', value: row => row.description},
+            {title: 'Rule set', value: row => amountCell(row.ruleset), when: row => !isRule(row)},
+            {title: 'Label', value: row => row.label, when: isRule},
+            {title: 'Description', value: row => row.description, when: isRule},
             {title: 'Direction', value: row => `${row.direction}, rule ${row.place}`},
-            {title: 'Action', value: actionOf},
-            {title: 'Protocol', value: row => row.protocol},
-            {title: 'Ports', value: ports},
-            {title: 'Addresses', value: row => addresses(row, '\n')},
+            {title: 'Action', value: actionOf, when: isRule},
+            {title: 'Protocol', value: row => row.protocol, when: isRule},
+            {title: 'Ports', value: ports, when: isRule},
+            {title: 'Addresses', value: row => addresses(row, '\n'), when: isRule},
           ],
         },
       ],
@@ -78,6 +86,6 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
       fills: () => ({}),
     },
   },
-  summary: row => joinParts(row.protocol, row.ports),
+  summary: row => ruleSetText(row) ?? joinParts(row.protocol, row.ports),
   search: row => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
 });

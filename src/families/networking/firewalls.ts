@@ -250,7 +250,7 @@ const actions: Spec['actions'] = {
 
 const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
 /** The API accepts the values that it gave. */
-const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
+const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
 /** "web-01, web-02"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {

@@ -8,6 +8,7 @@ import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
+import {ruleSetText} from './rule-words.ts';
 
 type At = ListParamsOf<'networking.firewalls.rules'>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
@@ -27,8 +28,8 @@ const setOf = (lookup: Lookup, at: At, direction: Direction): readonly Rule[] =>
 function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): number {
   if (!row) return -1;
   const {direction, place} = row;
-  const words = ({label, action, protocol, ports, addresses}: Partial<PositionedRule> | Rule) =>
-    JSON.stringify([label, action, protocol, ports, addresses]);
+  const words = ({label, action, protocol, ports, addresses, ruleset}: Partial<PositionedRule> | Rule) =>
+    JSON.stringify([label, action, protocol, ports, addresses, ruleset]);
   const rules = setOf(lookup, at, direction);
   const currentRule = rules[place - 1];
   return currentRule && words(currentRule) === words(row)
@@ -106,7 +107,9 @@ export const ruleEdits = {
     ...onFirewall,
     title: 'Edit rule…',
     on: 'row',
-    unless: unlessEditable,
+    unless: (row, lookup, at) =>
+      unlessEditable(row, lookup, at) ??
+      (row && ruleSetText(row) !== undefined ? 'refers to a rule set; it can be moved and removed' : undefined),
     fills: editWith(rules => rules),
     only: (row, lookup, at) => `${row?.direction}.${indexOf(row, lookup, at)}`,
   },

@@ -9,6 +9,13 @@ interface Addresses {
   readonly ipv6?: readonly (string | null)[];
 }
 
+/** "rule set 5" of an entry that refers to a set of rules; undefined for a rule. */
+export const ruleSetText = (entry: object): string | undefined =>
+  'ruleset' in entry && entry.ruleset !== undefined && entry.ruleset !== null ? `rule set ${entry.ruleset}` : undefined;
+
+/** True for a protocol without ports. */
+export const isPortless = (protocol: unknown): boolean => protocol === 'ICMP' || protocol === 'IPENCAP';
+
 const actions: Readonly<Record<string, string>> = {ACCEPT: 'accept', DROP: 'drop'};
 const actionWord = (action: unknown): string => actions[String(action)] ?? String(action ?? '?');
 
@@ -20,6 +27,8 @@ export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[
 
 /** "accept TCP 22 from 192.0.2.0/24 (ssh)" */
 function ruleText(rule: AnyRule, way: 'from' | 'to'): string {
+  const ruleSet = ruleSetText(rule);
+  if (ruleSet !== undefined) return ruleSet;
   const addresses = addressList((rule.addresses ?? {}) as Addresses);
   const visible = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
   const label = rule.label ? ` (${rule.label})` : '';
@@ -36,6 +45,6 @@ export function ruleOrderText(
   const words = (rules: readonly AnyRule[]) => rules.map(rule => ruleText(rule, 'from'));
   const [old, now] = [words(before), words(after)];
   if (old.join('\n') === now.join('\n') || old.toSorted().join('\n') !== now.toSorted().join('\n')) return [];
-  const names = after.map(rule => String(rule.label ?? rule.action));
+  const names = after.map(rule => ruleSetText(rule) ?? String(rule.label ?? rule.action));
   return [`${direction}, in this order: ${names.join(', ')}.`];
 }

@@ -152,7 +152,7 @@ export interface RowsInput<I, Row> {
   /** Entries can be changed, but neither added nor removed. */
   readonly fixed?: true;
   /** Name of an entry, if its own fields do not show it. */
-  readonly about?: (entry: InputValues, row: Row | undefined) => string;
+  readonly about?: (entry: InputValues, row: Row | undefined) => string | undefined;
 }
 
 /** Inputs that follow from an earlier choice: the questions of a StackScript. */
@@ -208,7 +208,7 @@ export interface AnyInput {
   readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;
   readonly fixed?: true;
-  readonly about?: (entry: InputValues, row: AnyRow | undefined) => string;
+  readonly about?: (entry: InputValues, row: AnyRow | undefined) => string | undefined;
   readonly sources?: readonly AnyPickerSource[];
   readonly from?: FamilyId;
   readonly params?: (values: InputValues, row: AnyRow | undefined, formContext?: FormContext) => PathParams | undefined;

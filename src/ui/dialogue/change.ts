@@ -4,6 +4,7 @@ import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
+import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {impactLines} from '../../store/changes/preview/impact.ts';
@@ -68,11 +69,14 @@ export async function askChange(
 
 function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
   const {draft, refusal} = plan.state();
-  const wrong = plan.fields().filter(({problems}) => problems.length > 0);
+  const wrong = plan.fields().filter(field => problemLines([field]).length > 0);
   for (const problem of plan.problems()) say(sentence(`Not sent yet: ${problem}`));
   if (plan.problems().length > 0 && wrong.length === 0) return;
-  if (wrong.length > 0) say(`Not sent yet: ${countWords(wrong.length, 'field needs', 'fields need')} another answer.`);
-  else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
+  if (wrong.length > 0) {
+    say(`Not sent yet: ${countWords(wrong.length, 'field needs', 'fields need')} another answer.`);
+    // Asking a list again shows its entries, and not their problems.
+    for (const line of problemLines(wrong.filter(({problems}) => problems.length === 0))) say(sentence(line));
+  } else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
   else if (refusal) say(`Refused: ${refusal.words}`);
   else say('Not sent: no changes.');
 }

@@ -1,6 +1,7 @@
 /** A form, field by field: all fields of a new resource, only the named ones of an existing one. */
 import {ago} from '../../families/format/format.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
+import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {inputKind} from '../models/change/field-inputs.ts';
@@ -22,7 +23,7 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
     ready: async (test: () => boolean) => void (await dialogue.waitFor(plan.lead, test)),
   });
   const ask = (path: string): Promise<FormDirection> => askField(dialogue, host(path));
-  const wrong = fields().filter(({problems}) => problems.length > 0);
+  const wrong = fields().filter(field => problemLines([field]).length > 0);
   if (again && wrong.length > 0)
     return askAgain(
       wrong.map(({path}) => path),
@@ -34,6 +35,8 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
     dialogue.say(
       `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
     );
+    const note = plan.note();
+    if (note !== undefined) dialogue.say(note);
     const {draftedAt} = plan.state();
     if (draftedAt !== undefined) await offerDraft(dialogue, plan, ago(draftedAt, dialogue.context.clock.now()));
   }

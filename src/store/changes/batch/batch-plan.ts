@@ -66,6 +66,8 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
   fields(): readonly FieldState[];
   /** Problems of values that are not asked for and so have no field. */
   problems(): readonly string[];
+  /** Values of the one filled-in part that can't be edited, in words. */
+  note(): string | undefined;
   /** All changes, with the lead first. */
   readonly changes: readonly Change[];
   /** The changes that a request is sent for, according to the preview. */

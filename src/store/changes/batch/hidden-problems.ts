@@ -18,6 +18,10 @@ const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
     ),
   ]);
 
+/** All problems of fields, at any depth, each with the name of its field. */
+export const problemLines = (fields: readonly FieldState[]): readonly string[] =>
+  placedIn(fields).map(({line}) => line);
+
 /** @param visibleFields the fields of the state that the form asks for */
 export function hiddenProblems(
   {step, fields, draft, refusal}: ChangeState,

@@ -2,7 +2,7 @@
 import type {PathParams} from '../../../families/shape/define-family.ts';
 import {createObservable} from '../../core/observable.ts';
 import type {Change, ChangeState} from '../change.ts';
-import type {FieldState} from '../form/field-state.ts';
+import type {FieldEntry, FieldState} from '../form/field-state.ts';
 import type {BatchJournal} from './batch-journal.ts';
 import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
 import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.ts';
@@ -65,6 +65,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     results,
     fields,
     problems: () => hiddenProblems(lead.get(), fields()),
+    note: () => (facts.only === undefined ? undefined : entryAt(lead.get().fields, facts.only)?.others),
     title,
     params,
     about,
@@ -201,9 +202,13 @@ function askedFields(
 
 /** The fields at a path inside of rows: all of an entry, or those of one part of it. */
 function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
-  const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
-  const entry = rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
+  const entry = entryAt(fields, path);
   return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
+}
+
+function entryAt(fields: readonly FieldState[], path: string): FieldEntry | undefined {
+  const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
+  return rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
 }
 
 /** Brings another change to the step from which the lead was sent, with the lead's typed values. */

@@ -4,6 +4,7 @@ import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {humanize as wordsOf} from '../../../families/format/format.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../../families/shape/define-family.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
 import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
 import type {Collection} from '../../cache/collection-state.ts';
 import {isObject, leavesOf, valueAt, withValue} from '../../core/dotted-paths.ts';
@@ -265,7 +266,11 @@ export class Form {
         path: `${rows.path}.${index}`,
         about: this.aboutOf(rows, entry),
         fields: this.#shown(this.#filling.entry(rows, index), values),
-        others: uneditableFieldsText(field?.kind === 'list' ? field.item : undefined, entry),
+        others: uneditableFieldsText(
+          field?.kind === 'list' ? field.item : undefined,
+          entry,
+          this.#filling.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
+        ),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
@@ -276,7 +281,9 @@ export class Form {
 
   /** The other values of a group that the API returned. */
   #othersOf({input, path}: FormInput): string | undefined {
-    return input.input === 'group' ? uneditableFieldsText(this.field(path), valueAt(this.#host.row, path)) : undefined;
+    if (input.input !== 'group') return undefined;
+    const names = this.#filling.inputs().flatMap(one => (one.within?.path === path ? [one.name] : []));
+    return uneditableFieldsText(this.field(path), valueAt(this.#host.row, path), names);
   }
 
   /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
@@ -318,10 +325,21 @@ const isBlankValue = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Fields that the API returned and the contract doesn't know. */
-function uneditableFieldsText(field: Field | undefined, value: unknown): string | undefined {
+/**
+ * Fields that the API returned and that go back unchanged: those that the contract doesn't know, and those of today's
+ * API without an input.
+ */
+function uneditableFieldsText(
+  field: Field | undefined,
+  value: unknown,
+  inputNames: readonly string[],
+): string | undefined {
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
-  const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));
+  const names = Object.keys(value).filter(name => {
+    const facts = ownProperty(field.fields, name)?.facts;
+    if (!facts) return true;
+    return facts.today && !facts.readOnly && !isBlankValue(value[name]) && !inputNames.includes(name);
+  });
   if (names.length === 0) return undefined;
   return `Not editable, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
 }

@@ -181,6 +181,7 @@ export class ChangeFlow implements OverlayModel {
       button: 'Preview',
       fields: () => plan.fields(),
       problems: () => plan.problems(),
+      note: () => plan.note(),
       set: (path, value) => plan.set(path, value),
       submit: () => void plan.toPreview(),
       async editAll() {
