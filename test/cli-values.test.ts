@@ -63,7 +63,13 @@ describe('an interrupt', () => {
 
   it('leaves the rest of several, and calls nothing done that was not sent', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
-    const {code, out, err} = await cli.run(line, {}, {interrupted});
+    let stop = (): void => {};
+    const {url} = await recorder(cli.account.url, {beforeChange: () => stop()});
+    const onRequest = (run: () => void) => {
+      stop = run;
+      return () => {};
+    };
+    const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: url}, {interrupted: onRequest});
     expect(code).toBe(130);
     expect(JSON.parse(err)).toEqual({error: 'Stopped with 2 of 3 remaining. Run "skydeck do --resume" to resume'});
     expect(JSON.parse(out)).toMatchObject([
@@ -75,12 +81,17 @@ describe('an interrupt', () => {
     expect(resumed).toMatchObject({code: 0, out: 'Edit uploads is done\nEdit warehouse is done\n'});
   });
 
-  it('promises no way on where nothing could be written down', async () => {
+  it('bug: several changes were sent though their journal could not be started', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', '--add-tags', 'again', '--yes'];
     const file = join(cli.folder, 'no-folder');
     writeFileSync(file, '');
-    const {code, err} = await cli.run(line, {XDG_STATE_HOME: file}, {interrupted});
-    expect([code, err]).toEqual([130, expect.stringMatching(/^skydeck: Stopped with 1 of 2 remaining$/m)]);
+    const {changes, url} = await recorder(cli.account.url);
+    const {code, err, out} = await cli.run(line, {XDG_STATE_HOME: file, SKYDECK_BASE_URL: url});
+    expect([code, out, changes]).toEqual([1, '', []]);
+    expect(err).toMatch(/^skydeck: Can’t write the batch journal, so nothing was sent: .*\n$/);
+    // A single change needs no journal.
+    const single = ['do', 'volumes.update', 'metrics', '--add-tags', 'again', '--yes'];
+    expect(await cli.run(single, {XDG_STATE_HOME: file})).toMatchObject({code: 0, out: 'Edit metrics is done\n'});
   });
 });
 

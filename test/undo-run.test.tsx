@@ -21,14 +21,20 @@ async function killed() {
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, {silent: EDITED + 3, onSilent: () => child.kill()});
+  /** Called when the next change arrives. */
+  const hooks: {next?: (() => void) | undefined} = {};
+  const {changes, url} = await recorder(account.url, {
+    silent: EDITED + 3,
+    onSilent: () => child.kill(),
+    beforeChange: () => hooks.next?.(),
+  });
   const child = startChild([join(import.meta.dirname, 'support', 'undo-child.ts'), url, account.token, folder]);
   await child.ended;
   expect(changes).toHaveLength(EDITED + 3);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
   /** The undone changes, by the URLs of their requests. */
   const back = () => changes.slice(EDITED);
-  return {account, back, folder, token: account.token, url};
+  return {account, back, folder, hooks, token: account.token, url};
 }
 
 /** Every one of them was called once, and the rest has the tags that it had. */
@@ -62,7 +68,7 @@ test('in the console', async () => {
 });
 
 test('on the command line', async () => {
-  const {back, folder, token, url} = await killed();
+  const {back, folder, hooks, token, url} = await killed();
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
   copyFileSync(join(folder, 'runs'), join(state, batchJournalPath('127.0.0.1')));
@@ -77,8 +83,10 @@ test('on the command line', async () => {
   expect(dry.err).toContain('was sent, but no response came; check its state before you retry');
   expect(back()).toHaveLength(3);
   const interrupted = (stop: () => void) => {
-    queueMicrotask(stop);
-    return () => {};
+    hooks.next = stop;
+    return () => {
+      hooks.next = undefined;
+    };
   };
   const stopped = await ran(['do', '--resume', '--yes', '--json'], env, {interrupted});
   const left = {ok: false, failure: 'was not sent'};

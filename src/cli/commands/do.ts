@@ -23,7 +23,7 @@ import {
   type PrepareResult,
   prepareChange,
 } from '../change/prepare-change.ts';
-import {notSentText, sendAll} from '../change/send-all.ts';
+import {notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -146,13 +146,23 @@ async function runChanges(
   const results: SendResult[] = prepared.flatMap(entry =>
     entry.kind === 'same' ? unchangedResult(options, entry) : [],
   );
-  const earlyExitCode = await sendAll(ready, journal, context, async entry => {
-    const result = await journal.record(entry, () => sendChange(options, entry, err));
-    if (!result) return false;
-    results.push(result);
-    if (!line.json) out(result.lines.map(text => `${withLabel(entry, text)}\n`).join(''));
-    if (result.refusal !== undefined) err(`skydeck: ${label(entry)}${result.refusal}\n`);
-    return true;
+  const {family} = options.namedAction;
+  const items = ready.map(entry => {
+    const {row} = entry.change;
+    return {prepared: entry, label: row ? family.label(row) : family.one, key: row && family.key(row)};
+  });
+  const {earlyExitCode} = await sendBatch(items, {
+    context,
+    journal,
+    async send({prepared}) {
+      const result = await sendChange(options, prepared, err);
+      results.push(result);
+      return result;
+    },
+    print({prepared}, {refusal, lines = []}) {
+      if (!line.json) out(lines.map(text => `${withLabel(prepared, text)}\n`).join(''));
+      if (refusal !== undefined) err(`skydeck: ${label(prepared)}${refusal}\n`);
+    },
   });
   // The JSON of several rows includes the refused ones.
   if (line.json && (hasSeveral || results.some(({refusal}) => refusal === undefined)))

@@ -8,19 +8,18 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {interruptedText} from '../../store/changes/batch/batch-journal.ts';
-import {editedTextAction, skippedReason} from '../../store/changes/batch/interrupted-batch.ts';
+import {editedTextAction} from '../../store/changes/batch/interrupted-batch.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {prepareUndo} from '../../store/changes/resume-undo.ts';
 import {prepareRemaining} from '../../store/changes/text/list-diff.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {resolveAction} from '../args/action-names.ts';
 import {type DoLine, parseDoLine} from '../args/do-line.ts';
-import {alreadyResumedText, type ResumedBatch, recordIn} from '../change/batch-journal.ts';
+import {type ResumedBatch, resumeJournal} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
-import type {PreparedChange} from '../change/prepare-change.ts';
-import {notSentText, sendAll} from '../change/send-all.ts';
+import {type BatchItem, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendResult, sendChange} from '../change/send-change.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {until} from '../io/deadline.ts';
@@ -46,9 +45,8 @@ interface StepRun {
 }
 
 /** A step that can be sent. */
-interface DueStep {
-  readonly step: ReadyStep;
-  readonly prepared: PreparedChange;
+interface StepItem extends BatchItem {
+  readonly step: ReadyStep['step'];
 }
 
 /** @returns the exit code */
@@ -112,8 +110,8 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
-    const dueSteps = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
-    const ready = dueSteps.map(dueStep => dueStep.prepared);
+    const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
+    const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
       if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
       err('Nothing remains to send.\n');
@@ -129,10 +127,10 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {values: new Map(), session, clock, source, staging, context};
-    const code = await sendSteps(dueSteps, resumed, stepRun, (dueStep, step) =>
+    const code = await sendSteps(items, resumed, stepRun, ({prepared, step}) =>
       sendChange(
         {...options, namedAction: resolveAction(`${family.id}.${step.does}`, account.profile.identifiers)},
-        dueStep,
+        prepared,
         err,
       ),
     );
@@ -144,50 +142,52 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   }
 }
 
-async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params']): Promise<DueStep> {
-  const {change} = from;
+async function stepItem({key, step, change}: ReadyStep, {run}: ResumedBatch): Promise<StepItem> {
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, confirmText} = change.get();
   if (!preview) throw new Error('no preview');
   const {row} = change;
-  const ref = {at: params, id: row && String(change.family.key(row))};
-  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText}};
+  const ref = {at: run.params, id: row && String(change.family.key(row))};
+  return {
+    prepared: {kind: 'ready', row, ref, change, preview, confirmText},
+    key,
+    label: run.rows.find(({id}) => String(id) === key)?.label ?? '',
+    step,
+    // After a failed step, no row is deleted: the rows that replace it may not exist.
+    isDependent: run.action === editedTextAction && step.does === 'delete',
+  };
 }
 
 async function sendSteps(
-  dueSteps: readonly DueStep[],
-  {run, runs}: ResumedBatch,
+  items: readonly StepItem[],
+  resumed: ResumedBatch,
   {line, context}: StepRun,
-  sendOne: (prepared: PreparedChange, step: ReadyStep['step']) => Promise<SendResult>,
+  send: (item: StepItem) => Promise<SendResult>,
 ): Promise<number> {
   const {out, err} = context;
-  const batchJournal = await runs.resume(run.run);
-  if (!batchJournal) {
-    err(alreadyResumedText);
-    return exitCodes.failed;
-  }
-  const keyOf = new Map(dueSteps.map(({prepared, step}) => [prepared, step.key]));
-  const journal = recordIn(batchJournal, err, prepared => keyOf.get(prepared));
-  const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
-  const outcomes: object[] = [];
-  let hasFailed = false;
-  const earlyExitCode = await sendAll(dueSteps, journal, context, async ({prepared, step: {step, key}}) => {
-    // After a failed step, no row is deleted: the rows that replace it may not exist.
-    const isHeldBack = run.action === editedTextAction && step.does === 'delete' && hasFailed;
-    const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
-    if (!isHeldBack && !result) return false;
-    const label = labels.get(key) ?? '';
-    const failure = isHeldBack ? `was ${skippedReason}` : result?.refusal;
-    hasFailed ||= failure !== undefined;
-    outcomes.push(
-      failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},
-    );
-    if (failure !== undefined) err(`skydeck: ${sanitize(label)}: ${failure}\n`);
-    else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
-    return true;
+  const journal = await resumeJournal(resumed, err);
+  if (!journal) return exitCodes.failed;
+  const {results, earlyExitCode} = await sendBatch(items, {
+    context,
+    journal,
+    send,
+    print({label}, {refusal, lines = []}) {
+      if (refusal !== undefined) err(`skydeck: ${sanitize(label)}: ${refusal}\n`);
+      else if (!line.json) out(lines.map(text => `${text}\n`).join(''));
+    },
   });
-  for (const {step} of dueSteps.slice(outcomes.length))
-    outcomes.push({label: labels.get(step.key) ?? '', ok: false, failure: notSentText});
-  if (line.json) out(`${printableJson(outcomes, 2)}\n`);
+  if (line.json)
+    out(
+      `${printableJson(
+        items.map(({label}, index) => stepJson(label, results[index])),
+        2,
+      )}\n`,
+    );
+  const hasFailed = results.some(result => result?.refusal !== undefined);
   return earlyExitCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
 }
+
+const stepJson = (label: string, result: ItemResult | undefined): object => {
+  const failure = result === undefined ? notSentText : result.refusal;
+  return failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure};
+};

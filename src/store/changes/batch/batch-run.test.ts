@@ -1,13 +1,16 @@
 import {setImmediate} from 'node:timers/promises';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {RejectedError} from '../../../client/core/errors.ts';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/files/state-files.ts';
 import {manualClock} from '../../core/clock.ts';
+import {createObservable} from '../../core/observable.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
 import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from './batch-journal.ts';
+import {createBatchRun} from './batch-run.ts';
+import type {ChangeResult} from './change-result.ts';
 import {planBatch} from './plan-batch.ts';
 
 /** A plan to reboot these, of which some fail so often. */
@@ -257,4 +260,66 @@ test('no request leaves that cannot be written down first, until somebody says s
     'ended',
     undefined,
   ]);
+});
+
+describe('where nobody can be asked', () => {
+  /** A run of a command: its rows, of which the second fails, and a journal that can be written so many times. */
+  function commandRun(journalLines: number) {
+    const sent: number[] = [];
+    const warnings: string[] = [];
+    const results = createObservable<readonly Pick<ChangeResult, 'state'>[]>('test', [
+      {state: 'waiting'},
+      {state: 'waiting'},
+      {state: 'waiting'},
+    ]);
+    let left = journalLines;
+    const write = async (): Promise<void> => {
+      if (left-- <= 0) throw new Error('ENOSPC: no space left on device');
+    };
+    const journal: BatchJournal = {markSending: write, markEnded: write, close: write, release() {}};
+    const run = createBatchRun({
+      policy: {onError: 'continue', onUnwritable: 'stop'},
+      results,
+      settle: (index, {state = 'waiting'}) => results.set(state, results.get().with(index, {state})),
+      journal: undefined,
+      begin: () => write().then(() => journal),
+      keyOf: index => index,
+      isDependent: () => false,
+      prepare: async () => undefined,
+      async send(index) {
+        sent.push(index);
+        return {state: index === 1 ? 'failed' : 'ok'};
+      },
+      warn: words => void warnings.push(words),
+    });
+    return {run, sent, warnings, states: () => results.get().map(({state}) => state)};
+  }
+
+  test('the rest is sent after a failure', async () => {
+    const {run, states} = commandRun(8);
+    await run.work('waiting');
+    expect([states(), run.status.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+  });
+
+  test('bug: a batch whose journal cannot be started was sent', async () => {
+    const {run, sent} = commandRun(0);
+    await run.work('waiting');
+    expect([sent, run.status.get(), run.journalProblem()]).toEqual([[], 'stopped', 'ENOSPC: no space left on device']);
+  });
+
+  test('nothing is sent that cannot be noted first', async () => {
+    const {run, sent, warnings} = commandRun(2);
+    await run.work('waiting');
+    expect([sent, run.status.get(), run.journalProblem()]).toEqual([[0], 'stopped', 'ENOSPC: no space left on device']);
+    expect(warnings).toEqual(['Can’t write the results to the batch journal: ENOSPC: no space left on device']);
+  });
+
+  test('bug: nobody was told that the journal could not be closed', async () => {
+    const {run, warnings} = commandRun(7);
+    await run.work('waiting');
+    expect(warnings).toEqual([
+      'Can’t close the batch journal: ENOSPC: no space left on device. Nothing remains to resume.',
+    ]);
+    expect(run.status.get()).toBe('ended');
+  });
 });

@@ -1,0 +1,24 @@
+import {expect, test} from 'vitest';
+import {type BatchItem, sendBatch} from './send-batch.ts';
+
+test('bug: the handler of interrupts stayed after a change that broke off', async () => {
+  let handlers = 0;
+  const interrupted = () => {
+    handlers++;
+    return () => {
+      handlers--;
+    };
+  };
+  const items = ['one', 'two'].map(label => ({label, key: label}) as unknown as BatchItem);
+  const sending = sendBatch(items, {
+    context: {interrupted, err: () => {}},
+    journal: {begin: async () => undefined},
+    send() {
+      expect(handlers).toBe(1);
+      throw new Error('broken');
+    },
+    print: () => {},
+  });
+  await expect(sending).rejects.toThrow('broken');
+  expect(handlers).toBe(0);
+});

@@ -1,0 +1,126 @@
+/** Sends the changes of a command with the engine of batches, and prints the result of each. */
+import type {RowId} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {BatchJournal} from '../../store/changes/batch/batch-journal.ts';
+import {type BatchPolicy, createBatchRun} from '../../store/changes/batch/batch-run.ts';
+import type {ChangeResult, SettledResult} from '../../store/changes/batch/change-result.ts';
+import {createObservable} from '../../store/core/observable.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import type {JournalPort} from './batch-journal.ts';
+import type {PreparedChange} from './prepare-change.ts';
+import type {SendResult} from './send-change.ts';
+
+/** Result of the remaining rows. */
+export const notSentText = 'was not sent';
+
+/** A script can't be asked: the rest is sent after a failure, and nothing that could not be resumed. */
+const commandPolicy: BatchPolicy = {onError: 'continue', onUnwritable: 'stop'};
+
+/** A change at its preview. */
+export interface BatchItem {
+  readonly prepared: PreparedChange;
+  readonly label: string;
+  /** The key in the journal; undefined if it isn't in it. */
+  readonly key: RowId | undefined;
+  /** True if the change is skipped after a failure. */
+  readonly isDependent?: boolean;
+}
+
+/** The result of an item: its own, or the reason why it was skipped after another one failed. */
+export type ItemResult = Partial<SendResult> & Pick<SendResult, 'refusal'>;
+
+interface SendBatchOptions<T> {
+  readonly context: Pick<CommandContext, 'interrupted' | 'err' | 'output'>;
+  readonly journal: JournalPort;
+  readonly send: (item: T) => Promise<SendResult>;
+  readonly print: (item: T, result: ItemResult) => void;
+}
+
+export interface SentBatch {
+  /** One for each item; undefined for those that were not sent. */
+  readonly results: readonly (ItemResult | undefined)[];
+  /** The exit code if some items remain. */
+  readonly earlyExitCode: number | undefined;
+}
+
+/** An interrupt lets the current request finish, and skips the remaining items; a single change has no remaining ones. */
+export async function sendBatch<T extends BatchItem>(
+  items: readonly T[],
+  {context, journal: journalPort, send, print}: SendBatchOptions<T>,
+): Promise<SentBatch> {
+  const {interrupted, err, output} = context;
+  const results = items.map((): ItemResult | undefined => undefined);
+  const itemAt = (index: number): T => {
+    const item = items[index];
+    if (item === undefined) throw new RangeError(`no change ${index}`);
+    return item;
+  };
+  const record = (index: number, result: ItemResult): void => {
+    results[index] = result;
+    print(itemAt(index), result);
+  };
+  const states = createObservable<readonly Pick<ChangeResult, 'state'>[]>(
+    'batch',
+    items.map(() => ({state: 'waiting'})),
+  );
+  let journal: BatchJournal | undefined = journalPort.resumed;
+  let isJournalOpen = journal !== undefined;
+  const run = createBatchRun({
+    policy: commandPolicy,
+    results: states,
+    settle(index, {state = 'waiting', words = ''}) {
+      states.set(state, states.get().with(index, {state}));
+      if (state === 'failed' && results[index] === undefined) record(index, {refusal: words});
+    },
+    journal,
+    async begin() {
+      journal = await journalPort.begin();
+      isJournalOpen = true;
+      return journal;
+    },
+    keyOf: index => itemAt(index).key,
+    isDependent: index => itemAt(index).isDependent === true,
+    prepare: async () => undefined,
+    async send(index) {
+      const item = itemAt(index);
+      const result = await send(item);
+      record(index, result);
+      return {state: outcomeOf(item, result)};
+    },
+    warn: words => err(`${words}\n`),
+  });
+  let isInterrupted = false;
+  const release =
+    items.length > 1
+      ? interrupted?.(() => {
+          isInterrupted = true;
+          run.stop();
+        })
+      : undefined;
+  try {
+    await run.work('waiting');
+  } finally {
+    release?.();
+  }
+  const remaining = states.get().filter(({state}) => state === 'waiting').length;
+  if (items.length > 1 && output?.isLost())
+    err(`skydeck: The output was closed early. ${items.length - remaining} of ${items.length} changes were sent.\n`);
+  if (remaining === 0) return {results, earlyExitCode: undefined};
+  const problem = run.journalProblem();
+  if (problem !== undefined && !isJournalOpen) {
+    err(`skydeck: Can’t write the batch journal, so nothing was sent: ${problem}\n`);
+    return {results, earlyExitCode: exitCodes.failed};
+  }
+  const firstUnsent = items[items.length - remaining];
+  if (problem !== undefined)
+    err(`skydeck: ${sanitize(firstUnsent?.label ?? '')} was not sent, for it could not be written down: ${problem}\n`);
+  const resumeHint = journal === undefined ? '' : '. Run "skydeck do --resume" to resume';
+  err(`skydeck: Stopped with ${remaining} of ${items.length} remaining${resumeHint}\n`);
+  return {results, earlyExitCode: isInterrupted ? exitCodes.interrupted : exitCodes.failed};
+}
+
+function outcomeOf({prepared}: BatchItem, {refusal}: SendResult): SettledResult['state'] {
+  if (prepared.change.get().outcome?.unknown === true) return 'unknown';
+  return refusal === undefined ? 'ok' : 'failed';
+}
