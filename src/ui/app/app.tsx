@@ -10,6 +10,8 @@ import type {Source} from '../../store/core/observable.ts';
 import {Header} from '../frame/header.tsx';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
 import {OperationsStrip} from '../frame/operations-strip.tsx';
+import {PaneRule} from '../frame/pane-rule.tsx';
+import {Sidebar, Switcher} from '../frame/sidebar.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
 import {
   ConsoleProvider,
@@ -51,42 +53,42 @@ function Screen({context}: {context: ConsoleApp}) {
   useKeys(stroke => context.press(stroke));
   const isCovered = useSyncExternalStore(context.overlays.stack.subscribe, () => dims(context));
   useLayoutEffect(() => {
-    const {sidebarRule, detailRule} = context.frame;
-    const below = [context.sidebar.surface, sidebarRule, detailRule, view?.main, view?.aside];
+    const below = [view?.main, view?.aside];
     for (const surface of below) surface?.setDimmed(isCovered);
     return () => {
       for (const surface of below) surface?.setDimmed(false);
     };
-  }, [context, view, isCovered]);
+  }, [view, isCovered]);
   const messages =
     useStore(account, ({toasts}) => toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
   const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
-  const {footer, sidebarRule, detailRule} = context.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column">
       {top === 1 && <Header model={context.frame.header} columns={columns} />}
-      {switcher === 1 && <Canvas surface={context.sidebar.surface} width={columns} height={1} />}
-      <Box height={body} width={columns}>
-        {sidebar > 0 && (
-          <>
-            <Canvas surface={context.sidebar.surface} width={sidebar - 1} height={body} />
-            <Canvas surface={sidebarRule} width={1} height={body} />
-          </>
-        )}
-        {list > 0 && <Canvas key="main" surface={view.main} width={list} height={body} />}
-        {detail > 0 && view.aside !== undefined && (
-          <>
-            {list > 0 && <Canvas surface={detailRule} width={1} height={body} />}
-            <Canvas key="aside" surface={view.aside} width={list > 0 ? detail - 1 : detail} height={body} />
-          </>
-        )}
-      </Box>
+      <CoveredProvider value={isCovered}>
+        {switcher === 1 && <Switcher model={context.sidebar} area={{x: 0, y: top, width: columns, height: 1}} />}
+        <Box height={body} width={columns}>
+          {sidebar > 0 && (
+            <>
+              <Sidebar model={context.sidebar} area={{x: 0, y: top, width: sidebar - 1, height: body}} />
+              <PaneRule rows={body} />
+            </>
+          )}
+          {list > 0 && <Canvas key="main" surface={view.main} width={list} height={body} />}
+          {detail > 0 && view.aside !== undefined && (
+            <>
+              {list > 0 && <PaneRule rows={body} />}
+              <Canvas key="aside" surface={view.aside} width={list > 0 ? detail - 1 : detail} height={body} />
+            </>
+          )}
+        </Box>
+      </CoveredProvider>
       {layout.messages > 0 && <Box height={layout.messages} />}
       {layout.strip === 1 && <OperationsStrip model={context.frame.strip} columns={columns} />}
-      <Canvas surface={footer} width={columns} height={1} />
+      <Canvas surface={context.frame.footer} width={columns} height={1} />
       <Overlays context={context} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
       <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />
     </Box>

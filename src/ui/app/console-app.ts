@@ -2,20 +2,17 @@ import type {Settings} from '../../profiles/settings.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Preferences} from '../context/console-types.ts';
 import type {HeaderModel} from '../frame/header-model.ts';
-import type {Sidebar} from '../frame/sidebar.ts';
+import type {SidebarModel} from '../frame/sidebar-model.ts';
 import type {StripModel} from '../frame/strip-model.ts';
 import type {Surface} from '../terminal/index.ts';
 
 /** The context with the parts of the frame that only the app shows. */
 export interface ConsoleApp extends ConsoleContext {
-  readonly sidebar: Sidebar;
+  readonly sidebar: SidebarModel;
   readonly frame: {
     readonly header: HeaderModel;
     readonly strip: StripModel;
     readonly footer: Surface;
-    /** The rules beside the sidebar and the detail. */
-    readonly sidebarRule: Surface;
-    readonly detailRule: Surface;
   };
   /** Continues with other settings; `preferences` are the choices that follow from them. */
   applySettings(settings: Settings, preferences: Partial<Preferences>): void;

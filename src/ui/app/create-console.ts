@@ -17,7 +17,7 @@ import {createPaintCoalescer, immediate} from '../context/paint-coalescer.ts';
 import {createFooter} from '../frame/footer.ts';
 import {HeaderModel} from '../frame/header-model.ts';
 import {hasRoom} from '../frame/layout.ts';
-import {createSidebar} from '../frame/sidebar.ts';
+import {SidebarModel} from '../frame/sidebar-model.ts';
 import {StripModel} from '../frame/strip-model.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
 import {createListView} from '../screens/list/list-view.ts';
@@ -257,15 +257,15 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     },
     repaintSidebar(...stale) {
       for (const rows of stale) sidebar.forget(rows);
-      paintCoalescer.paint(paintSidebar);
+      paintCoalescer.paint(sidebar.refresh);
     },
     repaintAll() {
       context.batch(() => {
         navigation.current.get()?.repaint();
         frame.header.refresh();
         frame.strip.refresh();
-        const {footer, sidebarRule, detailRule} = frame;
-        for (const surface of [context.sidebar.surface, footer, sidebarRule, detailRule]) surface.repaint();
+        sidebar.refresh();
+        frame.footer.repaint();
       });
     },
     fileSaver: options.saver ?? createFileSaver(),
@@ -299,21 +299,19 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       };
     }),
   };
-  const paintRule: Paint = (_, rows) => new Array(rows).fill(theme.get().tone('dim', theme.get().symbol('line')));
   const quit = createQuit(context, options.onQuit);
   const globalLayer = globalKeysLayer(context, {subject, leave: quit, activeContext: () => activeContext(context)});
-  const sidebar = createSidebar(context);
-  const paintSidebar = (): void => sidebar.surface.repaint();
+  const sidebar = new SidebarModel(context);
   const footer = createFooter(context, position);
   const frame = {
     header: new HeaderModel(context),
     strip: new StripModel(context),
     footer: footer.surface,
-    sidebarRule: surface(paintRule),
-    detailRule: surface(paintRule),
   };
   const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
   navigation.go(options.initialDestination ?? first);
+  frame.header.refresh();
+  sidebar.refresh();
   // The owner of the draft store reports a file that can't be read.
   offerResume(context).catch(() => undefined);
   return context;

@@ -1,8 +1,21 @@
 /** The layout of the panes, from the terminal's size alone, so that a resize loses no state. */
+import type {Rectangle} from '../terminal/index.ts';
 
 export interface Size {
   readonly columns: number;
   readonly rows: number;
+}
+
+export interface CellPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The row of a position, from the top of the area; undefined outside of it. */
+export function rowAt(area: Rectangle | undefined, {x, y}: CellPosition): number | undefined {
+  if (area === undefined) return undefined;
+  const isInside = x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+  return isInside ? y - area.y : undefined;
 }
 
 export interface Layout extends Size {

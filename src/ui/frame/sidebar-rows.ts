@@ -1,0 +1,68 @@
+/** The sidebar as rows of styled text. */
+import {stripStyles} from '../terminal/index.ts';
+import type {Skin} from '../theme/skin.ts';
+import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+import {firstEntry, isItem, type SidebarItem} from './sidebar-entries.ts';
+import type {SidebarModel, SidebarState} from './sidebar-model.ts';
+
+/** The part of the model that the rows show. */
+export type SidebarSource = Pick<SidebarModel, 'entries' | 'items' | 'counts'>;
+
+/** The visible entries below each other. */
+export function sidebarRows(
+  skin: Skin,
+  source: SidebarSource,
+  {cursor, top, isFocused}: SidebarState,
+  columns: number,
+  rows: number,
+): readonly string[] {
+  const current = source.items[cursor];
+  const first = firstEntry(source.entries, current, top, rows);
+  return source.entries.slice(first, first + rows).map(entry => {
+    if (!isItem(entry)) return paintSpans(skin, [span(` ${entry.heading}`, 'dim')], columns);
+    if (entry !== current) return itemRow(skin, source, entry, false, columns);
+    const row = itemRow(skin, source, entry, true, columns);
+    return isFocused ? skin.bar(stripStyles(row)) : row;
+  });
+}
+
+function itemRow(skin: Skin, source: SidebarSource, item: SidebarItem, isCurrent: boolean, columns: number): string {
+  const {rows, problems} = source.counts(item);
+  const left = [
+    span(isCurrent ? skin.symbol('cursor') : ' ', isCurrent ? 'accent' : undefined),
+    span(` ${item.title}`, isCurrent ? 'strong' : undefined),
+  ];
+  const mark = problems ? span(` ${skin.glyph(problems.condition)}${problems.count}`, problems.condition) : span('  ');
+  return paintEnds(skin, left, [span(rows, 'dim'), mark, span(' ')], columns);
+}
+
+/** One row: the current item between its neighbors. */
+export function switcherRow(
+  skin: Skin,
+  items: readonly SidebarItem[],
+  {cursor, isFocused}: SidebarState,
+  columns: number,
+): string {
+  const piece = (index: number): Span => {
+    const text = ` ${items[index]?.title ?? ''} `;
+    if (index !== cursor) return span(text, 'dim');
+    return {text, style: isFocused ? skin.bar : skin.heading};
+  };
+  // A page without an item, such as the operations, has no neighbors.
+  let from = Math.max(0, cursor);
+  let to = from;
+  let spans = [piece(from)];
+  for (;;) {
+    const next = to + 1 < items.length ? [...spans, piece(to + 1)] : spans;
+    const both = from > 0 ? [piece(from - 1), ...next] : next;
+    if (both.length === spans.length || spansWidth(both) > columns - 4) break;
+    spans = both;
+    if (to + 1 < items.length) to++;
+    if (from > 0) from--;
+  }
+  return paintSpans(
+    skin,
+    [span(from > 0 ? ' <' : '  ', 'dim'), ...spans, span(to < items.length - 1 ? '>' : '', 'dim')],
+    columns,
+  );
+}

@@ -1,0 +1,132 @@
+import {expect, test} from 'vitest';
+import type {Condition} from '../../families/format/cells.ts';
+import type {Family, SidebarGroup} from '../../families/shape/define-family.ts';
+import {createDispatcher} from '../../keymap/dispatch.ts';
+import {createKeymap} from '../../keymap/keymap.ts';
+import {emptyState} from '../../store/testing/test-collection.ts';
+import {renderComponent, type StageProps, withoutReset} from '../components/testing.tsx';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {Destination} from '../context/navigation.ts';
+import {createSkin} from '../theme/skin.ts';
+import {Sidebar, Switcher} from './sidebar.tsx';
+import {SidebarModel} from './sidebar-model.ts';
+
+const familyOf = (id: string, title: string, group: SidebarGroup): Family =>
+  ({id, title, group, single: false, state: (row: {is: Condition}) => ({is: row.is, word: row.is})}) as never;
+
+const families = [
+  familyOf('instances', 'Instances', 'compute'),
+  familyOf('images', 'Images', 'compute'),
+  familyOf('volumes', 'Volumes', 'storage'),
+];
+/** The lines of the sidebar from the top. */
+const LINES = ['Overview', 'COMPUTE', 'Instances', 'Images', 'STORAGE', 'Volumes'];
+
+/** A sidebar, or with one row a switcher, at the left edge below a header. */
+function open({
+  rows = 6,
+  columns = 20,
+  ...stage
+}: {rows?: number; columns?: number} & Omit<StageProps, 'children'> = {}) {
+  const conditions = new Map<string, readonly Condition[]>();
+  let focus: 'sidebar' | 'main' = 'sidebar';
+  let destination: Destination = {family: 'instances'};
+  const context = {
+    families,
+    session: {
+      lookup: {},
+      collection: (id: string) => ({
+        get: () => ({...emptyState, complete: conditions.has(id), rows: (conditions.get(id) ?? []).map(is => ({is}))}),
+      }),
+    },
+    focus: {get: () => focus, set: (next: 'sidebar' | 'main') => (focus = next)},
+    navigation: {
+      current: {get: () => ({destination})},
+      go: (next: Destination) => (destination = next),
+    },
+    repaintFooter: () => {},
+    repaintAll: () => model.refresh(),
+  } as unknown as ConsoleContext;
+  const model = new SidebarModel(context);
+  const area = {x: 0, y: 1, width: columns, height: rows};
+  const element = rows === 1 ? <Switcher model={model} area={area} /> : <Sidebar model={model} area={area} />;
+  const screen = renderComponent(element, stage);
+  const keymap = createKeymap({});
+  const {press} = createDispatcher({keymap: () => keymap, layers: model.layers, refuse: () => {}});
+  // Components follow a store outside of a React event one turn later.
+  const settled = () => new Promise(resolve => setImmediate(resolve));
+  return {
+    model,
+    screen,
+    settled,
+    rows: () => screen.rows().slice(0, rows),
+    set: (id: string, ...next: readonly Condition[]): void => void conditions.set(id, next),
+    destination: () => destination,
+    focus: () => focus,
+    async press(...keys: readonly string[]) {
+      for (const key of keys) press({key});
+      await settled();
+    },
+    [Symbol.dispose]: screen[Symbol.dispose],
+  };
+}
+
+test('families show in their groups, with the cursor at the current view', () => {
+  using sidebar = open();
+  expect(sidebar.rows().map(row => row.replace(/^. /, '').trim())).toEqual(LINES);
+  expect(sidebar.rows()[2]).toMatch(/^▌ Instances/);
+});
+
+test('a family has the number of its rows and of those in its worst condition', async () => {
+  using sidebar = open();
+  sidebar.set('instances', 'ok', 'failed', 'attention', 'failed');
+  sidebar.model.refresh();
+  await sidebar.settled();
+  expect(sidebar.rows()[2]).toMatch(/^▌ Instances +4 ✗2$/);
+  expect(sidebar.rows()[3]).toBe('  Images');
+});
+
+test('keys move the cursor past headings, and enter opens the item and leaves the sidebar', async () => {
+  using sidebar = open();
+  await sidebar.press('j', 'j');
+  expect(sidebar.rows()[5]).toMatch(/^▌ Volumes/);
+  await sidebar.press('enter');
+  expect(sidebar.destination()).toEqual({family: 'volumes'});
+  expect(sidebar.focus()).toBe('main');
+});
+
+test('a click opens the item below the mouse; a heading opens nothing, and other panes get their clicks', () => {
+  using sidebar = open();
+  expect(sidebar.model.click({x: 3, y: 2})).toBe(true);
+  expect(sidebar.destination()).toEqual({family: 'instances'});
+  expect(sidebar.model.click({x: 3, y: 4})).toBe(true);
+  expect(sidebar.destination()).toEqual({family: 'images'});
+  expect(sidebar.model.click({x: 20, y: 4})).toBe(false);
+  sidebar.screen[Symbol.dispose]();
+  expect(sidebar.model.click({x: 3, y: 4})).toBe(false);
+});
+
+test('a short sidebar scrolls with its cursor', async () => {
+  using sidebar = open({rows: 3});
+  await sidebar.press('G');
+  expect(sidebar.rows().at(-1)).toMatch(/^▌ Volumes/);
+  await sidebar.press('g');
+  expect(sidebar.rows()[0]).toMatch(/^▌ Overview/);
+});
+
+test('in one row the current item stands between its neighbors, and right moves along it', async () => {
+  using sidebar = open({rows: 1, columns: 60});
+  expect(sidebar.rows()[0]).toBe('   Overview  Instances  Images  Volumes');
+  await sidebar.press('right', 'enter');
+  expect(sidebar.destination()).toEqual({family: 'images'});
+});
+
+test('the cursor is a bar while the sidebar has the focus, and below a dialog everything is dimmed', async () => {
+  const skin = createSkin('dark', false);
+  using focused = open({skin});
+  focused.model.refresh();
+  await focused.settled();
+  expect(focused.screen.frame()).toMatch(/\x1b\[30m\x1b\[46m▌ Instances/);
+  using covered = open({skin, isCovered: true});
+  expect(covered.screen.frame().split('\n')[3]).toContain(withoutReset(skin.tone('dim', '  Images')));
+});
