@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, statSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -117,4 +117,21 @@ test('what was interrupted says which secret it needs again, and can be forgotte
     err: expect.stringContaining('discarded'),
   });
   expect(await runs.interrupted()).toEqual([]);
+});
+
+test('what a newer version wrote is refused in one line, and stays as it is', async () => {
+  const cli = await openCommandLine();
+  onTestFinished(() => cli.close());
+  const folder = join(cli.folder, 'skydeck');
+  mkdirSync(folder);
+  const path = join(folder, batchJournalPath('127.0.0.1'));
+  const text = '{"run":"other","v":2,"begin":{}}\n';
+  writeFileSync(path, text, {mode: 0o600});
+  for (const flag of ['--yes', '--forget'])
+    expect(await cli.run(['do', '--resume', flag])).toEqual({
+      code: 2,
+      out: '',
+      err: 'skydeck: An interrupted batch was written by a newer version of Skydeck. Resume it with that version.\n',
+    });
+  expect(readFileSync(path, 'utf8')).toBe(text);
 });

@@ -23,7 +23,7 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server/sta
 import {TokenError} from '../../src/profiles/fetch-token.ts';
 import {openLoginFile} from '../../src/profiles/login-file.ts';
 import {auditPath} from '../../src/store/changes/audit-log.ts';
-import {batchJournalPath} from '../../src/store/changes/batch/batch-journal.ts';
+import {batchJournalPath, remainingRows} from '../../src/store/changes/batch/batch-journal.ts';
 import {type AccountSession, createAccountSessions} from '../../src/ui/app/account-session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import type {ConsoleOptions} from '../../src/ui/app/console-options.ts';
@@ -329,15 +329,22 @@ test('a login file is set aside, and the words say how to log in again', async (
   await expect(file.read()).rejects.toThrow('was renamed to prod.login.json.damaged-');
 });
 
-test('of a damaged journal nothing is resumed', async () => {
+test('of a damaged journal no row is resumed that a damaged line may be about', async () => {
   restore();
   const text = whole.get(RUNS)?.toString('utf8') ?? '';
-  for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"'), `\0${text}`]) {
+  for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"')]) {
     writeFileSync(join(home, RUNS), damaged);
     const {sessionOptions} = await openProfileStorage('prod', env);
-    expect(await sessionOptions.runs?.interrupted()).toEqual([]);
-    expect(existsSync(join(home, RUNS))).toBe(false);
+    const [run] = (await sessionOptions.runs?.interrupted()) ?? [];
+    expect(run?.unreadableLines).toBe(1);
+    expect(run && remainingRows(run).remaining).toEqual([]);
+    expect(readFileSync(join(home, RUNS), 'utf8')).toBe(damaged);
   }
+  // Without its first line nothing is known of the run, and nothing of the file is needed.
+  writeFileSync(join(home, RUNS), `\0${text}`);
+  const {sessionOptions} = await openProfileStorage('prod', env);
+  expect(await sessionOptions.runs?.interrupted()).toEqual([]);
+  expect(existsSync(join(home, RUNS))).toBe(false);
 });
 
 describe('the settings file', () => {

@@ -4,7 +4,12 @@ import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {type BatchJournals, interruptedText, remainingRows} from '../../store/changes/batch/batch-journal.ts';
+import {
+  type BatchJournals,
+  interruptedText,
+  newerRunsText,
+  remainingRows,
+} from '../../store/changes/batch/batch-journal.ts';
 import {editedTextAction, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {parseDoLine} from '../args/do-line.ts';
@@ -34,6 +39,10 @@ export async function resumeBatch(
   const run = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
   );
+  if ((await runs.countNewer()) > 0) {
+    if (!run) throw new UsageError(newerRunsText);
+    err(`${newerRunsText}\n`);
+  }
   if (!run) {
     err('No interrupted batch to resume.\n');
     return exitCodes.done;

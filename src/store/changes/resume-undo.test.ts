@@ -33,6 +33,7 @@ const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sendi
   values: {},
   secrets: [],
   rows: steps.map((back, id) => ({id: String(id), label: `~ ${id}`, back})),
+  unreadableLines: 0,
   states: new Map(states.map((state, id) => [String(id), state])),
 });
 

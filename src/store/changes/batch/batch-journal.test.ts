@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
-import {interruptedText, openBatchJournals} from './batch-journal.ts';
+import {interruptedText, openBatchJournals, remainingRows} from './batch-journal.ts';
 import type {BatchRecord, InterruptedBatch} from './interrupted-batch.ts';
 
 const plan: BatchRecord = {
@@ -137,5 +137,99 @@ describe('a run whose process is on another machine', () => {
     await expect(robbed.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
     const sent = (await at(files, 3).interrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
+  });
+});
+
+describe('a journal with lines that are not as this version writes them', () => {
+  const files = async (...lines: readonly string[]) => {
+    const files = memoryStateFiles();
+    await files.append('runs', lines.map(line => `${line}\n`).join(''));
+    return files;
+  };
+  const begin = (run: string, labels: string, version = '') =>
+    `{"run":"${run}"${version},"begin":${JSON.stringify({
+      ...plan,
+      rows: [...labels].map(label => ({id: label, label})),
+      by: {pid: 9, host: 'here'},
+    })}}`;
+  const note = (run: string, row: string, state: string, version = '') =>
+    `{"run":"${run}"${version},"row":"${row}","state":"${state}"}`;
+  const remaining = (run: InterruptedBatch | undefined) => run && remainingRows(run).remaining.map(({label}) => label);
+
+  it('bug: was set aside as a whole, with every run in it', async () => {
+    const damaged = await files(
+      begin('one', 'abc'),
+      note('one', 'a', 'yes'),
+      begin('two', 'de'),
+      note('two', 'd', 'ok'),
+    );
+    const runs = console(2, damaged, new Set());
+    const [two, one] = await runs.interrupted();
+    expect([remaining(two), remaining(one)]).toEqual([['e'], ['b', 'c']]);
+    expect(interruptedText(one as InterruptedBatch)).toBe(
+      'Delete: 2 of 3 remaining after the interruption, 1 line of its journal can’t be read',
+    );
+    expect(one && remainingRows(one).notRetried).toEqual([
+      {label: 'a', words: expect.stringContaining('may have been sent, but a line of the journal can’t be read')},
+    ]);
+  });
+
+  it('does not say of a row that it was never sent when a damaged line may be about it', async () => {
+    const damaged = await files(
+      begin('one', 'abcdef'),
+      note('one', 'a', 'ok'),
+      '\u0000\u0000',
+      note('one', 'c', 'ok'),
+      'nonsense',
+    );
+    const [run] = await console(2, damaged, new Set()).interrupted();
+    // b was before c; d and e may be what the two damaged lines were about.
+    expect(remaining(run)).toEqual(['f']);
+  });
+
+  it('keeps its damaged lines until no line is needed, and then sets them aside', async () => {
+    const damaged = await files(begin('one', 'ab'), 'nonsense', begin('two', 'c'));
+    const aside: string[] = [];
+    const quarantineDamaged: StateFiles['quarantineDamaged'] = async path => {
+      aside.push((await damaged.read(path)) ?? '');
+      await damaged.remove(path);
+    };
+    const runs = console(2, {...damaged, quarantineDamaged}, new Set([2]));
+    for (const run of ['two', 'one']) {
+      expect(aside).toEqual([]);
+      await (await runs.resume(run))?.close();
+    }
+    expect(aside).toEqual([expect.stringContaining('nonsense')]);
+  });
+
+  it('has a version in its own lines, and takes lines without one as the first version', async () => {
+    const own = memoryStateFiles();
+    await console(1, own, new Set()).start(plan);
+    expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":1,"begin":/);
+    const [run] = await console(2, await files(begin('old', 'a')), new Set()).interrupted();
+    expect(remaining(run)).toEqual(['a']);
+  });
+
+  it('leaves the runs of a newer version as they are', async () => {
+    const newer = await files(
+      begin('new', 'ab', ',"v":2'),
+      begin('mixed', 'ab'),
+      note('mixed', 'a', 'postponed', ',"v":2'),
+      begin('own', 'c'),
+    );
+    const before = await newer.read('runs');
+    const runs = console(2, newer, new Set([2]));
+    expect((await runs.interrupted()).map(({run}) => run)).toEqual(['own']);
+    expect(await runs.countNewer()).toBe(2);
+    expect(await runs.resume('mixed')).toBeUndefined();
+    await (await runs.resume('own'))?.close();
+    expect(await newer.read('runs')).toContain(before);
+  });
+
+  it('sends nothing more of a run that a newer version has taken', async () => {
+    const shared = memoryStateFiles();
+    const journal = await console(1, shared, new Set([1])).start(plan);
+    await shared.append('runs.claims', '{"run":"here-1-0-0","v":2,"taken":{}}\n');
+    await expect(journal.markSending(1)).rejects.toThrow('another Skydeck has resumed this batch');
   });
 });

@@ -6,13 +6,13 @@
  * may have been changed: Skydeck never sends it again automatically.
  */
 
-import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countText, withoutEllipsis} from '../../../families/format/format.ts';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
 import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
 import {ownPidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
 import type {BatchRecord, BatchRow, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
-import {type JournalLine, parseJournal, parseLine} from './parse-journal.ts';
+import {type JournalLine, journalVersion, type ParsedJournal, parseJournal, parseLine} from './parse-journal.ts';
 
 /** The journal of one run. */
 export interface BatchJournal {
@@ -35,6 +35,8 @@ export interface BatchJournals {
   resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
   /** Interrupted runs, newest first; without those that another process of this machine is working on. */
   interrupted(): Promise<readonly InterruptedBatch[]>;
+  /** The number of runs that a newer version of Skydeck wrote. This one leaves them as they are. */
+  countNewer(): Promise<number>;
 }
 
 export interface BatchJournalsHost {
@@ -60,12 +62,14 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   let number = 0;
   /** Active runs of this program. */
   const activeRuns = new Set<string>();
-  const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
-  /** A damaged journal may be wrong about the rows that were sent, so none of its runs is resumed. */
-  const readInterrupted = async (): Promise<InterruptedBatch[]> => {
-    const records = parseJournal((await files.read(path)) ?? '');
-    if (records === 'damaged') await files.quarantineDamaged(path);
-    return records === 'damaged' ? [] : records;
+  const append = (file: string, {run, ...line}: JournalLine) =>
+    files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
+  const appendLine = (line: JournalLine) => append(path, line);
+  /** A file with damaged lines is set aside when none of its lines is needed any more. */
+  const readJournal = async (): Promise<ParsedJournal> => {
+    const journal = parseJournal((await files.read(path)) ?? '');
+    if (journal.unreadableLines > 0 && !isNeeded(journal)) await files.quarantineDamaged(path);
+    return journal;
   };
   const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
   const claims = `${path}.claims`;
@@ -73,7 +77,8 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   const isTaken = async (run: string, ownCount: number): Promise<boolean> =>
     ((await files.read(claims)) ?? '').split('\n').some(text => {
       const line = parseLine(text);
-      return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > ownCount;
+      if (typeof line !== 'object' || line.run !== run) return false;
+      return 'newer' in line || ('taken' in line && (line.after ?? 0) > ownCount);
     });
   const journal = (run: string, ownCount: number): BatchJournal => {
     activeRuns.add(run);
@@ -93,14 +98,14 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
         // With no run remaining, the file starts again with the next run. The lock keeps a run from starting in
         // between.
         await files.withLock(path, async () => {
-          if ((await readInterrupted()).length > 0) return;
+          if (isNeeded(await readJournal())) return;
           await files.remove(path);
           await files.remove(claims);
         });
       },
     };
   };
-  const find = async (run: string) => (await readInterrupted()).find(batch => batch.run === run);
+  const find = async (run: string) => (await readJournal()).runs.find(batch => batch.run === run);
   /** Returns the number of earlier processes; undefined if the run can't be taken. */
   const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
     const before = (await find(run))?.by;
@@ -109,7 +114,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
     );
     if (before === undefined || !isFree) return undefined;
     const claim = {run, taken: writer, after: before.length};
-    await files.append(claims, `${JSON.stringify(claim)}\n`);
+    await append(claims, claim);
     await appendLine(claim);
     const taker = (await find(run))?.by[before.length];
     return taker && isSameProcess(taker, writer) ? before.length : undefined;
@@ -142,13 +147,16 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
         const elsewhere = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
         return elsewhere === undefined ? run : {...run, elsewhere};
       };
-      return (await readInterrupted())
+      return (await readJournal()).runs
         .filter(run => !isLive(run))
         .map(withElsewhere)
         .reverse();
     },
+    countNewer: async () => (await readJournal()).newerRuns,
   };
 }
+
+const isNeeded = ({runs, newerRuns}: ParsedJournal): boolean => runs.length > 0 || newerRuns > 0;
 
 type ProcessFate = 'running' | 'ended' | 'unknown';
 
@@ -173,9 +181,23 @@ export interface RemainingRows {
   readonly notRetried: readonly {readonly label: string; readonly words: string}[];
 }
 
-/** "Reboot: 12 of 40 were left when it was interrupted" */
-export const interruptedText = (run: InterruptedBatch): string =>
-  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} remaining after the interruption${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
+/** "Reboot: 12 of 40 remaining after the interruption" */
+export function interruptedText(run: InterruptedBatch): string {
+  const {title, about, rows, elsewhere, unreadableLines} = run;
+  const subject = [withoutEllipsis(title), about].filter(Boolean).join(' ');
+  const facts = [
+    `${remainingRows(run).remaining.length} of ${rows.length} remaining after the interruption`,
+    ...(unreadableLines === 0 ? [] : [`${countText(unreadableLines, 'line')} of its journal can’t be read`]),
+    ...(elsewhere === undefined ? [] : [`and it may still be running on ${elsewhere}`]),
+  ];
+  return `${subject}: ${facts.join(', ')}`;
+}
+
+/** The refusal of runs that a newer version wrote. */
+export const newerRunsText =
+  'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';
+
+const unreadableText = 'may have been sent, but a line of the journal can’t be read; check its state before you retry';
 
 export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   const dueRows: BatchRow[] = [];
@@ -184,6 +206,7 @@ export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
     const state = states.get(String(row.id));
     if (state === undefined) dueRows.push(row);
     else if (state === 'failed') doneRows.push({label: row.label, words: 'failed before; not retried'});
+    else if (state === 'unreadable') doneRows.push({label: row.label, words: unreadableText});
     else if (state !== 'ok')
       doneRows.push({label: row.label, words: 'was sent, but no response came; check its state before you retry'});
   }

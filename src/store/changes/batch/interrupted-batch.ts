@@ -6,6 +6,11 @@ import type {UndoneChange} from '../change-subject.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
+/**
+ * `sending`: the outcome was never written. `unreadable`: a damaged line may say that the row was sent.
+ */
+export type RowState = RowOutcome | 'sending' | 'unreadable';
+
 /** The action of a run and the rows it applies to. */
 export interface BatchRecord {
   /** The start of the run, milliseconds since 1970. */
@@ -60,8 +65,10 @@ export interface InterruptedBatch extends BatchRecord {
   readonly by: readonly JournalWriter[];
   /** The host of a process that may still be working on the run; this machine cannot check it. */
   readonly elsewhere?: string | undefined;
-  /** The states by row key; `sending` means that the outcome was never written. */
-  readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
+  /** The states by row key. */
+  readonly states: ReadonlyMap<string, RowState>;
+  /** The number of damaged lines of the journal that may be about this run. */
+  readonly unreadableLines: number;
 }
 
 /** A process on its machine. */

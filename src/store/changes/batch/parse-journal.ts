@@ -1,9 +1,12 @@
 /** Reads the journal of batches, line by line. */
 import type {RowId} from '../../../families/shape/resource.ts';
 import {isObject} from '../../core/dotted-paths.ts';
-import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
+import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome, RowState} from './interrupted-batch.ts';
 
-export type JournalLine = {readonly run: string} & (
+/** The version of the lines that this program writes; lines without a version have it, too. */
+export const journalVersion = 1;
+
+export type JournalLine = {readonly run: string; readonly v?: number | undefined} & (
   | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
   /** `after` is the number of earlier processes. If several take the run at once, the first one gets it. */
   | {readonly taken: JournalWriter; readonly after?: number | undefined}
@@ -11,39 +14,94 @@ export type JournalLine = {readonly run: string} & (
   | {readonly end: true}
 );
 
-/** The runs of a file that have not ended. A line that was cut off in the middle is ignored. */
-export function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
-  const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
+/** A line of a newer version. */
+interface NewerLine {
+  readonly run: string;
+  readonly newer: true;
+}
+
+export interface ParsedJournal {
+  /** The runs that have not ended. */
+  readonly runs: readonly InterruptedBatch[];
+  /** The number of runs that a newer version wrote, which this one can't read. */
+  readonly newerRuns: number;
+  readonly unreadableLines: number;
+}
+
+interface OpenRun extends InterruptedBatch {
+  readonly by: JournalWriter[];
+  readonly states: Map<string, RowState>;
+  unreadableLines: number;
+}
+
+/** Reads every line for itself: a damaged one leaves the others as they are. */
+export function parseJournal(text: string): ParsedJournal {
+  const runs = new Map<string, OpenRun>();
+  const newerRuns = new Set<string>();
+  let unreadableLines = 0;
   for (const lineText of text.split('\n')) {
     const line = parseLine(lineText);
-    if (line === 'damaged') return line;
-    if (line === undefined) continue;
-    if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
-    else if ('taken' in line) {
-      const by = runs.get(line.run)?.by;
-      // A second process that claims the run at the same place did not get it.
-      if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
-    } else if ('end' in line) runs.delete(line.run);
-    else runs.get(line.run)?.states.set(line.row, line.state);
+    if (line === 'damaged') {
+      unreadableLines++;
+      for (const run of runsOfDamaged(lineText, runs)) run.unreadableLines++;
+    } else if (line !== undefined && 'newer' in line) newerRuns.add(line.run);
+    else if (line !== undefined) applyLine(line, runs);
   }
+  for (const run of newerRuns) runs.delete(run);
+  for (const run of runs.values()) markDoubtfulRows(run);
   // A run that was killed before its end was written may have every row done: it has nothing to resume.
   const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
-  return [...runs.values()].filter(run => !isOver(run));
+  return {runs: [...runs.values()].filter(run => !isOver(run)), newerRuns: newerRuns.size, unreadableLines};
+}
+
+function applyLine(line: JournalLine, runs: Map<string, OpenRun>): void {
+  if ('begin' in line)
+    runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map(), unreadableLines: 0});
+  else if ('taken' in line) {
+    const by = runs.get(line.run)?.by;
+    // A second process that claims the run at the same place did not get it.
+    if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
+  } else if ('end' in line) runs.delete(line.run);
+  else runs.get(line.run)?.states.set(line.row, line.state);
+}
+
+/** The runs that a damaged line may be about: the one that it names, or all that had not ended. */
+function runsOfDamaged(lineText: string, runs: ReadonlyMap<string, OpenRun>): readonly OpenRun[] {
+  const named = runs.get(/^\{"run":"([^"]*)"/.exec(lineText)?.[1] ?? '');
+  return named ? [named] : [...runs.values()];
+}
+
+/**
+ * Marks the rows that may have been sent although no line says so: a damaged line hides one row at most, and rows are
+ * sent in their order, so it was one before the last known row, or one of the next.
+ */
+function markDoubtfulRows({rows, states, unreadableLines}: OpenRun): void {
+  if (unreadableLines === 0) return;
+  const keys = rows.map(({id}) => String(id));
+  const lastKnown = keys.findLastIndex(key => states.has(key));
+  let left = unreadableLines;
+  for (const [index, key] of keys.entries()) {
+    if (states.has(key) || (index > lastKnown && left-- <= 0)) continue;
+    states.set(key, 'unreadable');
+  }
 }
 
 /** The start of every line, even of one that was cut off. */
 const linePrefix = '{"run":"';
 
-export function parseLine(text: string): JournalLine | 'damaged' | undefined {
-  const isCut = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
-  if (text === '' || !isCut) return text === '' ? undefined : 'damaged';
+/** Undefined for an empty line, and for one that was cut off in the middle: its request never left. */
+export function parseLine(text: string): JournalLine | NewerLine | 'damaged' | undefined {
+  const isStart = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
+  if (text === '' || !isStart) return text === '' ? undefined : 'damaged';
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch {
-    return undefined;
+    return text.endsWith('}') ? 'damaged' : undefined;
   }
+  if (isObject(line) && isText(line.run) && typeof line.v === 'number' && line.v > journalVersion)
+    return {run: line.run, newer: true};
   return isLine(line) ? line : 'damaged';
 }
 
@@ -61,7 +119,7 @@ const isWriter = (value: unknown): value is JournalWriter =>
 const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
 
 function isLine(value: unknown): value is JournalLine {
-  if (!isObject(value) || !isText(value.run)) return false;
+  if (!isObject(value) || !isText(value.run) || (value.v ?? journalVersion) !== journalVersion) return false;
   if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
   if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
   if ('end' in value) return value.end === true;

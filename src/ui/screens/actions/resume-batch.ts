@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import {interruptedText, newerRunsText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
@@ -14,6 +14,10 @@ import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
 
+/** The reason why no change can be resumed. */
+const nothingToResumeText = async ({session}: ConsoleContext): Promise<string> =>
+  (await session.batchJournals.countNewer()) > 0 ? newerRunsText : 'nothing was interrupted';
+
 /** Reports at the start that a change can be resumed. */
 export async function offerResume(context: ConsoleContext): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
@@ -21,7 +25,8 @@ export async function offerResume(context: ConsoleContext): Promise<void> {
 }
 
 /** Discards an interrupted change: the remaining rows stay as they are. */
-export async function discardBatch({session, say}: ConsoleContext): Promise<void> {
+export async function discardBatch(context: ConsoleContext): Promise<void> {
+  const {session, say} = context;
   const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {
     say(`${interruptedText(run)}. Nothing was discarded`, 'attention');
@@ -29,12 +34,12 @@ export async function discardBatch({session, say}: ConsoleContext): Promise<void
   }
   const journal = run && (await session.batchJournals.resume(run.run));
   await journal?.close();
-  say(run && journal ? `${interruptedText(run)}: forgotten` : 'nothing was interrupted', 'attention');
+  say(run && journal ? `${interruptedText(run)}: forgotten` : await nothingToResumeText(context), 'attention');
 }
 
 export async function resumeBatch(context: ConsoleContext): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
-  if (run === undefined) context.say('nothing was interrupted', 'attention');
+  if (run === undefined) context.say(await nothingToResumeText(context), 'attention');
   else if (run.elsewhere === undefined) await continueBatch(context, run);
   else
     openMenu(context, {
