@@ -1,7 +1,7 @@
 /**
  * Whole objects are accepted as they were read, because tools change one field of a response and send all of it.
  *
- * Every PUT of the contract that has a GET, for every object of the demo account, in both dialects: it is accepted and
+ * Every PUT of the contract that has a GET, for every object of the demo account, in each dialect: it is accepted and
  * changes only the time of the last update.
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -11,6 +11,7 @@ import {type Endpoint, rootOf} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {buildPath} from '../../src/contract/schema/path.ts';
 import {brand as brandOf} from '../../src/contract/wire/brand.ts';
+import {isGone} from '../../src/contract/wire/dialect.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
@@ -40,29 +41,33 @@ const moves = (id: string, name: string) => name === 'updated' || (id.startsWith
 describe.each([
   {dialect: 'documents', brand: undefined},
   {dialect: 'provider', brand: 'acme'},
-] as const)('in the dialect of $dialect', ({brand}) => {
+  {dialect: 'today', brand: 'acme'},
+] as const)('in the dialect of $dialect', ({dialect, brand}) => {
   let account: TestAccount;
   let client: Client;
   const wire = brandOf(brand).toWire;
   const lists = new Map<string, readonly Row[]>();
 
   beforeAll(async () => {
-    account = await openTestAccount({accounts: 'demo', ...(brand ? {brand} : {})});
+    account = await openTestAccount({accounts: 'demo', dialect, ...(brand ? {brand} : {})});
     client = createClient({baseUrl: account.url, token: () => account.token, brand});
     // The demo account has no active cluster of these engines.
     const cluster = {type: 'g6-standard-1', region: 'us-east'};
     await client.call(contract.databases.postgresql.create, {
       body: {...cluster, label: 'rows', engine: 'postgresql/13.2'},
     });
-    await client.call(contract.databases.mongodb.create, {
-      body: {...cluster, label: 'papers', engine: 'mongodb/4.4.10'},
-    });
+    if (dialect !== 'today')
+      await client.call(contract.databases.mongodb.create, {
+        body: {...cluster, label: 'papers', engine: 'mongodb/4.4.10'},
+      });
     account.pass(40 * 60);
   });
   afterAll(async () => {
     await client.close();
     await account.close();
   });
+
+  const isMissing = ({id}: Endpoint) => dialect === 'today' && isGone(id);
 
   async function listed(id: string, params: Values): Promise<readonly Row[]> {
     const key = `${id} ${JSON.stringify(params)}`;
@@ -90,14 +95,17 @@ describe.each([
     const sent = new Map<string, number>();
     for (const endpoint of writing) {
       const read = readingOf(endpoint);
-      if (!read || without[endpoint.id]) continue;
+      if (!read || without[endpoint.id] || isMissing(endpoint)) continue;
       for await (const params of placesOf(read, listed)) {
         const before = await ask(read, params);
         const place = `${endpoint.id} ${JSON.stringify(params)}`;
         if (before.status === 204) continue;
         const object = JSON.parse(before.text) as Row;
         if (fixed(endpoint.id, object)) continue;
-        const answer = await ask(endpoint, params, object);
+        const {regions: _, ...rest} = object;
+        // A key is read with the endpoints of its regions, and takes their names.
+        const body = endpoint.id === 'objectStorage.keys.update' ? rest : object;
+        const answer = await ask(endpoint, params, body);
         sent.set(endpoint.id, (sent.get(endpoint.id) ?? 0) + 1);
         if (answer.status !== 200) wrong.push(`${place}: ${answer.text}`);
         const after = JSON.parse((await ask(read, params)).text) as Row;
@@ -109,7 +117,9 @@ describe.each([
     }
     expect(wrong).toEqual([]);
     // A list that came out empty would prove nothing of its family.
-    const unproven = writing.filter(endpoint => !sent.has(endpoint.id) && !without[endpoint.id]);
+    const unproven = writing.filter(
+      endpoint => !sent.has(endpoint.id) && !without[endpoint.id] && !isMissing(endpoint),
+    );
     expect(unproven.map(({id}) => id)).toEqual([]);
   });
 });

@@ -76,6 +76,9 @@ export interface AdmittedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Adds fields to the answer of an operation. */
+export type AnswerAdditions = (endpoint: Endpoint, body: unknown, db: Store) => unknown;
+
 export interface EngineOptions {
   readonly db: Store;
   readonly clock: Clock;
@@ -87,6 +90,8 @@ export interface EngineOptions {
   /** The word that the brand translates `compute` to. */
   readonly word?: string | undefined;
   readonly limits?: LimitOptions | undefined;
+  /** Adds the fields of today's API to an answer, in the dialect that has them. */
+  readonly additions?: AnswerAdditions | undefined;
   /** The login service asks for no token. */
   readonly isLoginOpen?: boolean | undefined;
   /** Receives errors of the emulator itself: the answer only says 500. */
@@ -111,6 +116,7 @@ export class Engine implements EngineContext {
   /** True when the login accepts any user name without a password. */
   readonly isLoginOpen: boolean;
   readonly #report: (error: unknown) => void;
+  readonly #additions: AnswerAdditions | undefined;
 
   constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}, ...options}: EngineOptions) {
     this.db = db;
@@ -124,6 +130,7 @@ export class Engine implements EngineContext {
     this.#branded = options.brand !== undefined;
     this.isLoginOpen = options.isLoginOpen ?? false;
     this.#report = report;
+    this.#additions = this.dialect.additions === 'today' ? options.additions : undefined;
     this.limits = new RateLimits(clock, limits);
     this.jobs = new JobRunner({
       db,
@@ -289,8 +296,9 @@ export class Engine implements EngineContext {
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#isWarned(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    if (!isWarned && !this.#branded && !differsByDialect(shape)) return json;
-    const body: unknown = JSON.parse(json);
+    if (!isWarned && !this.#branded && !this.#additions && !differsByDialect(shape)) return json;
+    const stored: unknown = JSON.parse(json);
+    const body = this.#additions?.(shape, stored, this.db) ?? stored;
     const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
     return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, withWarnings, this.dialect)));
   }

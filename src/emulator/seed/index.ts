@@ -27,6 +27,7 @@ import {nodebalancersSeed} from './resources/nodebalancers-seed.ts';
 import {objectStorageSeed} from './resources/object-storage-seed.ts';
 import {stackscriptsSeed} from './resources/stackscripts-seed.ts';
 import {volumesSeed} from './resources/volumes-seed.ts';
+import {seedTodaysParts} from './today-seed.ts';
 
 export type SeedVariant = 'demo' | 'empty' | number;
 export type {IssuedToken};
@@ -79,6 +80,8 @@ export function seedAccount(
     if (accounts === 'demo') chapter.demo?.(context);
     else if (accounts !== 'empty') chapter.many?.(context, accounts);
   }
+  if (accounts === 'demo' && engine.dialect.additions === 'today')
+    seedTodaysParts({db, now, random: source.fork('today'), secrets: secureRandom(), word});
   if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
   createPrintedTokens(
     {db, now, secrets: random},

@@ -17,6 +17,7 @@ import {type Clock, formatTimestamp, realClock} from '../engine/time/clock.ts';
 import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
 import {startBackgroundActivity} from '../families/background-activity.ts';
 import {handlers} from '../families/index.ts';
+import {addTodaysFields} from '../families/today/today-answers.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedVariant, seedAccount} from '../seed/index.ts';
@@ -113,6 +114,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     brand: wire,
     word: options.brand,
     limits: options.limits,
+    additions: addTodaysFields,
     isLoginOpen: options.openLogin,
     report: options.report,
   });

@@ -26,7 +26,13 @@ const common = (cluster: Cluster) => ({
 
 export const databases: Handlers<Contract['databases']> = {
   engines: {
-    list: call => call.page(Engines),
+    list: call =>
+      call.page(
+        Engines,
+        call.dialect.additions === 'today'
+          ? {where: {sql: `json_extract(doc, '$.engine')<>?`, values: ['mongodb']}}
+          : {},
+      ),
     get: call => call.jsonByKey(Engines, call.params.engineId),
   },
   instances: {

@@ -113,8 +113,13 @@ export const images: Handlers<Group> = {
   update(call) {
     const {image, row} = privateImage(call);
     // A status may come back with the read fields (rule 114); it is ignored.
-    const {label = image.label, description = image.description} = call.body;
-    const changed = call.db.update(Images, row, {label, description, updated: formatTimestamp(call.now)});
+    const {label = image.label, description = image.description, tags} = call.body;
+    const changed = call.db.update(Images, row, {
+      label,
+      description,
+      ...(tags && {tags}),
+      updated: formatTimestamp(call.now),
+    });
     call.emit({action: 'image_update', entity: imageEntity(changed)});
     return changed;
   },

@@ -27,13 +27,19 @@ export function portProblem(ports: string): string | undefined {
 }
 
 function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
-  const {protocol, ports, action, addresses} = rule;
+  const {protocol, ports, action, addresses, ruleset} = rule;
+  if (ruleset !== undefined) {
+    const names = Object.keys(rule).filter(name => name !== 'ruleset');
+    for (const name of names) problems.add('is not for a reference to a rule set', `${at}.${name}`);
+    return;
+  }
   problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
   problems.addIf(action === undefined, 'is required', `${at}.action`);
   const hasPorts = ports !== undefined && ports !== '';
-  if (protocol === 'ICMP') problems.addIf(hasPorts, 'are not for ICMP', `${at}.ports`);
+  const isPortless = protocol === 'ICMP' || protocol === 'IPENCAP';
+  if (isPortless) problems.addIf(hasPorts, `are not for ${protocol}`, `${at}.ports`);
   else if (!hasPorts) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
-  const problem = protocol !== 'ICMP' && hasPorts ? portProblem(ports) : undefined;
+  const problem = !isPortless && hasPorts ? portProblem(ports) : undefined;
   if (problem) problems.add(problem, `${at}.ports`);
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
   problems.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);

@@ -57,6 +57,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       updated: formatTimestamp(now),
       tags,
       hardware_type: 'nvme',
+      ...(body.encryption && {encryption: body.encryption}),
     }));
     if (config) addVolume(db, config, volume.id);
     addTags(call, tags);

@@ -22,8 +22,10 @@ export function interfaceProblems(
   const labels = new Set<string>();
   const addresses = new Set<string>();
   let publics = 0;
-  for (const [index, {purpose, label, ipam_address}] of requests.entries()) {
+  for (const [index, {purpose, label, ipam_address, subnet_id}] of requests.entries()) {
     const at = (name: string) => `interfaces.${index}.${name}`;
+    problems.addIf(purpose === 'vpc' && !subnet_id, 'is required for a VPC', at('subnet_id'));
+    problems.addIf(purpose !== 'vpc' && !!subnet_id, 'is for a VPC only', at('subnet_id'));
     problems.addIf(purpose === undefined, 'is required', at('purpose'));
     if (purpose === 'public') {
       problems.addIf(++publics > 1, 'only one interface can be public', at('purpose'));
@@ -46,4 +48,19 @@ export function interfaceProblems(
 
 /** Interfaces as they are kept: every member is there. */
 export const completeInterfaces = (requests: readonly InterfaceRequest[]): ConfigInterfaceInput[] =>
-  requests.map(({purpose = 'public', label = null, ipam_address = null}) => ({purpose, label, ipam_address}));
+  requests.map(({purpose = 'public', label = null, ipam_address = null, ...rest}) => ({
+    purpose,
+    label,
+    ipam_address,
+    ...completeAddresses(rest),
+  }));
+
+/** The members that only the API of today has. */
+function completeAddresses({
+  ipv4,
+  ...rest
+}: InterfaceRequest): Pick<ConfigInterfaceInput, 'ipv4' | 'ip_ranges' | 'primary' | 'subnet_id'> {
+  if (!ipv4) return ipv4 === undefined ? rest : {...rest, ipv4};
+  const {vpc = null, nat_1_1 = null} = ipv4;
+  return {...rest, ipv4: {vpc, nat_1_1}};
+}

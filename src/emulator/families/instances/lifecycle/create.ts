@@ -93,6 +93,8 @@ export const create: Handler<Create> = call => {
       watchdog_enabled: true,
       tags,
       host_uuid: random.hex(40),
+      ...(body.disk_encryption && {disk_encryption: body.disk_encryption}),
+      ...(body.metadata && {has_user_data: true}),
     }),
     {hidden: initialHidden},
   );

@@ -1,0 +1,174 @@
+/**
+ * The fields that the API of today has added, in the answers of `--dialect today`.
+ *
+ * The account is stored as the documents have it. Values that a request gave are stored beside it, and win over those
+ * that follow from the object.
+ */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Field} from '../../../contract/schema/field.ts';
+import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {hashText} from '../../engine/time/random.ts';
+import {FirewallDevices} from '../networking/network-kinds.ts';
+
+/** The added fields of an object, by the name of its model. */
+type Additions = (object: JsonObject, db: Store) => JsonObject;
+
+const numberOf = ({id}: JsonObject): number => (typeof id === 'number' ? id : 0);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The first VPC interface of a config is in subnet 7 of VPC 3, unless the request names another subnet. */
+const defaultVpc = 3;
+
+function interfaceAdditions(networkInterface: JsonObject, id: number): JsonObject {
+  const isVpc = networkInterface.purpose === 'vpc';
+  return {
+    subnet_id: null,
+    ipv4: isVpc ? {vpc: '10.0.0.2', nat_1_1: null} : null,
+    ip_ranges: isVpc ? [] : null,
+    primary: false,
+    ...networkInterface,
+    id,
+    active: true,
+    vpc_id: isVpc ? defaultVpc : null,
+  };
+}
+
+const databaseAdditions: Additions = ({id, hosts, created, cluster_size, engine}) => ({
+  fork: null,
+  members: isObject(hosts) && typeof hosts.primary === 'string' ? {[hosts.primary]: 'primary'} : {},
+  oldest_restore_time: created,
+  platform: 'rdbms-default',
+  total_disk_size_gb: 15 * (typeof cluster_size === 'number' ? cluster_size : 1),
+  used_disk_size_gb: numberOf({id}) % 9,
+  port: engine === 'mysql' ? 3306 : 5432,
+});
+const engineAdditions: Additions = (cluster, db) => ({
+  ...databaseAdditions(cluster, db),
+  port: cluster.port,
+  engine_config: {},
+  private_network: null,
+});
+
+const additions: Readonly<Record<string, Additions>> = {
+  Account: () => ({billing_source: 'compute'}),
+  AccountSettings: () => ({
+    interfaces_for_new_computes: 'legacy_config_default_but_compute_allowed',
+    maintenance_policy: 'compute/migrate',
+  }),
+  AccountTransfer: ({quota}) => ({
+    region_transfers: [{id: 'ap-south', billable: 0, quota: Math.round(Number(quota) / 10), used: 12}],
+  }),
+  Bucket: ({cluster}) => ({endpoint_type: 'E1', s3_endpoint: `${textOf(cluster) || 'us-east-1'}.storage.example.com`}),
+  Database: databaseAdditions,
+  DatabaseUpdates: () => ({pending: []}),
+  Disk: () => ({disk_encryption: 'enabled'}),
+  Event: () => ({details: null}),
+  Firewall: ({id}, db) => ({
+    entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({...entity, parent_entity: null})),
+  }),
+  FirewallRule: ({protocol}): JsonObject => (protocol === 'IPENCAP' ? {ports: null} : {}),
+  FirewallRules: ({inbound, outbound, inbound_policy, outbound_policy}) => ({
+    version: 1,
+    fingerprint: hashText(JSON.stringify([inbound, outbound, inbound_policy, outbound_policy]))
+      .toString(16)
+      .padStart(8, '0'),
+  }),
+  Grants: () => ({database: [], firewall: [], vpc: []}),
+  Image: ({is_public, size}) => ({
+    capabilities: is_public === true ? ['cloud-init'] : [],
+    image_sharing: {shared_by: null, shared_with: null},
+    is_shared: false,
+    regions: is_public === true ? [] : [{region: 'us-east', status: 'available'}],
+    tags: [],
+    total_size: size,
+  }),
+  Instance: object => ({
+    capabilities: ['SMTP Enabled'],
+    disk_encryption: 'enabled',
+    has_user_data: numberOf(object) % 5 === 0,
+    interface_generation: 'legacy_config',
+    kube_cluster_id: null,
+    maintenance_policy: 'compute/migrate',
+    placement_group: textOf(object.label).startsWith('db-')
+      ? {
+          id: 21,
+          label: 'databases',
+          placement_group_type: 'anti_affinity:local',
+          placement_group_policy: 'strict',
+          migrating_to: null,
+        }
+      : null,
+  }),
+  InstanceBackup: ({status}) => ({available: status === 'successful'}),
+  InstanceConfig: ({id, interfaces}) => ({
+    interfaces: (Array.isArray(interfaces) ? interfaces : []).map((entry: JsonObject, index) =>
+      interfaceAdditions(entry, numberOf({id}) * 10 + index),
+    ),
+  }),
+  Invoice: () => ({billing_source: 'compute'}),
+  InvoiceItem: () => ({region: null}),
+  IpAddress: () => ({interface_id: null, vpc_nat_1_1: null}),
+  Login: () => ({status: 'successful'}),
+  Maintenance: ({when}) => ({
+    not_before: when,
+    start_time: when,
+    complete_time: null,
+    description: 'Scheduled Maintenance',
+    maintenance_policy_set: 'compute/migrate',
+    source: 'platform',
+  }),
+  MongoDatabase: engineAdditions,
+  MysqlDatabase: engineAdditions,
+  NodeBalancer: () => ({kube_cluster: null, type: 'common'}),
+  NodeBalancerConfig: ({protocol}): JsonObject =>
+    protocol === 'udp' ? {udp_check_port: 80, udp_session_timeout: 16} : {},
+  NodeBalancerNode: () => ({vpc_config_id: null}),
+  ObjectStorageKey: () => ({
+    regions: [{id: 'us-east', endpoint_type: 'E1', s3_endpoint: 'us-east-1.storage.example.com'}],
+  }),
+  PostgresDatabase: engineAdditions,
+  Region: ({id}) => ({
+    monitors: {alerts: ['Managed Databases'], metrics: id === 'us-east' ? ['Managed Databases'] : []},
+    placement_group_limits: {
+      maximum_pgs_per_customer: 100,
+      maximum_computes_per_pg: 10,
+      maximum_computes_per_flexible_pg: 10,
+    },
+    site_type: 'core',
+  }),
+  SupportTicket: () => ({severity: 'low'}),
+  User: ({username}) => ({
+    last_login: null,
+    password_created: '2024-01-15T09:00:00',
+    verified_phone_number: null,
+    user_type: textOf(username) === '' ? undefined : 'default',
+  }),
+  Volume: ({status}) => ({encryption: 'disabled', io_ready: status === 'active'}),
+};
+
+/** Fields of interfaces that follow from their config stay the last word. */
+const computed: Readonly<Record<string, readonly string[]>> = {InstanceConfig: ['interfaces']};
+
+function withAdditions(field: Field, value: unknown, db: Store): unknown {
+  if (field.kind === 'list' && Array.isArray(value)) return value.map(entry => withAdditions(field.item, entry, db));
+  if (field.kind !== 'object' || !isObject(value)) return value;
+  const object = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const innerField = field.fields[name];
+      return [name, innerField ? withAdditions(innerField, inner, db) : inner];
+    }),
+  );
+  const added = additions[field.name ?? '']?.(object, db);
+  if (!added) return object;
+  const own = Object.entries(object).filter(([name]) => !computed[field.name ?? '']?.includes(name));
+  return {...added, ...Object.fromEntries(own)};
+}
+
+/** An answer of an operation with today's fields. */
+export function addTodaysFields({spec}: Endpoint, body: unknown, db: Store): unknown {
+  const {page, returns} = spec;
+  if (returns) return withAdditions(returns, body, db);
+  if (!page || !isObject(body) || !Array.isArray(body.data)) return body;
+  return {...body, data: body.data.map(item => withAdditions(page, item, db))};
+}

@@ -1,0 +1,46 @@
+/** Parts of the demo account that only the API of today can have: VPC interfaces, rule sets, encryption. */
+import {DatabaseClusters} from '../families/databases/database-kinds.ts';
+import {Configs, Instances} from '../families/instances/instance-kinds.ts';
+import {Firewalls} from '../families/networking/network-kinds.ts';
+import {Volumes} from '../families/volumes/volume-kinds.ts';
+import type {SeedContext} from './core/seed-context.ts';
+
+const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
+
+export function seedTodaysParts({db}: SeedContext): void {
+  const [web] = db.all(Instances).filter(({label}) => label.startsWith('web-'));
+  const [config] = web ? db.all(Configs, web.id) : [];
+  if (config)
+    db.update(Configs, config.id, {
+      interfaces: [
+        {purpose: 'public', label: null, ipam_address: null, primary: true},
+        {
+          purpose: 'vpc',
+          label: null,
+          ipam_address: null,
+          subnet_id: 7,
+          ipv4: {vpc: '10.0.0.2', nat_1_1: null},
+          ip_ranges: ['10.0.4.0/28'],
+          primary: false,
+        },
+      ],
+    });
+  const [firewall] = db.all(Firewalls);
+  if (firewall) {
+    const {rules} = firewall;
+    // A reference to a rule set has no field of a rule, and this protocol has no ports.
+    const ruleSet = {ruleset: 5} as unknown as (typeof rules.inbound)[number];
+    const tunnel = {
+      protocol: 'IPENCAP',
+      addresses: everyone,
+      action: 'ACCEPT',
+      label: 'tunnel',
+      description: 'Between the sites',
+    } as unknown as (typeof rules.inbound)[number];
+    db.update(Firewalls, firewall.id, {rules: {...rules, inbound: [...rules.inbound, tunnel, ruleSet]}});
+  }
+  // The engine of documents is gone.
+  for (const {id, engine} of db.all(DatabaseClusters)) if (engine === 'mongodb') db.remove(DatabaseClusters, id);
+  const [volume] = db.all(Volumes);
+  if (volume) db.update(Volumes, volume.id, {encryption: 'enabled'});
+}
