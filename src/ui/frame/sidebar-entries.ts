@@ -67,6 +67,6 @@ export function firstEntry(
 ): number {
   const line = current === undefined ? 0 : entries.indexOf(current);
   const {top} = clampScroll({cursor: line, top: scrolled}, entries.length, rows);
-  // The heading above the first family stays visible with it.
-  return top === 1 && line > 0 ? 0 : top;
+  // The overview stays visible as long as the current item fits below it.
+  return top === 1 && line > 0 && line < rows ? 0 : top;
 }

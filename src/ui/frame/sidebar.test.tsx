@@ -114,6 +114,12 @@ test('a short sidebar scrolls with its cursor', async () => {
   expect(sidebar.rows()[0]).toMatch(/^▌ Overview/);
 });
 
+test('bug: the item below the last row was out of sight', async () => {
+  using sidebar = open({rows: 5});
+  await sidebar.press('G');
+  expect(sidebar.rows().at(-1)).toMatch(/^▌ Volumes/);
+});
+
 test('in one row the current item stands between its neighbors, and right moves along it', async () => {
   using sidebar = open({rows: 1, columns: 60});
   expect(sidebar.rows()[0]).toBe('   Overview  Instances  Images  Volumes');
