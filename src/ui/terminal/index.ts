@@ -15,7 +15,7 @@ export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './control/clipboard.ts';
 export type {TerminalContextValue} from './ink/terminal-context.ts';
 export type {KeyStroke} from './input/key-names.ts';
 export {type OpenTerminal, openTerminal, type TerminalOptions} from './open-terminal.ts';
-export {sideBySide} from './output/cells.ts';
+export {dimLine, sideBySide} from './output/cells.ts';
 export type {ColorLevel} from './output/palette.ts';
 export {stripStyles} from './output/sgr-style.ts';
 export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './output/surface.ts';

@@ -1,9 +1,8 @@
 /** A row of text in exactly the given cells, so that nothing below a dialog shines through. */
 import {Text} from 'ink';
 import {useIsCovered, useTheme} from '../../hooks/use-console.ts';
-import {cellWidth, stripStyles} from '../../terminal/index.ts';
+import {cellWidth, dimLine, stripStyles} from '../../terminal/index.ts';
 import {toAscii} from '../../theme/ascii.ts';
-import type {Skin} from '../../theme/skin.ts';
 import {paintEnds, paintSpans, type Span} from '../../widgets/spans.ts';
 
 export interface TextRowProps {
@@ -17,12 +16,10 @@ export const TextRow = ({text, columns}: TextRowProps) => <StyledText text={fill
 
 /** Styled text on one line as the terminal can show it; dimmed below another dialog. */
 export function StyledText({text}: {readonly text: string}) {
-  const skin = useTheme();
-  return <Text wrap="truncate">{useIsCovered() ? dimmed(skin, text) : shown(skin, text)}</Text>;
+  const {ascii} = useTheme();
+  const shown = ascii ? toAscii(text) : text;
+  return <Text wrap="truncate">{useIsCovered() ? dimLine(shown) : shown}</Text>;
 }
-
-const shown = (skin: Skin, text: string): string => (skin.ascii ? toAscii(text) : text);
-const dimmed = (skin: Skin, text: string): string => skin.tone('dim', shown(skin, stripStyles(text)));
 
 function filled(text: string, columns: number): string {
   const missing = columns - cellWidth(stripStyles(text));

@@ -113,7 +113,15 @@ export function cut(
 
 /** The line in exactly `columns` cells, ending in the default style: a row of a surface as plain text. */
 export function cutLine(line: string, columns: number): string {
-  const {glyphs, styles} = cut(cellsOf(line), 0, columns);
+  return styledText(cut(cellsOf(line), 0, columns));
+}
+
+/** The line dimmed, as a surface below a dialog is. */
+export const dimLine = (line: string): string => styledText(dimCells(cellsOf(line)));
+
+/** Cells as text that ends in the default style. */
+function styledText({glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>): string {
+  const columns = glyphs.length;
   let text = '';
   for (let x = 0; x < columns; ) {
     const style = styles.charCodeAt(x);
