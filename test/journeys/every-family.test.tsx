@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
-import type {View} from '../../src/ui/context/navigation.ts';
+import {isInDetail, type View} from '../../src/ui/context/navigation.ts';
 import type {ListView} from '../../src/ui/screens/shared/list-view-types.ts';
 import {openAccount} from '../harness/account.ts';
 import {openSharedConsole, type TestConsole} from '../harness/console.ts';
@@ -158,10 +158,10 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
     else {
       await screen.press('enter');
       const there = screen.deck.navigation.current.get();
-      if (there === back && !there?.inDetail.get()) wrong.push(`${family.title}: enter opens nothing`);
+      if (there === back && !isInDetail(there)) wrong.push(`${family.title}: enter opens nothing`);
       await opened(`${family.title}, enter`);
       await screen.press('esc');
-      if (screen.deck.navigation.current.get() !== back || back?.inDetail.get())
+      if (screen.deck.navigation.current.get() !== back || isInDetail(back))
         wrong.push(`${family.title}: esc does not come back`);
       if (heading() !== before) wrong.push(`${family.title}: esc comes back to “${heading()}”, not “${before}”`);
     }

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {commandsOf, layerIds} from '../../src/keymap/bindings.ts';
 import {hintsFor} from '../../src/keymap/hints.ts';
 import {openPrompt} from '../../src/ui/models/prompt.ts';
+import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openConsole} from '../harness/console.ts';
 
 test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {
@@ -67,7 +68,7 @@ test('what the footer advertises works: each key does something or says why not'
     const told = screen.session.account.getState().toasts.length > toasts;
     expect(told || screen.text() !== before || current.get() !== view, `${hint.key} ${hint.title}`).toBe(true);
     screen.deck.overlays.closeAll();
-    view?.inDetail.set(false);
+    if (isListView(view)) view.inDetail.set(false);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }
 });

@@ -7,6 +7,7 @@ import {useLayoutEffect, useMemo, useSyncExternalStore} from 'react';
 import {useStore} from 'zustand';
 import {keyName} from '../../keymap/keymap.ts';
 import type {Source} from '../../store/core/observable.ts';
+import {isBareView, isPageView, type PageArea, type PageView} from '../context/navigation.ts';
 import {Header} from '../frame/header.tsx';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
 import {OperationsStrip} from '../frame/operations-strip.tsx';
@@ -25,6 +26,7 @@ import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './console-app.ts';
 import {dims} from './dim-below.ts';
 import {overlayView} from './overlay-views.tsx';
+import {pageView} from './page-views.tsx';
 
 export function App({context}: {context: ConsoleApp}) {
   return (
@@ -40,8 +42,9 @@ function Screen({context}: {context: ConsoleApp}) {
   const {columns, rows} = useWindowSize();
   const terminal = useTerminal();
   const view = useSource(context.navigation.current);
-  const inDetail = useSource(view?.inDetail ?? NEVER);
-  const wantsWidth = useSource(view?.wantsWidth ?? NEVER);
+  const panes = isPageView(view) ? undefined : view;
+  const inDetail = useSource(panes?.inDetail ?? NEVER);
+  const wantsWidth = useSource(panes?.wantsWidth ?? NEVER);
   const {account} = context.session;
   // Only whether there are operations: a file transfer reports progress several times a second.
   const strip = useStore(context.frame.strip.store, ({operations}) => operations.length > 0);
@@ -53,15 +56,15 @@ function Screen({context}: {context: ConsoleApp}) {
   useKeys(stroke => context.press(stroke));
   const isCovered = useSyncExternalStore(context.overlays.stack.subscribe, () => dims(context));
   useLayoutEffect(() => {
-    const below = [view?.main, view?.aside];
+    const below = [panes?.main, panes?.aside];
     for (const surface of below) surface?.setDimmed(isCovered);
     return () => {
       for (const surface of below) surface?.setDimmed(false);
     };
-  }, [view, isCovered]);
+  }, [panes, isCovered]);
   const messages =
     useStore(account, ({toasts}) => toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
-  const facts = {inDetail, wantsWidth, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
+  const facts = {inDetail, wantsWidth, split: panes?.split ?? false, strip, messages, bare: isBareView(view)};
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
@@ -77,11 +80,12 @@ function Screen({context}: {context: ConsoleApp}) {
               <PaneRule rows={body} />
             </>
           )}
-          {list > 0 && <Canvas key="main" surface={view.main} width={list} height={body} />}
-          {detail > 0 && view.aside !== undefined && (
+          {isPageView(view) && <PageContent page={view} x={sidebar} y={top + switcher} columns={list} rows={body} />}
+          {panes && list > 0 && <Canvas key="main" surface={panes.main} width={list} height={body} />}
+          {panes?.aside && detail > 0 && (
             <>
               {list > 0 && <PaneRule rows={body} />}
-              <Canvas key="aside" surface={view.aside} width={list > 0 ? detail - 1 : detail} height={body} />
+              <Canvas key="aside" surface={panes.aside} width={list > 0 ? detail - 1 : detail} height={body} />
             </>
           )}
         </Box>
@@ -93,6 +97,12 @@ function Screen({context}: {context: ConsoleApp}) {
       <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />
     </Box>
   );
+}
+
+function PageContent({page, x, y, columns, rows}: PageArea & {readonly page: PageView}) {
+  const area = useMemo(() => ({x, y, columns, rows}), [x, y, columns, rows]);
+  const View = pageView(page);
+  return <View page={page} area={area} />;
 }
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};

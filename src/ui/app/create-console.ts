@@ -21,7 +21,7 @@ import {SidebarModel} from '../frame/sidebar-model.ts';
 import {StripModel} from '../frame/strip-model.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
 import {createListView} from '../screens/list/list-view.ts';
-import {createWallboard} from '../screens/monitor/wallboard.ts';
+import {Wallboard} from '../screens/monitor/wallboard.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
@@ -65,7 +65,7 @@ export interface CreateConsoleOptions {
 
 const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> = {
   overview: createOverview,
-  monitor: createWallboard,
+  monitor: context => new Wallboard(context),
   operations: createOperationsPage,
   net: createTrafficPage,
 };

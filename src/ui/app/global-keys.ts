@@ -2,6 +2,7 @@
 import {createLayer, type Layer} from '../../keymap/layer.ts';
 import type {TransferState} from '../../store/transfers/transfer.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
+import {isBareView, isPageView} from '../context/navigation.ts';
 import {startUndo} from '../screens/actions/undo.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {openCommandBar} from '../screens/command/command-line.ts';
@@ -53,12 +54,13 @@ function quitWarning(moving: string | undefined, written: string | undefined): s
 /** Moves the focus in a circle: sidebar, list, detail. */
 function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
   const view = navigation.current.get();
-  if (view === undefined || view.bare) return;
-  const stops = ['sidebar', 'list', ...(view.split ? ['detail'] : [])];
-  const now = focus.get() === 'sidebar' ? 'sidebar' : view.split && view.inDetail.get() ? 'detail' : 'list';
+  if (view === undefined || isBareView(view)) return;
+  const split = isPageView(view) || !view.split ? undefined : view;
+  const stops = ['sidebar', 'list', ...(split ? ['detail'] : [])];
+  const now = focus.get() === 'sidebar' ? 'sidebar' : split?.inDetail.get() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
   focus.set(next === 'sidebar' ? 'sidebar' : 'main');
-  if (next !== 'sidebar') view.inDetail.set(next === 'detail');
+  if (next !== 'sidebar') split?.inDetail.set(next === 'detail');
   repaintAll();
 }
 
@@ -98,7 +100,7 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       suspend: () => context.terminal.stop(),
       quit() {
         const view = navigation.current.get();
-        if (view?.split && view.inDetail.get() && context.focus.get() === 'main') {
+        if (view && !isPageView(view) && view.split && view.inDetail.get() && context.focus.get() === 'main') {
           view.inDetail.set(false);
           context.repaintAll();
         } else leave();

@@ -1,6 +1,7 @@
 /** The triggers of each repaint: the frame follows the session and the user's choices. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
+import {isBareView} from '../context/navigation.ts';
 import {AgeRepaints} from './age-repaints.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './console-app.ts';
@@ -68,7 +69,7 @@ function createTokenRequest({session, navigation}: ConsoleApp, ask: (() => void)
   let wasAsked = ask === undefined;
   return () => {
     const {failure} = session.account.getState().status;
-    if (wasAsked || failure?.code !== 'unauthorised' || navigation.current.get()?.bare) return;
+    if (wasAsked || failure?.code !== 'unauthorised' || isBareView(navigation.current.get())) return;
     wasAsked = true;
     ask?.();
   };

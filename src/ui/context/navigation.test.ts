@@ -17,6 +17,7 @@ function placed() {
       layers: () => [],
       activate: () => () => {},
       repaint: () => {},
+      click: () => {},
     };
   };
   return {places: createNavigation(build), built};

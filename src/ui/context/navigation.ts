@@ -4,6 +4,7 @@ import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/core/observable.ts';
 import type {Surface} from '../terminal/index.ts';
 import {createObservable, type ObservableValue} from './observable.ts';
+import type {ReadonlyStore} from './overlay-stack.ts';
 
 /** Pages that belong to no family. */
 export type Page = 'overview' | 'monitor' | 'operations' | 'net';
@@ -22,19 +23,9 @@ interface ListLocation {
   readonly profile?: string;
 }
 
-export interface View {
+interface ViewBase {
   readonly destination: Destination;
   readonly title: () => string;
-  /** True for list and detail; false for a single page. */
-  readonly split: boolean;
-  /** True if the view takes the screen except for the footer: no header, sidebar or strip. */
-  readonly bare?: true;
-  readonly main: Surface;
-  readonly aside: Surface | undefined;
-  /** True while the detail has the focus. */
-  readonly inDetail: ObservableValue<boolean>;
-  /** True if the focused detail uses the width of the list, too: for charts. */
-  readonly wantsWidth?: Source<boolean>;
   /** Layers for the pane that has the focus, from the bottom to the top. */
   layers(): readonly Layer[];
   /**
@@ -42,12 +33,60 @@ export interface View {
    * and other state.
    */
   activate(): () => void;
+  /** Shows the current data again. */
   repaint(): void;
-  /** Handles a click on this row of the focused pane. */
-  click?(row: number): void;
-  /** True while some of its data is still being read. */
-  loading?(): boolean;
 }
+
+/** A list and its detail, which are painted on canvases: they change with every move of the cursor. */
+export interface CanvasView extends ViewBase {
+  /** True if list and detail may be side by side. */
+  readonly split: boolean;
+  readonly main: Surface;
+  readonly aside: Surface | undefined;
+  /** True while the detail has the focus. */
+  readonly inDetail: ObservableValue<boolean>;
+  /** True if the focused detail uses the width of the list, too: for charts. */
+  readonly wantsWidth?: Source<boolean>;
+  /** Handles a click on this row of the focused pane. */
+  click(row: number): void;
+}
+
+/** The place of a page on the screen, in cells. */
+export interface PageArea {
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A page: a plain model. The app draws it with the component of its kind, and plain mode reads its text. */
+export interface PageView extends ViewBase {
+  readonly kind: Page;
+  /** Notifies its subscribers after each change that shows. */
+  readonly store: ReadonlyStore<unknown>;
+  /** True if the page takes the screen except for the footer: no header, sidebar or strip. */
+  readonly isBare: boolean;
+  /** Its place since `setArea`, which the component calls. */
+  readonly area: PageArea;
+  setArea(area: PageArea): void;
+  /** The text of the rows in its area. */
+  texts(): readonly string[];
+  /** True while some of its data is still being read. */
+  isLoading(): boolean;
+  /** Handles a click on this row of its area. */
+  click?(row: number): void;
+}
+
+export type View = CanvasView | PageView;
+
+export const isPageView = (view: View | undefined): view is PageView => view !== undefined && 'kind' in view;
+
+/** True for a page without header, sidebar and strip. */
+export const isBareView = (view: View | undefined): boolean => isPageView(view) && view.isBare;
+
+/** True if the detail of a list has the focus. */
+export const isInDetail = (view: View | undefined): boolean =>
+  view !== undefined && !isPageView(view) && view.inDetail.get();
 
 export interface Navigation {
   readonly current: ObservableValue<View | undefined>;
@@ -107,7 +146,7 @@ export function createNavigation(build: (destination: Destination) => View): Nav
       const view = (root ? rootViews.get(key) : undefined) ?? build(destination);
       if (root) rootViews.set(key, view);
       // A list that is opened by name shows as a list, even if the user left it with a row's detail open.
-      if (root && view.inDetail.get()) {
+      if (root && !isPageView(view) && view.inDetail.get()) {
         view.inDetail.set(false);
         view.repaint();
       }

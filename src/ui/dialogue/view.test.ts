@@ -23,8 +23,10 @@ function reading(words: string) {
         look();
       }),
   } as unknown as DialogueContext;
-  const main = {place() {}, subscribe: () => () => {}, rows: [words]};
-  const view = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as View;
+  const view = {
+    ...{kind: 'overview', title: () => 'Overview', store: {subscribe: () => () => {}}},
+    ...{setArea() {}, repaint() {}, texts: () => [words], isLoading: () => isLoading},
+  } as unknown as View;
   const arrive = () => {
     isLoading = false;
     stir();

@@ -5,7 +5,7 @@ import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import {isUnconfirmed} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import type {View} from '../context/navigation.ts';
+import {isPageView, type PageView, type View} from '../context/navigation.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
 import {emptyWords} from '../screens/list/empty-state.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
@@ -23,6 +23,8 @@ const MAX_WAIT_MS = 5000;
 /** Wider than any line, so that nothing is cut or broken. */
 const UNBOUNDED_COLUMNS = 10_000;
 const PAGE_COLUMNS = 100;
+/** More rows than a page has. */
+const PAGE_ROWS = 1000;
 
 const destinationOf = (ref: Ref): NumberedDestination => ({
   family: ref.family,
@@ -101,7 +103,8 @@ async function waitForConditions(
 }
 
 export async function showView(dialogue: DialogueContext, view: View, at: ViewPosition): Promise<ShownItems> {
-  if (!isListView(view)) return showPage(dialogue, view);
+  if (isPageView(view)) return showPage(dialogue, view);
+  if (!isListView(view)) throw new Error(`${view.title()} is neither a list nor a page.`);
   return view.inDetail.get() ? showDetail(dialogue, view, at) : showList(dialogue, view, at);
 }
 
@@ -268,23 +271,22 @@ async function showChildren(
   };
 }
 
-/** A page is painted on a surface that is long enough, and then read out. */
-async function showPage(dialogue: DialogueContext, view: View): Promise<ShownItems> {
-  const {main} = view;
+/** A page is read out as it is in an area that is long enough. */
+async function showPage(dialogue: DialogueContext, view: PageView): Promise<ShownItems> {
   let late = false;
   const stopWaiting = dialogue.context.clock.schedule(MAX_WAIT_MS, () => {
     late = true;
     dialogue.announcer.notify();
   });
-  main.place({x: 0, y: 0, width: PAGE_COLUMNS, height: 1000});
+  view.setArea({x: 0, y: 0, columns: PAGE_COLUMNS, rows: PAGE_ROWS});
   view.repaint();
-  const stop = main.subscribe(() => dialogue.announcer.notify());
+  const stop = view.store.subscribe(() => dialogue.announcer.notify());
   try {
-    await dialogue.waitFor(dialogue.announcer.changes, () => late || view.loading?.() !== true);
+    await dialogue.waitFor(dialogue.announcer.changes, () => late || !view.isLoading());
   } finally {
     stop();
     stopWaiting();
   }
-  dialogue.say(`${view.title()}:`, ...main.rows.map(speechText).filter(Boolean));
+  dialogue.say(`${view.title()}:`, ...view.texts().map(speechText).filter(Boolean));
   return {destinations: [], sources: []};
 }

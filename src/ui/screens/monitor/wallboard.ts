@@ -3,80 +3,134 @@
  * missing data.
  */
 
-import {createLayer} from '../../../keymap/layer.ts';
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
-import {createObservable} from '../../context/observable.ts';
+import type {PageArea, PageView} from '../../context/navigation.ts';
+import {stripStyles} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
 import {isUnloaded} from '../shared/list-title.ts';
 import {hasStopped} from './heartbeat.ts';
 import {wallboardLines} from './wallboard-lines.ts';
-import {layoutsOf, watchAccounts} from './watched-accounts.ts';
+import {layoutsOf, type WatchedAccounts, watchAccounts} from './watched-accounts.ts';
 
 /** Ages grow by the minute; without data the wallboard repaints more often. Milliseconds. */
 const REPAINT_MS = 60_000;
 const STOPPED_REPAINT_MS = 10_000;
 
-export function createWallboard(context: ConsoleContext): View {
-  const {clock} = context;
-  const layouts = layoutsOf(context);
-  let chosen = 0;
-  const layout = (): MonitorLayout => layouts[chosen % layouts.length] as MonitorLayout;
-  const wall = watchAccounts(context);
-  const main = context.surface((columns, rows) => wallboardLines(wall, layout(), layouts.length > 1, {columns, rows}));
-  const accounts = wall.all.map(part => part.context.session.account);
+export interface WallboardState {
+  /** Increases when the lines may have changed. */
+  readonly revision: number;
+}
 
-  const changed = (): void => context.batch(() => main.repaint());
-  const layers = [
-    createLayer(
+/** The lines as they were computed last. */
+interface Computed {
+  readonly revision: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly skin: Skin;
+  readonly lines: readonly string[];
+}
+
+export class Wallboard implements PageView {
+  readonly kind = 'monitor';
+  readonly destination = {page: 'monitor'} as const;
+  readonly isBare = true;
+  readonly store: StoreApi<WallboardState> = createStore(() => ({revision: 0}));
+  readonly #context: ConsoleContext;
+  readonly #wall: WatchedAccounts;
+  readonly #layouts: readonly MonitorLayout[];
+  readonly #layers: readonly Layer[];
+  #layout = 0;
+  #area: PageArea = {x: 0, y: 0, columns: 80, rows: 24};
+  #computed: Computed | undefined;
+
+  constructor(context: ConsoleContext) {
+    this.#context = context;
+    this.#wall = watchAccounts(context);
+    this.#layouts = layoutsOf(context);
+    this.#layers = [this.#keys()];
+  }
+
+  readonly title = (): string => 'Monitor';
+  readonly repaint = (): void => this.store.setState(({revision}) => ({revision: revision + 1}));
+
+  get area(): PageArea {
+    return this.#area;
+  }
+
+  layers(): readonly Layer[] {
+    return this.#layers;
+  }
+
+  setArea(area: PageArea): void {
+    this.#area = area;
+  }
+
+  /** The rows in an area of this size, as styled text; computed once for each revision, size and theme. */
+  lines({columns, rows}: Pick<PageArea, 'columns' | 'rows'>): readonly string[] {
+    const {revision} = this.store.getState();
+    const skin = this.#context.skin();
+    const known = this.#computed;
+    if (known?.revision === revision && known.columns === columns && known.rows === rows && known.skin === skin)
+      return known.lines;
+    const layout = this.#layouts[this.#layout % this.#layouts.length] as MonitorLayout;
+    const lines = wallboardLines(this.#wall, layout, this.#layouts.length > 1, {columns, rows});
+    this.#computed = {revision, columns, rows, skin, lines};
+    return lines;
+  }
+
+  texts(): readonly string[] {
+    return this.lines(this.#area).map(stripStyles);
+  }
+
+  isLoading(): boolean {
+    return this.#wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).get())));
+  }
+
+  activate(): () => void {
+    const {clock} = this.#context;
+    const accounts = this.#wall.all.map(part => part.context.session.account);
+    let stopTimer: (() => void) | undefined;
+    const schedule = (): void => {
+      const wait = accounts.some(account => hasStopped(account.getState().status)) ? STOPPED_REPAINT_MS : REPAINT_MS;
+      stopTimer?.();
+      stopTimer = clock.schedule(wait, () => {
+        this.repaint();
+        schedule();
+      });
+    };
+    const stops = this.#wall.all.flatMap(({context: {session}, watch}) => [
+      watch.subscribe(this.repaint),
+      ...(['status', 'pulse', 'operations', 'events'] as const).map(part =>
+        session.account.subscribe(state => state[part], this.repaint),
+      ),
+      session.account.subscribe(state => state.status, schedule),
+    ]);
+    schedule();
+    return () => {
+      stopTimer?.();
+      for (const stop of stops) stop();
+    };
+  }
+
+  #keys(): Layer {
+    const context = this.#context;
+    return createLayer(
       'monitor',
       {
         close: () => void (context.navigation.back() || context.quit()),
         layout: {
-          run() {
-            chosen++;
-            changed();
+          run: () => {
+            this.#layout++;
+            this.repaint();
           },
-          unless: () => (layouts.length > 1 ? undefined : 'the settings file names one layout only'),
+          unless: () => (this.#layouts.length > 1 ? undefined : 'the settings file names one layout only'),
         },
         refresh: () => context.refetchAll(),
       },
       {title: 'Wallboard'},
-    ),
-  ];
-  return {
-    destination: {page: 'monitor'},
-    title: () => 'Monitor',
-    split: false,
-    bare: true,
-    main,
-    aside: undefined,
-    inDetail: createObservable(false),
-    layers: () => layers,
-    loading: () => wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).get()))),
-    activate() {
-      let tick: (() => void) | undefined;
-      const plan = (): void => {
-        const wait = accounts.some(account => hasStopped(account.getState().status)) ? STOPPED_REPAINT_MS : REPAINT_MS;
-        tick?.();
-        tick = clock.schedule(wait, () => {
-          changed();
-          plan();
-        });
-      };
-      const stops = wall.all.flatMap(({context: {session}, watch}) => [
-        watch.subscribe(changed),
-        ...(['status', 'pulse', 'operations', 'events'] as const).map(part =>
-          session.account.subscribe(state => state[part], changed),
-        ),
-        session.account.subscribe(state => state.status, plan),
-      ]);
-      plan();
-      return () => {
-        tick?.();
-        for (const stop of stops) stop();
-      };
-    },
-    repaint: changed,
-  };
+    );
+  }
 }

@@ -7,8 +7,8 @@ import {markdownLines} from '../../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
-import {stripStyles} from '../../terminal/index.ts';
+import {type CanvasView, isPageView, type View} from '../../context/navigation.ts';
+import {type Surface, stripStyles} from '../../terminal/index.ts';
 import {csvLines} from '../menus/copy.ts';
 import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
 import {isListView} from '../shared/is-list-view.ts';
@@ -125,9 +125,13 @@ function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
   );
 }
 
-/** The focused pane, line by line, without colors. */
+/** The page or the focused pane, line by line, without colors. */
 function screenOf(view: View): string {
-  const pane = view.inDetail.get() && view.aside !== undefined ? view.aside : view.main;
-  const lines = pane.rows.map(row => stripStyles(row).trimEnd());
-  return `${lines.join('\n').trimEnd()}\n`;
+  const lines = isPageView(view) ? view.texts() : paneOf(view).rows.map(stripStyles);
+  return `${lines
+    .map(line => line.trimEnd())
+    .join('\n')
+    .trimEnd()}\n`;
 }
+
+const paneOf = ({inDetail, main, aside}: CanvasView): Surface => (inDetail.get() && aside !== undefined ? aside : main);

@@ -11,11 +11,11 @@ import {accountSource} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {eventCondition} from '../shared/event-line.ts';
-import {createPage, type LinePage, type PageLine, pageHeading, pageText} from '../shared/page.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {LinePage} from './line-page.ts';
+import {type PageLine, pageHeading, pageText} from './page-lines.ts';
 
 /** The age up to which ended events are listed; milliseconds. */
 const ENDED_WITHIN_MS = 3_600_000;
@@ -34,10 +34,10 @@ interface RunningOperation {
   readonly operation: Operation;
 }
 
-export function createOperationsPage(context: ConsoleContext): View {
+export function createOperationsPage(context: ConsoleContext): LinePage {
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
-  return createPage<OperationLine>(context, {
-    page: 'operations',
+  return new LinePage<OperationLine>(context, {
+    kind: 'operations',
     title: 'Operations',
     content: columns => ({left: operationsLines(parts, columns)}),
     sources: () =>
@@ -75,14 +75,11 @@ const runningOperations = (parts: PageAccounts): readonly RunningOperation[] =>
   parts.all.flatMap(part => part.context.session.account.getState().operations.map(operation => ({part, operation})));
 
 function operationsLines(parts: PageAccounts, columns: number): readonly OperationLine[] {
-  const {context} = parts;
   const running = runningOperations(parts);
   return [
-    pageText(context, [span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
-    pageText(context, []),
-    ...(running.length > 0
-      ? runningLines(parts, running, columns)
-      : [pageText(context, [span('nothing is running', 'dim')])]),
+    pageText([span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
+    pageText([]),
+    ...(running.length > 0 ? runningLines(parts, running, columns) : [pageText([span('nothing is running', 'dim')])]),
     ...endedLines(parts),
   ];
 }
@@ -111,7 +108,7 @@ function runningLines(
   ];
   const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
   return [
-    pageText(parts.context, [span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
+    pageText([span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
     ...running.map(one => runningLine(parts, one, {name, kind})),
   ];
 }
@@ -136,7 +133,7 @@ function runningLine(parts: PageAccounts, running: RunningOperation, {name, kind
     span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
     span(watched, 'accent'),
   ];
-  return {...pageText(context, spans, target && parts.destinationOf(part, target)), running};
+  return {...pageText(spans, target && parts.destinationOf(part, target)), running};
 }
 
 interface EndedOperation {
@@ -152,7 +149,7 @@ function endedLines(parts: PageAccounts): readonly OperationLine[] {
     .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
     .slice(0, MAX_ENDED);
   if (ended.length === 0) return [];
-  return [...pageHeading(parts.context, 'Ended within the hour'), ...ended.map(one => endedLine(parts, one))];
+  return [...pageHeading('Ended within the hour'), ...ended.map(one => endedLine(parts, one))];
 }
 
 function endedOperations(part: PageAccount): readonly EndedOperation[] {
@@ -178,7 +175,7 @@ function endedLine(parts: PageAccounts, {part, event}: EndedOperation): Operatio
     span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
     span(at === undefined ? '' : `  ${ago(at, lookup.now)}`, 'dim'),
   ];
-  return pageText(parts.context, spans, target && parts.destinationOf(part, target));
+  return pageText(spans, target && parts.destinationOf(part, target));
 }
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;

@@ -11,21 +11,13 @@ import {accountSource} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
-import {
-  createPage,
-  type LinePage,
-  type PageContent,
-  type PageLine,
-  pageHeading,
-  pageMore,
-  pageText,
-} from '../shared/page.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
+import {LinePage} from './line-page.ts';
+import {type PageContent, type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
 /** The maximum number of problems to list; more are counted. */
 const MAX_PROBLEMS = 12;
@@ -50,7 +42,7 @@ interface OverviewProblem {
 type OverviewAccounts = PageAccounts<OverviewAccount>;
 
 /** The overview of several accounts: counts are sums, and all other lines name their account. */
-export function createOverview(context: ConsoleContext): View {
+export function createOverview(context: ConsoleContext): LinePage {
   const {session, accounts} = context;
   const consulted = createTrackedLookup(session.lookup);
   const parts = pageAccounts(
@@ -61,8 +53,8 @@ export function createOverview(context: ConsoleContext): View {
     }),
   );
   const families = countedFamilies(context);
-  return createPage(context, {
-    page: 'overview',
+  return new LinePage(context, {
+    kind: 'overview',
     title: 'Overview',
     content: columns => overviewContent(parts, consulted, columns),
     sources: () => [
@@ -110,7 +102,7 @@ function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, colu
   const events = eventLines(parts);
   if (columns < MIN_COLUMNS_FOR_TWO) return {left: [...now, ...counts, ...events]};
   // Blank lines beside the head, so that the titles of both columns are on one line.
-  return {left: [...now, ...events], right: [...head.map(() => pageText(context, [])), ...counts]};
+  return {left: [...now, ...events], right: [...head.map(() => pageText([])), ...counts]};
 }
 
 function ownerWords({session}: ConsoleContext): string {
@@ -122,19 +114,19 @@ function ownLines(context: ConsoleContext): PageLine[] {
   const {failure} = context.session.account.getState().status;
   const who = ownerWords(context);
   return [
-    pageText(context, [span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
-    ...(failure ? [pageText(context, [span(failure.words, 'failed')])] : []),
+    pageText([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
+    ...(failure ? [pageText([span(failure.words, 'failed')])] : []),
   ];
 }
 
 /** The accounts one by one: their state and number of problems, which a list that is cut off doesn't show. */
-function accountLines({context, all, nameSpans}: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
+function accountLines({all, nameSpans}: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
   return [
-    pageText(context, [span('Overview', 'strong'), span(`  ${all.length} accounts`)]),
+    pageText([span('Overview', 'strong'), span(`  ${all.length} accounts`)]),
     ...all.map(part => {
       const {failure} = part.context.session.account.getState().status;
       const wrong = problems.filter(problem => problem.part === part).length;
-      return pageText(context, [
+      return pageText([
         ...nameSpans(part),
         span(ownerWords(part.context)),
         ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
@@ -149,14 +141,13 @@ function runningLines({context, all, nameSpans, destinationOf}: OverviewAccounts
   const running = all.flatMap(part =>
     part.context.session.account.getState().operations.map(operation => ({part, operation})),
   );
-  if (running.length === 0) return [...pageHeading(context, 'Running'), pageText(context, [span('nothing', 'dim')])];
+  if (running.length === 0) return [...pageHeading('Running'), pageText([span('nothing', 'dim')])];
   return [
-    ...pageHeading(context, 'Running'),
+    ...pageHeading('Running'),
     ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
       const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
       const left = secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`;
       return pageText(
-        context,
         [
           span(`${skin.glyph('busy')} `, 'busy'),
           ...nameSpans(part),
@@ -197,10 +188,10 @@ function problemLines(parts: OverviewAccounts, problems: readonly OverviewProble
   const known = countedFamilies(context).every(({id}) => context.session.collection(id).get().complete);
   const none = known ? `${context.skin().glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
   return [
-    ...pageHeading(context, 'Problems'),
+    ...pageHeading('Problems'),
     ...problems.slice(0, MAX_PROBLEMS).map(problem => problemLine(parts, problem)),
-    ...(problems.length === 0 ? [pageText(context, [span(none, known ? 'ok' : 'dim')])] : []),
-    ...pageMore(context, problems.length - MAX_PROBLEMS),
+    ...(problems.length === 0 ? [pageText([span(none, known ? 'ok' : 'dim')])] : []),
+    ...pageMore(problems.length - MAX_PROBLEMS),
   ];
 }
 
@@ -216,7 +207,7 @@ function problemLine(
     span(` ${state.word}`, state.is),
     span(sinceWords(part.context, family, row), 'dim'),
   ];
-  return pageText(context, spans, destinationOf(part, {family: family.id, id: family.key(row)}));
+  return pageText(spans, destinationOf(part, {family: family.id, id: family.key(row)}));
 }
 
 function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
@@ -225,7 +216,7 @@ function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): str
 }
 
 const countLines = (context: ConsoleContext, consulted: TrackedLookup): PageLine[] => [
-  ...pageHeading(context, 'Everything'),
+  ...pageHeading('Everything'),
   ...countedFamilies(context).map(family => countLine(context, consulted, family)),
 ];
 
@@ -242,8 +233,8 @@ function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Fa
     ...stateCounts(context, consulted, list),
     ...failed,
   ];
-  const line = pageText(context, spans, {family: family.id});
-  return isUnloaded(state) ? {...line, loading: true as const} : line;
+  const line = pageText(spans, {family: family.id});
+  return isUnloaded(state) ? {...line, isLoading: true as const} : line;
 }
 
 function stateCounts(context: ConsoleContext, consulted: TrackedLookup, list: Collection): Span[] {
@@ -266,11 +257,11 @@ function eventLines({context, all, nameSpans}: OverviewAccounts): PageLine[] {
     .sort((left, right) => (context.accounts ? createdAt(right.event) - createdAt(left.event) : 0))
     .slice(0, MAX_EVENTS);
   return [
-    ...pageHeading(context, 'Last events'),
+    ...pageHeading('Last events'),
     ...(events.length > 0
       ? events.map(({part, event}) =>
-          pageText(context, [...nameSpans(part), ...eventSpans(part.context, event)], {family: 'account.events'}),
+          pageText([...nameSpans(part), ...eventSpans(part.context, event)], {family: 'account.events'}),
         )
-      : [pageText(context, [span('none read yet', 'dim')])]),
+      : [pageText([span('none read yet', 'dim')])]),
   ];
 }

@@ -6,10 +6,10 @@ import {createLayer} from '../../../keymap/layer.ts';
 import {accountSource} from '../../../store/session/account-state.ts';
 import type {RequestCounts, Traffic} from '../../../store/sync/traffic-meter.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
-import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../shared/page.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {LinePage} from './line-page.ts';
+import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
 const MAX_OPERATIONS = 12;
 const MAX_LINES = 8;
@@ -31,11 +31,11 @@ const names: Readonly<Record<string, string>> = {
   transfer: 'file transfers',
 };
 
-export function createTrafficPage(context: ConsoleContext): View {
+export function createTrafficPage(context: ConsoleContext): LinePage {
   const {account} = context.session;
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
-  return createPage(context, {
-    page: 'net',
+  return new LinePage(context, {
+    kind: 'net',
     title: 'Network',
     content: columns => ({left: trafficLines(parts, columns)}),
     sources: () => [accountSource(account, 'trafficVersion'), accountSource(account, 'status')],
@@ -49,31 +49,31 @@ function trafficLines(parts: PageAccounts, columns: number): readonly PageLine[]
   const traffic = context.session.traffic();
   const room = columns - MARGIN;
   return [
-    ...sumLines(context, traffic, room),
+    ...sumLines(traffic, room),
     ...accountLines(parts),
-    ...pageHeading(context, 'Rate limits'),
+    ...pageHeading('Rate limits'),
     ...limitLines(parts, room),
-    ...pageHeading(context, 'By minute, the last hour'),
+    ...pageHeading('By minute, the last hour'),
     ...minuteLines(context, traffic, columns),
-    ...pageHeading(context, 'Operations'),
-    ...operationLines(context, traffic, room),
-    ...pageHeading(context, 'Failures and warnings'),
+    ...pageHeading('Operations'),
+    ...operationLines(traffic, room),
+    ...pageHeading('Failures and warnings'),
     ...eventLines(parts),
     ...mismatchLines(parts),
   ];
 }
 
 /** Sums and speed: on one line if they fit. */
-function sumLines(context: ConsoleContext, {total, milliseconds, latency}: Traffic, room: number): readonly PageLine[] {
+function sumLines({total, milliseconds, latency}: Traffic, room: number): readonly PageLine[] {
   const sums = [
     span('Network', 'strong'),
     span(`  ${formatNumber(total.requests)} requests in ${clockDuration(milliseconds / 1000)}`),
     span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
   ];
-  if (latency === undefined) return [pageText(context, sums)];
+  if (latency === undefined) return [pageText(sums)];
   const speed = span(speedWords(latency), 'dim');
   const both = [...sums, span('  '), speed];
-  return spansWidth(both) > room ? [pageText(context, sums), pageText(context, [speed])] : [pageText(context, both)];
+  return spansWidth(both) > room ? [pageText(sums), pageText([speed])] : [pageText(both)];
 }
 
 /** The share of each of several accounts in the sums. */
@@ -81,7 +81,7 @@ function accountLines({context, all, nameSpans}: PageAccounts): readonly PageLin
   if (!context.accounts) return [];
   return all.map(part => {
     const {total, latency} = part.context.session.traffic();
-    return pageText(context, [
+    return pageText([
       ...nameSpans(part),
       span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
       span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
@@ -89,28 +89,27 @@ function accountLines({context, all, nameSpans}: PageAccounts): readonly PageLin
   });
 }
 
-function operationLines(context: ConsoleContext, {operations}: Traffic, room: number): readonly PageLine[] {
+function operationLines({operations}: Traffic, room: number): readonly PageLine[] {
   const tallied = tallyIn(room - OPERATION);
   const row = (operation: string, tally: RequestCounts | undefined): PageLine =>
-    pageText(context, [span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
+    pageText([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
   return [
     row('OPERATION', undefined),
     ...operations.slice(0, MAX_OPERATIONS).map(([operation, tally]) => row(operation, tally)),
-    ...pageMore(context, operations.length - MAX_OPERATIONS),
+    ...pageMore(operations.length - MAX_OPERATIONS),
   ];
 }
 
 function limitLines(parts: PageAccounts, room: number): readonly PageLine[] {
-  const {context} = parts;
   const named = parts.columns + CLASS + LEFT + RENEWS + BY;
   // The bar repeats the numbers, so it shows only if there is room.
   const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
   const gap = bar > 0 ? BAR_CELLS + 3 : 2;
   const tallied = tallyIn(room - named - gap);
   const lines = parts.all.flatMap(part => limitsOf(parts, part, {bar, gap, tallied}));
-  if (lines.length === 0) return [pageText(context, [span('nothing sent yet', 'dim')])];
+  if (lines.length === 0) return [pageText([span('nothing sent yet', 'dim')])];
   const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
-  return [pageText(context, [span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
+  return [pageText([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
 }
 
 function limitsOf(parts: PageAccounts, part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
@@ -125,7 +124,7 @@ function limitsOf(parts: PageAccounts, part: PageAccount, {bar, gap, tallied}: L
     const low = share < 10;
     const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
     const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
-    return pageText(context, [
+    return pageText([
       ...parts.nameSpans(part),
       span(cell(names[name] ?? name, CLASS)),
       span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
@@ -147,7 +146,7 @@ function minuteLines(context: ConsoleContext, {minutes}: Traffic, columns: numbe
     whole.length === 0 ? 0 : whole.reduce((sum, minute) => sum + minute[name], 0) / whole.length;
   const line = (name: 'requests' | 'bytes', words: (value: number) => string): PageLine => {
     const mean = whole.length > 0 ? ` · mean ${words(meanOf(name))}` : '';
-    return pageText(context, [
+    return pageText([
       span(cell(name, 10)),
       span(
         spark(
@@ -166,11 +165,11 @@ function eventLines({context, all, nameSpans}: PageAccounts): readonly PageLine[
   const now = context.clock.now();
   const skin = context.skin();
   const events = all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
-  if (events.length === 0) return [pageText(context, [span(`${skin.glyph('ok')} none`, 'ok')])];
+  if (events.length === 0) return [pageText([span(`${skin.glyph('ok')} none`, 'ok')])];
   return events
     .slice(0, MAX_LINES)
     .map(({part, operation, words, at, tone}) =>
-      pageText(context, [
+      pageText([
         ...nameSpans(part),
         span(`${skin.glyph(tone)} `, tone),
         span(cell(operation, 34)),
@@ -187,10 +186,10 @@ function mismatchLines({context, all, nameSpans}: PageAccounts): readonly PageLi
   );
   if (mismatches.length === 0) return [];
   return [
-    ...pageHeading(context, 'API mismatches'),
+    ...pageHeading('API mismatches'),
     ...mismatches.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
       const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
-      return pageText(context, [
+      return pageText([
         ...nameSpans(part),
         span(`${context.skin().glyph('attention')} `, 'attention'),
         span(cell(operation, 34)),
@@ -198,7 +197,7 @@ function mismatchLines({context, all, nameSpans}: PageAccounts): readonly PageLi
         span(`  ${when}`, 'dim'),
       ]);
     }),
-    ...pageMore(context, mismatches.length - MAX_LINES),
+    ...pageMore(mismatches.length - MAX_LINES),
   ];
 }
 

@@ -4,12 +4,12 @@ import type {Layer} from '../../../keymap/layer.ts';
 import type {Source} from '../../../store/core/observable.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {View} from '../../context/navigation.ts';
+import type {CanvasView} from '../../context/navigation.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {InputLine} from '../../widgets/text-input.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 
-export interface ListView extends View {
+export interface ListView extends CanvasView {
   readonly context: ConsoleContext;
   readonly family: Family;
   readonly params: Readonly<Record<string, string | number>>;

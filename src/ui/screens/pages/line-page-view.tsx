@@ -1,0 +1,63 @@
+/** A page of lines in one or two columns, with a bar on the line under the cursor. */
+import {Box} from 'ink';
+import {useLayoutEffect} from 'react';
+import {useStore} from 'zustand';
+import {Row} from '../../components/display/row.tsx';
+import type {PageArea} from '../../context/navigation.ts';
+import {useConsole, useSource} from '../../hooks/use-console.ts';
+import {span} from '../../widgets/spans.ts';
+import {columnWidths, type LinePage} from './line-page.ts';
+import type {PageLine} from './page-lines.ts';
+
+const MARGIN = span(' ');
+
+export interface LinePageViewProps {
+  readonly page: LinePage;
+  readonly area: PageArea;
+}
+
+export function LinePageView({page, area}: LinePageViewProps) {
+  const isFocused = useSource(useConsole().focus) === 'main';
+  useStore(page.store);
+  useLayoutEffect(() => page.setArea(area), [page, area]);
+  const {columns, rows} = area;
+  const {left, right, scroll} = page.layout(area);
+  const cursor = isFocused ? scroll.cursor : undefined;
+  const window = {top: scroll.top, rows, cursor};
+  if (right === undefined) return <PageColumn lines={left} first={0} columns={columns} {...window} />;
+  const [leftColumns, rightColumns] = columnWidths(columns);
+  return (
+    <Box>
+      <PageColumn lines={left} first={0} columns={leftColumns} {...window} />
+      <PageColumn lines={right} first={left.length} columns={rightColumns} {...window} />
+    </Box>
+  );
+}
+
+interface PageColumnProps {
+  readonly lines: readonly PageLine[];
+  /** The position of the first line in the order of the cursor. */
+  readonly first: number;
+  readonly columns: number;
+  /** The first visible row, and the number of rows. */
+  readonly top: number;
+  readonly rows: number;
+  /** The line with the bar; undefined while the page has no focus. */
+  readonly cursor: number | undefined;
+}
+
+function PageColumn({lines, first, columns, top, rows, cursor}: PageColumnProps) {
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      {lines.slice(top, top + rows).map((line, index) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the window has no identity but its place.
+          key={index}
+          spans={[MARGIN, ...line.spans]}
+          columns={columns}
+          isSelected={first + top + index === cursor}
+        />
+      ))}
+    </Box>
+  );
+}

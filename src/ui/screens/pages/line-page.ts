@@ -1,0 +1,220 @@
+/** The model of a page of lines, some with targets: overview, operations, network. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {Layer} from '../../../keymap/layer.ts';
+import type {Source} from '../../../store/core/observable.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Destination, Page, PageArea, PageView} from '../../context/navigation.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {cell} from '../../widgets/spans.ts';
+import type {PageContent, PageLine} from './page-lines.ts';
+
+export type LinePageKind = Exclude<Page, 'monitor'>;
+
+export interface LinePageSpec<L extends PageLine> {
+  readonly kind: LinePageKind;
+  readonly title: string;
+  /** The lines for this width. */
+  content(columns: number): PageContent<L>;
+  /** The sources of its data; the lines are computed again after each change. */
+  sources(): readonly Source<unknown>[];
+  /** The keys of this page, created once. */
+  keys(page: LinePage<L>): Layer;
+  /** Follows data without a source; returns the function that stops it. */
+  follow?(changed: () => void): () => void;
+  /** The time until the text changes without a source, milliseconds; undefined if it doesn't. */
+  nextRepaintMs?(): number | undefined;
+}
+
+export interface LinePageState {
+  /** Increases when the lines may have changed. */
+  readonly revision: number;
+  /** The cursor counts the lines of the left column, then those of the right one. The window counts rows. */
+  readonly scroll: Scroll;
+  /** Until the user moves it, the cursor is on the first line with a target, so that its keys work at once. */
+  readonly hasMoved: boolean;
+}
+
+/** The lines of a page and the window on them. */
+export interface LinePageLayout<L extends PageLine = PageLine> extends PageContent<L> {
+  readonly scroll: Scroll;
+}
+
+/** The lines as they were computed last. */
+interface Computed<L extends PageLine> {
+  readonly revision: number;
+  readonly columns: number;
+  readonly skin: Skin;
+  readonly content: PageContent<L>;
+}
+
+/** The widths of the two columns. */
+export const columnWidths = (columns: number): readonly [left: number, right: number] => [
+  columns >> 1,
+  columns - (columns >> 1),
+];
+
+export class LinePage<L extends PageLine = PageLine> implements PageView {
+  readonly kind: LinePageKind;
+  readonly destination: Destination;
+  readonly isBare = false;
+  readonly store: StoreApi<LinePageState>;
+  readonly #context: ConsoleContext;
+  readonly #spec: LinePageSpec<L>;
+  readonly #layers: readonly Layer[];
+  #area: PageArea = {x: 0, y: 0, columns: 80, rows: 24};
+  #computed: Computed<L> | undefined;
+
+  constructor(context: ConsoleContext, spec: LinePageSpec<L>) {
+    this.kind = spec.kind;
+    this.destination = {page: spec.kind};
+    this.store = createStore<LinePageState>(() => ({revision: 0, scroll: AT_TOP, hasMoved: false}));
+    this.#context = context;
+    this.#spec = spec;
+    const moving = scrollLayer(
+      by => this.#move(by),
+      () => this.#area.rows,
+    );
+    this.#layers = [spec.keys(this), moving];
+  }
+
+  readonly title = (): string => this.#spec.title;
+  /** Opens the target of the line under the cursor. */
+  readonly open = (): void => {
+    const destination = this.current()?.destination;
+    if (destination !== undefined) this.#context.navigation.go(destination);
+  };
+  /** The reason why there is nothing to open. */
+  readonly unopenable = (): string | undefined =>
+    this.current()?.destination === undefined ? 'Nothing to open on this line.' : undefined;
+  readonly repaint = (): void =>
+    this.#context.batch(() => {
+      this.store.setState(({revision}) => ({revision: revision + 1}));
+      this.#context.repaintFooter();
+      this.#context.repaintSidebar();
+    });
+
+  get area(): PageArea {
+    return this.#area;
+  }
+
+  layers(): readonly Layer[] {
+    return this.#layers;
+  }
+
+  setArea(area: PageArea): void {
+    this.#area = area;
+    const {hasMoved, scroll} = this.store.getState();
+    const {cursor, top} = this.layout(area).scroll;
+    // The next move starts from the window that shows.
+    if (hasMoved && (cursor !== scroll.cursor || top !== scroll.top)) this.store.setState({scroll: {cursor, top}});
+  }
+
+  /** The lines and the window in an area of this size. */
+  layout({columns, rows}: Pick<PageArea, 'columns' | 'rows'>): LinePageLayout<L> {
+    const {hasMoved, scroll} = this.store.getState();
+    const content = this.#contentAt(columns);
+    return {...content, scroll: settleScroll(content, hasMoved ? scroll : initialScroll(content, rows), rows)};
+  }
+
+  /** The line under the cursor. */
+  current(): L | undefined {
+    const layout = this.layout(this.#area);
+    return linesOf(layout)[layout.scroll.cursor];
+  }
+
+  texts(): readonly string[] {
+    const {columns, rows} = this.#area;
+    const {left, right, scroll} = this.layout(this.#area);
+    const text = (line: L | undefined, width: number): string =>
+      cell(` ${line?.spans.map(({text}) => text).join('') ?? ''}`, width);
+    const [leftColumns, rightColumns] = right === undefined ? [columns, 0] : columnWidths(columns);
+    const count = Math.min(rows, Math.max(left.length, right?.length ?? 0) - scroll.top);
+    return Array.from({length: count}, (_, index) => {
+      const row = scroll.top + index;
+      return text(left[row], leftColumns) + (right === undefined ? '' : text(right[row], rightColumns));
+    });
+  }
+
+  isLoading(): boolean {
+    return linesOf(this.#contentAt(this.#area.columns)).some(({isLoading}) => isLoading === true);
+  }
+
+  activate(): () => void {
+    const {clock} = this.#context;
+    const stops = this.#spec.sources().map(source => source.subscribe(this.repaint));
+    const unfollow = this.#spec.follow?.(this.repaint);
+    let stopTimer: (() => void) | undefined;
+    const schedule = (): void => {
+      const wait = this.#spec.nextRepaintMs?.();
+      stopTimer = wait === undefined ? undefined : clock.schedule(wait, onTime);
+    };
+    const onTime = (): void => {
+      this.repaint();
+      schedule();
+    };
+    schedule();
+    return () => {
+      stopTimer?.();
+      unfollow?.();
+      for (const stop of stops) stop();
+    };
+  }
+
+  click(row: number): void {
+    this.#moveTo(({scroll}) => scroll.top + row);
+  }
+
+  /** The lines, computed once for each revision, width and theme. */
+  #contentAt(columns: number): PageContent<L> {
+    const {revision} = this.store.getState();
+    const skin = this.#context.skin();
+    const known = this.#computed;
+    if (known?.revision === revision && known.columns === columns && known.skin === skin) return known.content;
+    const content = this.#spec.content(columns);
+    this.#computed = {revision, columns, skin, content};
+    return content;
+  }
+
+  /** A step goes to the next line with a target; beyond the last one the page still scrolls. */
+  #move(by: number): void {
+    this.#moveTo(layout => {
+      const {cursor} = layout.scroll;
+      const lines = linesOf(layout);
+      if (Math.abs(by) === 1)
+        for (let at = cursor + by; at >= 0 && at < lines.length; at += by)
+          if (lines[at]?.destination !== undefined) return at;
+      return cursor + by;
+    });
+  }
+
+  #moveTo(target: (layout: LinePageLayout<L>) => number): void {
+    const layout = this.layout(this.#area);
+    const scroll = settleScroll(layout, {cursor: target(layout), top: layout.scroll.top}, this.#area.rows);
+    this.#context.batch(() => {
+      this.store.setState({scroll, hasMoved: true});
+      this.#context.repaintFooter();
+    });
+  }
+}
+
+/** All lines in the order of the cursor: down the left column, and then down the right one. */
+const linesOf = <L extends PageLine>({left, right}: PageContent<L>): readonly L[] =>
+  right === undefined ? left : [...left, ...right];
+
+const rowOf = ({left}: PageContent, cursor: number): number => (cursor < left.length ? cursor : cursor - left.length);
+
+/** The first line with a target, if it shows without scrolling. */
+function initialScroll(content: PageContent, rows: number): Scroll {
+  const first = linesOf(content).findIndex(({destination}) => destination !== undefined);
+  return first >= 0 && rowOf(content, first) < rows ? {cursor: first, top: 0} : AT_TOP;
+}
+
+/** The cursor on a line of the page, and the window moved as little as possible to contain it. */
+function settleScroll(content: PageContent, {cursor, top}: Scroll, rows: number): Scroll {
+  const {left, right = []} = content;
+  const at = Math.max(0, Math.min(cursor, left.length + right.length - 1));
+  const count = Math.max(left.length, right.length);
+  return {cursor: at, top: clampScroll({cursor: rowOf(content, at), top}, count, rows).top};
+}

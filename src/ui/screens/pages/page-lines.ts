@@ -1,0 +1,28 @@
+/** The lines of a page as data: spans, some with a target. */
+import {formatNumber} from '../../../families/format/format.ts';
+import type {Destination} from '../../context/navigation.ts';
+import {type Span, span} from '../../widgets/spans.ts';
+
+export interface PageLine {
+  readonly spans: readonly Span[];
+  /** The place that enter opens. */
+  readonly destination?: Destination;
+  /** True if data of the line is still being read. */
+  readonly isLoading?: true;
+}
+
+/** The lines of a page: below each other, or in two columns. */
+export interface PageContent<L extends PageLine = PageLine> {
+  readonly left: readonly L[];
+  readonly right?: readonly L[];
+}
+
+export const pageText = (spans: readonly Span[], destination?: Destination): PageLine =>
+  destination === undefined ? {spans} : {spans, destination};
+
+/** The number of lines that are not listed above; empty if all are. */
+export const pageMore = (left: number): PageLine[] =>
+  left > 0 ? [pageText([span(`and ${formatNumber(left)} more`, 'dim')])] : [];
+
+/** A blank line and a title. */
+export const pageHeading = (title: string): PageLine[] => [pageText([]), pageText([span(title.toUpperCase(), 'dim')])];
