@@ -7,8 +7,8 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
-import {impactLines} from '../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../store/changes/preview/preview-content.ts';
+import {changedValueText, isConsequence, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';
@@ -85,36 +85,23 @@ const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefi
 
 /** The request, and the differences that it makes. */
 function previewLines(ready: PreparedChange): readonly string[] {
-  const {method, path, differences, followed} = ready.preview;
+  const {method, path, changes, followed} = previewFacts(ready.preview);
   const label = labelOf(ready);
-  const changes = differences.map(({title, before, after}) =>
-    before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
-  );
   return [
     [method, path, ...(label ? [`(${label})`] : [])].join(' '),
     ...(followed === undefined ? [] : [`  then ${followed.method} at ${followed.to}`]),
-    ...changes,
+    ...changes.map(change => `  ${changedValueText(change, '→')}`),
   ].map(text => sanitize(text));
 }
 
 /** Facts that the request itself does not show. */
-const notesOf = (preview: Preview): readonly string[] => {
-  const {scopes, held, final} = preview;
-  return [
-    ...warningsOf(preview),
-    ...(scopes.length > 0 && !held ? [`The token may lack a scope: needs ${scopes.join(' and ')}`] : []),
-    ...(final === undefined ? [] : [`Can’t be undone. ${final}`]),
-  ];
-};
+const notesOf = (preview: Preview): readonly string[] => previewFacts(preview).notes.map(({text}) => text);
 
 /** Warnings that are shown even when the change is confirmed by a flag. */
-const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => [
-  ...(charges ? [billingWarning] : []),
-  ...warnings,
-  ...impact.flatMap(impactLines),
-];
-
-const billingWarning = 'This is billed.';
+const warningsOf = (preview: Preview): readonly string[] =>
+  previewFacts(preview)
+    .notes.filter(isConsequence)
+    .map(({text}) => text);
 
 /** Text to type as confirmation: the label of a single row, the number of several. */
 function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {

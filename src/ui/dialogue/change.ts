@@ -7,7 +7,7 @@ import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
 import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
-import {impactLines} from '../../store/changes/preview/impact.ts';
+import {changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {isHarmless} from '../models/change/change-preview.ts';
 import {createdRow} from '../models/change/created-row.ts';
@@ -97,24 +97,16 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
     return [`${where}${countWords(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
   }
   if (preview === undefined) return ['No preview.'];
-  const {method, path, body, followed, differences, warnings, impact, charges, scopes, held, final} = preview;
-  const several = plan.changes.length > 1;
+  const {method, path, followed, changes, body, notes} = previewFacts(preview);
   const going = countWords(plan.toSend().length, plan.family.one, plan.family.title);
   return [
     `Preview. ${where}${method} ${path}`,
     ...(followed ? [`Then ${followed.method} at ${followed.to}.`] : []),
-    ...(several ? [`For ${going}: ${namesOf(plan)}, one after the other.`] : []),
+    ...(plan.changes.length > 1 ? [`For ${going}: ${namesOf(plan)}, one after the other.`] : []),
     ...left,
-    ...differences.map(({title, before, after = 'nothing'}) =>
-      before === undefined ? `${title}: ${after}` : `${title}: ${before} becomes ${after}`,
-    ),
-    ...(differences.length === 0 && body !== undefined ? body.split('\n') : []),
-    ...(charges ? ['This is billed.'] : []),
-    ...warnings.map(warning => sentence(`Note: ${warning}`)),
-    ...impact.flatMap(impactLines).map(line => sentence(`Also: ${line}`)),
-    ...(several && impact.length > 0 ? ['Couldn’t check what the other changes affect.'] : []),
-    ...(scopes.length > 0 && !held ? [`The token may lack a scope: needs ${scopes.join(' and ')}.`] : []),
-    ...(final === undefined ? [] : [`Can’t be undone. ${final}`]),
+    ...changes.map(change => changedValueText(change, 'becomes')),
+    ...body,
+    ...notes.map(({text}) => text),
   ];
 }
 

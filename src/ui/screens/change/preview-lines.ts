@@ -4,8 +4,14 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
-import {impactLines} from '../../../store/changes/preview/impact.ts';
-import type {Difference, Preview} from '../../../store/changes/preview/preview-content.ts';
+import type {Preview} from '../../../store/changes/preview/preview-content.ts';
+import {
+  type ChangedValue,
+  isConsequence,
+  type PreviewFacts,
+  type PreviewNote,
+  previewFacts,
+} from '../../../store/changes/preview/preview-facts.ts';
 import type {ChangePreview} from '../../models/change/change-preview.ts';
 import {checkingWords} from '../../models/change/change-question.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
@@ -14,8 +20,8 @@ import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spa
 
 type Spans = readonly Span[];
 
-/** The facts about the console that a preview shows. */
-export interface PreviewFacts extends Pick<ChangePreview, 'profile'> {
+/** The parts of the console that a preview shows. */
+export interface PreviewLook extends Pick<ChangePreview, 'profile'> {
   readonly skin: Skin;
   /** The load of the requests on the rate limit. */
   load(preview: Preview): BatchLoad;
@@ -26,7 +32,7 @@ const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as cons
 const TITLE = 26;
 
 /** The profile's name in front of a change in production. */
-const placeSpans = ({profile, skin}: PreviewFacts): Spans =>
+const placeSpans = ({profile, skin}: PreviewLook): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
 
 /** A sentence with a symbol in front of its first line. */
@@ -36,17 +42,18 @@ function textLines(text: string, tone: Span['tone'], sign: string, columns: numb
   ]);
 }
 
-export function previewLines(facts: PreviewFacts, plan: BatchPlan, columns: number): readonly Spans[] {
-  if (plan.steps !== undefined) return stagedLines(facts, plan, plan.steps, columns);
+export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number): readonly Spans[] {
+  if (plan.steps !== undefined) return stagedLines(look, plan, plan.steps, columns);
   const {preview} = plan.state();
   if (preview === undefined) return [[span(' working out the request…', 'dim')]];
+  const facts = previewFacts(preview);
   const parts = [
     [
-      ...headLines(facts, plan, preview, columns),
-      ...consequenceLines(facts, plan, preview, columns),
-      ...noteLines(facts, preview, columns),
+      ...headLines(look, plan, preview, columns),
+      ...leftOutLines(look, plan, preview, columns),
+      ...facts.notes.flatMap(note => noteLines(look, note, columns)),
     ],
-    differenceLines(facts, preview, columns),
+    differenceLines(look, facts, columns),
   ].filter(lines => lines.length > 0);
   return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
@@ -63,70 +70,50 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
 }
 
 /** The profile of the change and its resource among several. */
-function headLines(facts: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
-  const place = placeSpans(facts);
+function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
+  const place = placeSpans(look);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
   const titleText = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined]
     .filter(Boolean)
     .join(' ');
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(titleText, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
-  const skin = facts.skin;
+  const skin = look.skin;
   const {one, label} = plan.family;
   const going = plan.toSend();
   const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
   return [
     ...head,
     ...textLines(`for ${countInSentence(going.length, plan.family)}: ${names}`, 'strong', skin.glyph('busy'), columns),
-    ...textLines(batchDurationText(facts.load(preview)), 'dim', ' ', columns),
+    ...textLines(batchDurationText(look.load(preview)), 'dim', ' ', columns),
   ];
 }
 
-/** The consequences: rows that are left out, the cost, and other resources that it touches. */
-function consequenceLines(facts: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
-  const skin = facts.skin;
-  const attention = (text: string) => textLines(text, 'attention', skin.glyph('attention'), columns);
-  return [
-    ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
-    ...checkingLines(facts, plan, preview, columns),
-    ...(preview.charges ? attention('This is billed.') : []),
-    ...preview.warnings.flatMap(attention),
-    ...preview.impact.flatMap(impact =>
-      impactLines(impact).flatMap(text =>
-        textLines(
-          text,
-          impact.state === 'unknown' ? 'unknown' : 'attention',
-          skin.glyph(glyphs[impact.state]),
-          columns,
-        ),
-      ),
-    ),
-  ];
+/** The rows that are left out, and those that are still being checked. */
+const leftOutLines = (look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] => [
+  ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) =>
+    textLines(`not ${label}: ${words}`, 'attention', look.skin.glyph('attention'), columns),
+  ),
+  ...(preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', look.skin.glyph('busy'), columns)),
+];
+
+/** A consequence has a symbol of attention; the scopes that it needs and the undo only a dot. */
+function noteLines({skin}: PreviewLook, note: PreviewNote, columns: number): readonly Spans[] {
+  const {text, state = 'known'} = note;
+  if (!isConsequence(note)) return textLines(text, 'dim', skin.symbol('dot'), columns);
+  return textLines(text, state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[state]), columns);
 }
 
-const checkingLines = ({skin}: PreviewFacts, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
-  preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', skin.glyph('busy'), columns);
-
-/** The scopes that the change needs, and the reason if it can't be undone. */
-function noteLines({skin}: PreviewFacts, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
-  const note = (text: string) => textLines(text, 'dim', skin.symbol('dot'), columns);
-  return [
-    ...(scopes.length > 0 && !held ? note(`the token may lack a scope: needs ${scopes.join(' and ')}`) : []),
-    ...(final === undefined ? [] : note(`Can’t be undone. ${final}`)),
-  ];
-}
-
-function differenceLines(facts: PreviewFacts, {differences, body}: Preview, columns: number): readonly Spans[] {
-  if (differences.length === 0)
-    return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
-  const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => cellWidth(title))));
-  return differences.flatMap(difference => oneDifference(facts, difference, widest, columns));
+function differenceLines(look: PreviewLook, {changes, body}: PreviewFacts, columns: number): readonly Spans[] {
+  if (changes.length === 0) return body.map(text => [span(`   ${text}`, 'dim')]);
+  const widest = Math.min(TITLE, Math.max(0, ...changes.map(({title}) => cellWidth(title))));
+  return changes.flatMap(change => oneDifference(look, change, widest, columns));
 }
 
 /** A value before and after; a state has its usual color. */
-function oneDifference(facts: PreviewFacts, difference: Difference, widest: number, columns: number): readonly Spans[] {
-  const skin = facts.skin;
-  const {title, before, after = 'nothing', conditions} = difference;
+function oneDifference(look: PreviewLook, change: ChangedValue, widest: number, columns: number): readonly Spans[] {
+  const skin = look.skin;
+  const {title, before, after, conditions} = change;
   const value = Math.max(10, columns - widest - 6);
   const name = span(`   ${fitToCells(sanitize(title), widest)}  `, 'dim');
   const arrow = span(`${skin.symbol('link')} `, 'dim');
@@ -149,21 +136,21 @@ const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => conditio
 
 /** Different changes: a line for each, with added and removed values. */
 function stagedLines(
-  facts: PreviewFacts,
+  look: PreviewLook,
   plan: BatchPlan,
   batchSteps: readonly BatchStep[],
   columns: number,
 ): readonly Spans[] {
-  const skin = facts.skin;
+  const skin = look.skin;
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
   const notes = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
-    [span(' '), ...placeSpans(facts), span(words, 'strong'), span(`  ${requests}`, 'dim')],
+    [span(' '), ...placeSpans(look), span(words, 'strong'), span(`  ${requests}`, 'dim')],
     [],
-    ...batchSteps.flatMap(stage => oneStage(facts, stage, widest, columns)),
+    ...batchSteps.flatMap(stage => oneStage(look, stage, widest, columns)),
     ...(notes.length > 0 ? [[]] : []),
     ...notes.flatMap(text => textLines(text, 'attention', skin.glyph('attention'), columns)),
   ];
@@ -173,7 +160,7 @@ const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
 /** The symbol shows the kind of change; the values have no color of their own. */
 function oneStage(
-  {skin}: PreviewFacts,
+  {skin}: PreviewLook,
   {mark, label, before, after}: BatchStep,
   widest: number,
   columns: number,

@@ -1,0 +1,65 @@
+import {expect, test} from 'vitest';
+import type {Preview} from './preview-content.ts';
+import {changedValueText, isConsequence, previewFacts} from './preview-facts.ts';
+
+const preview: Preview = {
+  method: 'PUT',
+  path: '/v4/volumes/1',
+  body: '{\n  "size": 40\n}',
+  differences: [
+    {path: 'size', title: 'Size', before: '20 GB', after: '40 GB'},
+    {path: 'tags.0 removed', title: 'Tags 1', before: 'prod', after: undefined},
+    {path: 'label', title: 'Label', before: undefined, after: 'logs'},
+  ],
+  warnings: ['A volume can’t be made smaller.'],
+  impact: [
+    {family: 'volumes', title: 'volumes', names: ['a'], becomes: 'will move', state: 'unknown', gap: 'no scope'},
+  ],
+  risk: undefined,
+  charges: true,
+  limitClass: 'general',
+  scopes: ['volumes:read_write', 'events:read_only'],
+  held: false,
+  followed: undefined,
+  deletes: false,
+  same: [],
+  off: new Map(),
+  checking: 0,
+  final: 'It stays so.',
+  loading: false,
+  curl: '',
+};
+
+test('the notes of a preview are one text each, with consequences first', () => {
+  const {notes} = previewFacts(preview);
+  expect(notes.map(({kind, text}) => `${kind}: ${text}`)).toEqual([
+    'cost: This is billed.',
+    'warning: A volume can’t be made smaller.',
+    'impact: 1 volume will move: a',
+    'impact: Couldn’t check further volumes: no scope',
+    'scope: The token may lack a scope: needs volumes:read_write and events:read_only.',
+    'undo: Can’t be undone. It stays so.',
+  ]);
+  expect(notes.filter(isConsequence)).toHaveLength(4);
+});
+
+test('a scope that the token has, and a change that can be undone, need no note', () => {
+  const {notes} = previewFacts({...preview, held: true, final: undefined});
+  expect(notes.every(isConsequence)).toBe(true);
+});
+
+test('views differ in the separator of two values only', () => {
+  const {changes} = previewFacts(preview);
+  expect(changes.map(change => changedValueText(change, '→'))).toEqual([
+    'Size: 20 GB → 40 GB',
+    'Tags 1: prod → nothing',
+    'Label: logs',
+  ]);
+  expect(changes.map(change => changedValueText(change, 'becomes'))[1]).toBe('Tags 1: prod becomes nothing');
+});
+
+test('the body is shown where no value differs', () => {
+  expect(previewFacts(preview).body).toEqual([]);
+  expect(previewFacts({...preview, differences: []}).body).toEqual(['{', '  "size": 40', '}']);
+  expect(previewFacts({...preview, differences: [], body: '{}'}).body).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/**
+ * The content of a preview as data. The console, the command line and plain mode render it: they choose symbols, colors
+ * and the separator of two values, and no words.
+ */
+import {impactLines} from './impact.ts';
+import type {Difference, Impact, Preview} from './preview-content.ts';
+
+export interface PreviewNote {
+  readonly kind: 'cost' | 'warning' | 'impact' | 'scope' | 'undo';
+  readonly text: string;
+  /** For an impact, whether all affected resources are known. */
+  readonly state?: Impact['state'];
+}
+
+export interface ChangedValue extends Pick<Difference, 'title' | 'before' | 'conditions'> {
+  readonly after: string;
+}
+
+export interface PreviewFacts {
+  readonly method: string;
+  readonly path: string;
+  /** The second request of an action with two: "DELETE", and "at the URL of the first response". */
+  readonly followed: Preview['followed'];
+  readonly changes: readonly ChangedValue[];
+  /** The lines of a body that changes no value which could be shown; empty if there are such values. */
+  readonly body: readonly string[];
+  /** Cost, warnings and effects on other resources; then the scopes that may be missing, and whether it can be undone. */
+  readonly notes: readonly PreviewNote[];
+}
+
+export function previewFacts(preview: Preview): PreviewFacts {
+  const {method, path, followed, differences, body} = preview;
+  return {
+    method,
+    path,
+    followed,
+    changes: differences.map(({title, before, after = 'nothing', conditions}) => ({title, before, after, conditions})),
+    body: differences.length > 0 || body === undefined || body === '{}' ? [] : body.split('\n'),
+    notes: [...consequences(preview), ...conditionsOf(preview)],
+  };
+}
+
+/** "Size: 20 GB → 40 GB". @param separator "becomes" where the text is read aloud */
+export const changedValueText = ({title, before, after}: ChangedValue, separator: '→' | 'becomes'): string =>
+  before === undefined ? `${title}: ${after}` : `${title}: ${before} ${separator} ${after}`;
+
+/** True for notes that are shown even when the change is confirmed beforehand. */
+export const isConsequence = ({kind}: PreviewNote): boolean =>
+  kind === 'cost' || kind === 'warning' || kind === 'impact';
+
+const consequences = ({charges, warnings, impact}: Preview): readonly PreviewNote[] => [
+  ...(charges ? [{kind: 'cost' as const, text: 'This is billed.'}] : []),
+  ...warnings.map(text => ({kind: 'warning' as const, text})),
+  ...impact.flatMap(item => impactLines(item).map(text => ({kind: 'impact' as const, text, state: item.state}))),
+];
+
+const conditionsOf = ({scopes, held, final}: Preview): readonly PreviewNote[] => [
+  ...(scopes.length > 0 && !held
+    ? [{kind: 'scope' as const, text: `The token may lack a scope: needs ${scopes.join(' and ')}.`}]
+    : []),
+  ...(final === undefined ? [] : [{kind: 'undo' as const, text: `Can’t be undone. ${final}`}]),
+];
