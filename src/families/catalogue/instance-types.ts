@@ -1,9 +1,9 @@
 /** Types of instances, shown as plans: their resources and prices. */
 import type {InstanceType} from '../../contract/resources/types.ts';
-import {amountCell, formatIfKnown} from '../format/cells.ts';
+import {amountCell, formatIfKnown, unknownCell} from '../format/cells.ts';
 import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} from '../format/format.ts';
 import {lowestPrice, regionPrices} from '../format/prices.ts';
-import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
+import {hourlyColumn, measuredPrice, monthlyColumn, priceCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'types', never>;
@@ -58,9 +58,9 @@ const columns: Spec['columns'] = [
     title: 'Backups',
     align: 'right',
     optional: true,
-    value: row => amountCell(row.addons.backups?.price?.monthly, monthly),
+    value: row => (row.addons.backups?.price ? priceCell(row.addons.backups, 'monthly', monthly) : unknownCell),
     kind: 'monthly',
-    measure: row => row.addons.backups?.price?.monthly,
+    measure: row => (row.addons.backups?.price ? measuredPrice(row.addons.backups, 'monthly') : undefined),
   },
   {field: 'gpus', title: 'GPU', align: 'right', optional: true},
   {field: 'successor', title: 'Successor', optional: true, opens: successor},

@@ -26,6 +26,16 @@ export function monthlyIn(priced: Partial<PricedItem> | undefined, region: strin
   return typeof amount === 'number' ? amount : undefined;
 }
 
+/** "$24.00/mo"; "from $24.00/mo" before a region is chosen, if regions charge different prices. */
+export function monthlyTextIn(priced: Partial<PricedItem> | undefined, region: string | undefined): string {
+  if (region === undefined && priced?.price) {
+    const {least, differs} = lowestPrice({...priced, price: priced.price}, 'monthly');
+    if (differs) return `from ${monthly(least)}`;
+  }
+  const amount = monthlyIn(priced, region);
+  return amount === undefined ? 'unknown' : monthly(amount);
+}
+
 /** Price without a region: the lowest, if regions differ. */
 export function lowestPrice(
   {price, region_prices = []}: PricedItem,

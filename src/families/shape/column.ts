@@ -22,13 +22,13 @@ export const ageColumn = {
 } as const;
 
 /** With "from", the lowest price, if regions charge different prices. */
-function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
+export function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
 }
 
 /** The displayed price, as a number. */
-function measured(priced: PricedItem, part: 'monthly' | 'hourly'): number {
+export function measuredPrice(priced: PricedItem, part: 'monthly' | 'hourly'): number {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? least : priced.price[part];
 }
@@ -39,7 +39,7 @@ export const monthlyColumn = {
   align: 'right',
   value: (priced: PricedItem): Cell => priceCell(priced, 'monthly', monthly),
   kind: 'monthly',
-  measure: (priced: PricedItem): number => measured(priced, 'monthly'),
+  measure: (priced: PricedItem): number => measuredPrice(priced, 'monthly'),
 } as const;
 
 export const hourlyColumn = {
@@ -49,7 +49,7 @@ export const hourlyColumn = {
   optional: true,
   value: (priced: PricedItem): Cell => priceCell(priced, 'hourly', hourly),
   kind: 'hourly',
-  measure: (priced: PricedItem): number => measured(priced, 'hourly'),
+  measure: (priced: PricedItem): number => measuredPrice(priced, 'hourly'),
 } as const;
 
 /** Value of a row in the field of a column, identifiers in the provider's spelling. */

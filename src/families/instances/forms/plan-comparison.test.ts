@@ -56,6 +56,7 @@ describe('another plan', () => {
     const prices = lookupFrom({lists: {types: [dear, small]}});
     expect(planComparison(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
     expect(planComparison(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
+    expect(planComparison(dear, undefined, prices).at(-1)).toBe('from $24.00/mo');
     expect(planComparison(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
     expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
     expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');

@@ -2,7 +2,7 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
 import {allotment, megabytes, money, monthly} from '../../format/format.ts';
-import {monthlyIn} from '../../format/prices.ts';
+import {monthlyIn, monthlyTextIn} from '../../format/prices.ts';
 import type {Comparison} from '../../shape/actions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 
@@ -35,7 +35,7 @@ export function planComparison(
     `${plan.vcpus ?? '?'} VCPU`,
     megabytes(plan.disk),
     note,
-    monthlyText(now),
+    monthlyTextIn(plan, region),
     ...(before ? [difference] : []),
   ];
 }
