@@ -1,6 +1,7 @@
 /** Common parts of clusters of all engines: states and texts (D3 §2.1). */
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
 import {databaseEvents} from '../event-words/database-events.ts';
+import {eventMeaning} from '../event-words/index.ts';
 import {
   amountCell,
   type Cell,
@@ -46,6 +47,10 @@ const condition = defineStates<Database['status']>({
 /** The status, with the percentage of the event that brings it about. */
 function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): State {
   const state = condition(row.status);
+  // The provider reports some problems by an event only; the next event about the cluster ends them.
+  const lastEvent = state.is === 'ok' ? lookup.lastEvent('database', row.id) : undefined;
+  const alarm = lastEvent && eventMeaning(lastEvent.action)?.alarm;
+  if (alarm !== undefined) return {is: 'attention', word: alarm};
   const percent = state.is === 'busy' ? lookup.running('database', row.id)?.percent_complete : undefined;
   return typeof percent === 'number' ? {...state, percent} : state;
 }

@@ -43,6 +43,18 @@ describe('state', () => {
     expect(mysql.state?.(of('provisioning'), lookup, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
     expect(mysql.state?.(of('active'), lookup, {})).toEqual({is: 'ok', word: 'active'});
   });
+
+  test('a problem that only an event reports lasts until the next event', () => {
+    const about = {status: 'notification', entity: entity('database', 2201, 'shop')} as const;
+    const alarm = event({...about, id: 1, action: 'database_low_disk_space'});
+    const degraded = event({...about, id: 2, action: 'database_degraded'});
+    const later = event({...about, id: 3, action: 'database_resize', status: 'finished'});
+    const stateAfter = (...events: (typeof alarm)[]) => all.state?.(rows.database(), lookupFrom({events}), {});
+    expect(stateAfter(alarm)).toEqual({is: 'attention', word: 'low disk space'});
+    expect(stateAfter(degraded, alarm)).toEqual({is: 'attention', word: 'degraded'});
+    expect(stateAfter(later, alarm)).toEqual({is: 'ok', word: 'active'});
+    expect(mysql.state?.(of('updating'), lookupFrom({events: [alarm]}), {})).toMatchObject({is: 'busy'});
+  });
 });
 
 describe('why not', () => {

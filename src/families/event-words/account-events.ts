@@ -5,8 +5,18 @@ import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 const methods: readonly FamilyId[] = ['account', 'account.paymentMethods'];
 
 export const accountEvents: EventWordsFor<
-  'account' | 'credit' | 'payment' | 'profile' | 'entity' | 'tfa' | 'community'
+  'account' | 'credit' | 'payment' | 'profile' | 'entity' | 'tfa' | 'tax' | 'community'
 > = {
+  account_agreement_eu_model: {...passiveMeaningOf('the EU model agreement', 'accepted'), invalidates: ['account']},
+  account_promo_apply: {...passiveMeaningOf('a promo code', 'applied'), invalidates: ['account']},
+  tax_id_valid: {...passiveMeaningOf('the tax ID', 'verified'), invalidates: ['account', 'account.notifications']},
+  tax_id_invalid: {
+    doing: 'the tax ID is being verified',
+    done: 'the tax ID is not valid',
+    failed: 'the tax ID could not be verified',
+    alarm: 'tax ID not valid',
+    invalidates: ['account', 'account.notifications'],
+  },
   account_update: {...passiveMeaningOf('the account', 'updated'), invalidates: ['account']},
   account_settings_update: {
     ...passiveMeaningOf('the account settings', 'updated', '', 'are'),
@@ -23,6 +33,10 @@ export const accountEvents: EventWordsFor<
     invalidates: ['profile', 'account.users'],
   },
   entity_transfer_accept: {...passiveMeaningOf('a service transfer', 'accepted'), invalidates: ['instances']},
+  entity_transfer_accept_recipient: {
+    ...passiveMeaningOf('a service transfer', 'received'),
+    invalidates: ['instances'],
+  },
   entity_transfer_cancel: passiveMeaningOf('a service transfer', 'cancelled'),
   entity_transfer_create: passiveMeaningOf('a service transfer', 'requested'),
   entity_transfer_fail: {
@@ -44,6 +58,7 @@ export const accountEvents: EventWordsFor<
     invalidates: ['profile', 'account.users'],
   },
   community_question_reply: passiveMeaningOf('a community question', 'answered', '[: {entity}]'),
+  community_mention: passiveMeaningOf('your name', 'mentioned', '[ in {entity}]'),
   community_like: passiveMeaningOf('a community post', 'liked', '[: {entity}]'),
 };
 
@@ -68,6 +83,7 @@ export const userEvents: EventWordsFor<'user' | 'token'> = {
 
 export const tagEvents: EventWordsFor<'tag'> = {
   tag_create: passiveMeaningOf('the tag[ {entity}]', 'created'),
+  tag_update: passiveMeaningOf('the tag[ {entity}]', 'updated'),
   tag_delete: {
     ...passiveMeaningOf('the tag[ {entity}]', 'deleted'),
     removes: true,

@@ -1,12 +1,22 @@
 import {describe, expect, test} from 'vitest';
-import {eventActions} from '../../contract/account/events.ts';
+import {eventActions, todayEventActions} from '../../contract/account/events.ts';
 import {families} from '../registry.ts';
-import {databaseEvents} from './database-events.ts';
 import {eventMeaning, eventWords} from './index.ts';
 
-test('every known action has words, and no unknown one beside those of databases', () => {
-  expect(Object.keys(eventWords).sort()).toEqual([...eventActions, ...Object.keys(databaseEvents)].sort());
-  expect(eventActions.filter(action => action in databaseEvents)).toEqual([]);
+test('every action of the documents and of today has words, and no other', () => {
+  expect(Object.keys(eventWords).sort()).toEqual([...eventActions, ...todayEventActions].sort());
+  expect(todayEventActions).toHaveLength(70);
+});
+
+test('alarms are problems, and nothing else is', () => {
+  const alarms = Object.entries(eventWords).flatMap(([action, {alarm}]) => (alarm === undefined ? [] : [action]));
+  expect(alarms.sort()).toEqual([
+    'database_degraded',
+    'database_failed',
+    'database_low_disk_space',
+    'placement_group_became_non_compliant',
+    'tax_id_invalid',
+  ]);
 });
 
 test('an action nobody knows has none', () => {

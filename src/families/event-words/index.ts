@@ -1,11 +1,12 @@
 /** The texts of every known event action: those of the families, and of entities without a screen. */
 import type {EventMeaning, KnownAction} from '../shape/define-family.ts';
 import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account-events.ts';
+import {interfaceEvents, kubeEvents, placementEvents} from './cluster-events.ts';
 import {databaseEvents} from './database-events.ts';
 import {backupEvents, computeEvents, diskEvents, hostEvents} from './instance-events.ts';
 import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from './network-events.ts';
 import {longviewEvents, managedEvents, stackscriptEvents, ticketEvents} from './service-events.ts';
-import {imageEvents, volumeEvents} from './storage-events.ts';
+import {accessKeyEvents, imageEvents, volumeEvents} from './storage-events.ts';
 
 /** Total: an action of the contract without words does not compile. */
 export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
@@ -13,8 +14,12 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...diskEvents,
   ...backupEvents,
   ...hostEvents,
+  ...interfaceEvents,
+  ...placementEvents,
+  ...kubeEvents,
   ...volumeEvents,
   ...imageEvents,
+  ...accessKeyEvents,
   ...databaseEvents,
   ...domainEvents,
   ...nodebalancerEvents,

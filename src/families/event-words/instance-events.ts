@@ -17,11 +17,19 @@ export const computeEvents: EventWordsFor<'compute'> = {
   compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, invalidates: ['volumes']},
   compute_update: passiveMeaning('updated'),
   compute_deleteip: {...passiveMeaningOf('an address', 'removed', '[ from {entity}]'), invalidates: addresses},
+  compute_kvmify: {...passiveMeaning('moved', ' to another hypervisor'), busy: 'migrating'},
   compute_migrate: {...passiveMeaning('migrated'), busy: 'migrating'},
   compute_migrate_datacenter: {...passiveMeaning('migrated', ' to another region'), busy: 'migrating'},
   compute_migrate_datacenter_create: passiveMeaningOf('a migration[ of {entity}]', 'scheduled', ' to another region'),
   compute_mutate: {...passiveMeaning('upgraded'), busy: 'upgrading'},
   compute_mutate_create: passiveMeaningOf('an upgrade[ of {entity}]', 'scheduled'),
+  compute_poweroff_on: {
+    doing: '{entity} is being powered off and on for maintenance',
+    done: '{entity} was powered off and on for maintenance',
+    failed: '{entity} could not be powered off and on for maintenance',
+    busy: 'power cycling',
+    invalidates: ['account.maintenance'],
+  },
   compute_reboot: {
     doing: '{entity} is rebooting',
     done: '{entity} rebooted',
@@ -35,6 +43,7 @@ export const computeEvents: EventWordsFor<'compute'> = {
   },
   compute_resize: {...passiveMeaning('resized'), busy: 'resizing', invalidates: ['instances.disks']},
   compute_resize_create: passiveMeaningOf('a resize[ of {entity}]', 'scheduled'),
+  compute_resize_warm_create: passiveMeaningOf('a warm resize[ of {entity}]', 'scheduled'),
   compute_shutdown: {
     doing: '{entity} is shutting down',
     done: '{entity} was shut down',
@@ -105,7 +114,7 @@ export const backupEvents: EventWordsFor<'backups'> = {
 };
 
 /** The platform's own: the watchdog is called "lassie", the out-of-band console "lish". */
-export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password' | 'kube' | 'vlan'> = {
+export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password'> = {
   host_reboot: {
     doing: 'the host[ of {entity}] is rebooting',
     done: 'the host[ of {entity}] rebooted',
@@ -125,7 +134,4 @@ export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password' |
     busy: 'booting',
   },
   password_reset: passiveMeaningOf('the password[ of {entity}]', 'reset'),
-  kube_node_create: passiveMeaningOf('a Kubernetes node', 'created', '[: {entity}]'),
-  vlan_attach: {...passiveMeaningOf('a VLAN', 'attached', '[ to {entity}]'), invalidates: ['networking.vlans']},
-  vlan_detach: {...passiveMeaningOf('a VLAN', 'detached', '[ from {entity}]'), invalidates: ['networking.vlans']},
 };

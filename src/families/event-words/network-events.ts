@@ -36,10 +36,19 @@ export const firewallEvents: EventWordsFor<'firewall'> = {
   firewall_disable: {...passiveMeaning('disabled'), invalidates: ['instances.firewalls']},
   firewall_enable: {...passiveMeaning('enabled'), invalidates: ['instances.firewalls']},
   firewall_update: {...passiveMeaning('updated'), invalidates: ['networking.firewalls.rules', 'instances.firewalls']},
+  firewall_apply: {...passiveMeaningOf('the firewalls[ of {entity}]', 'applied', '', 'are'), invalidates: devices},
+  firewall_rules_update: {
+    ...passiveMeaningOf('the rules[ of {entity}]', 'updated', '', 'are'),
+    invalidates: ['networking.firewalls', 'networking.firewalls.rules', 'instances.firewalls'],
+  },
   firewall_device_add: {...passiveMeaningOf('a device', 'added', '[ to {entity}]'), invalidates: devices},
   firewall_device_remove: {...passiveMeaningOf('a device', 'removed', '[ from {entity}]'), invalidates: devices},
 };
 
-export const addressEvents: EventWordsFor<'ipaddress'> = {
+const pools: readonly FamilyId[] = ['instances.ips', 'networking.ipv6.pools'];
+
+export const addressEvents: EventWordsFor<'ipaddress' | 'ipv6pool'> = {
+  ipv6pool_add: {...passiveMeaningOf('an IPv6 pool', 'added', '[ to {entity}]'), invalidates: pools},
+  ipv6pool_delete: {...passiveMeaningOf('an IPv6 pool', 'removed', '[ from {entity}]'), invalidates: pools},
   ipaddress_update: {...passiveMeaningOf('the reverse name[ of {entity}]', 'updated'), invalidates: ['instances.ips']},
 };

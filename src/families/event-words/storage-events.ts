@@ -1,5 +1,6 @@
 /** Events of volumes and images. */
-import {type EventWordsFor, passiveMeaning} from './event-wording.ts';
+import type {FamilyId} from '../shape/define-family.ts';
+import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 
 export const volumeEvents: EventWordsFor<'volume'> = {
   volume_attach: {
@@ -16,6 +17,8 @@ export const volumeEvents: EventWordsFor<'volume'> = {
     busy: 'detaching',
     invalidates: ['instances.volumes', 'instances.configs'],
   },
+  volume_migrate: {...passiveMeaning('migrated'), busy: 'migrating'},
+  volume_migrate_scheduled: passiveMeaningOf('a migration[ of {entity}]', 'scheduled'),
   volume_resize: {...passiveMeaning('resized'), busy: 'resizing'},
 };
 
@@ -23,4 +26,12 @@ export const imageEvents: EventWordsFor<'image'> = {
   image_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true},
   image_update: passiveMeaning('updated'),
   image_upload: {...passiveMeaning('uploaded'), busy: 'uploading'},
+};
+
+const keys: readonly FamilyId[] = ['objectStorage.keys'];
+
+export const accessKeyEvents: EventWordsFor<'obj'> = {
+  obj_access_key_create: {...passiveMeaningOf('the access key[ {entity}]', 'created'), invalidates: keys},
+  obj_access_key_update: {...passiveMeaningOf('the access key[ {entity}]', 'updated'), invalidates: keys},
+  obj_access_key_delete: {...passiveMeaningOf('the access key[ {entity}]', 'revoked'), invalidates: keys},
 };

@@ -1,5 +1,6 @@
 /** Events, finished and running, as sentences (D3 §6). */
 import type {Event} from '../../contract/account/events.ts';
+import {eventMeaning} from '../event-words/index.ts';
 import {
   ageCell,
   ageOrder,
@@ -28,8 +29,12 @@ const condition = defineStates<Event['status']>({
   started: {is: 'busy', word: 'started'},
 });
 
+/** True for an event that reports a problem and is not a failed operation. */
+const isAlarm = (row: Event): boolean => eventMeaning(row.action)?.alarm !== undefined;
+
 function stateOf(row: Event): State {
   const state = condition(row.status);
+  if (state.is === 'ok' && isAlarm(row)) return {is: 'attention', word: 'problem'};
   const percent = row.percent_complete;
   return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
 }
@@ -45,7 +50,7 @@ function entityCell(entity: Event['entity'] | Event['secondary_entity'], lookup:
 
 /** True for a new event, which was neither seen nor read. */
 const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
-const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 'strong' : 'plain');
+const tone = (row: Event) => (row.status === 'failed' || isAlarm(row) ? 'failed' : isNew(row) ? 'strong' : 'plain');
 
 /** A full mark for a new event, a small one for a seen but unread event, and none for a read one. */
 function unseenMark(row: Event): Cell {

@@ -21,6 +21,9 @@ describe('an event reads as a sentence', () => {
     [{action: 'disk_resize'}, 'a disk of web-01 was resized'],
     [{action: 'account_update', entity: entity('account', null, null)}, 'the account was updated'],
     [{action: 'tfa_enabled', entity: null}, 'two-factor authentication was switched on'],
+    [{action: 'database_low_disk_space', entity: entity('database', 7, 'shop')}, 'shop has little disk space left'],
+    [{action: 'kube_node_recycle', entity: null}, 'a Kubernetes node was replaced'],
+    [{action: 'vpc_create', entity: entity('vpc', 3, 'inner')}, 'the VPC inner was created'],
     [{action: 'ticket_create', entity: entity('ticket', 9, 'It burns')}, 'the ticket It burns was opened'],
   ])('%j', (facts, sentence) => expect(say(facts)).toBe(sentence));
 

@@ -57,7 +57,8 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   const meaning = eventMeaning(event.action);
   const parts: Cell[] = [];
   if (meaning && tense) {
-    parts.push(...fill(meaning[tense.tense], entity, secondary, tense.tone));
+    const tone = meaning.alarm !== undefined && tense.tense === 'done' ? 'failed' : tense.tone;
+    parts.push(...fill(meaning[tense.tense], entity, secondary, tone));
   } else {
     parts.push(
       {

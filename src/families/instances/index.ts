@@ -1,5 +1,6 @@
 /** Instances: virtual machines (D2 §2.1, §4.1). */
 
+import {interfaceEvents} from '../event-words/cluster-events.ts';
 import {backupEvents, computeEvents, hostEvents} from '../event-words/instance-events.ts';
 import {joinParts, megabytes} from '../format/format.ts';
 import {defineFamily} from '../shape/define-family.ts';
@@ -15,8 +16,8 @@ export const instances = defineFamily('instances', {
   group: 'compute',
   aliases: ['instance', 'inst', 'i', 'vm', 'servers'],
   entity: 'compute',
-  events: ['compute', 'backups', 'host', 'lassie', 'lish', 'password', 'vlan'],
-  onEvent: {...computeEvents, ...backupEvents, ...hostEvents},
+  events: ['compute', 'backups', 'host', 'lassie', 'lish', 'password', 'interface', 'subnet', 'vlan', 'vpc'],
+  onEvent: {...computeEvents, ...backupEvents, ...hostEvents, ...interfaceEvents},
   label: row => row.label,
   state: instanceStateOf,
   stateWords: instanceStateWords,

@@ -86,6 +86,8 @@ export interface EventMeaning {
   readonly invalidates?: readonly FamilyId[];
   /** The entity is deleted when the operation finishes. */
   readonly removes?: true;
+  /** The word for the condition of the entity, if the event reports a problem: "low disk space". */
+  readonly alarm?: string;
 }
 
 export type SidebarGroup =

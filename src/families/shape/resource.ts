@@ -1,5 +1,5 @@
 /** Resources of a family: the types of its rows, references to a row, and the lookups for its functions. */
-import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
+import type {Event, eventActions, eventEntityTypes, todayEventActions} from '../../contract/account/events.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
@@ -133,17 +133,7 @@ export interface Ref<F extends FamilyId = FamilyId> {
   readonly params?: PathParams;
 }
 
-/** Seen on the wire, although the published list of actions lacks databases. */
-type DatabaseAction =
-  | 'database_create'
-  | 'database_update'
-  | 'database_delete'
-  | 'database_backup_create'
-  | 'database_backup_delete'
-  | 'database_backup_restore'
-  | 'database_credentials_reset';
-
-export type KnownAction = (typeof eventActions)[number] | DatabaseAction;
+export type KnownAction = (typeof eventActions)[number] | (typeof todayEventActions)[number];
 export type EntityType = (typeof eventEntityTypes)[number] | 'database';
 /** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
