@@ -12,7 +12,7 @@ export function handleClick(context: ConsoleApp, at: CellPosition): void {
     const row = rowAt({...corner, width, height}, at);
     if (row === undefined) return;
     context.focus.set('main');
-    view.click?.(row);
+    view.click?.(row, at.x - corner.x);
     context.repaintAll();
     return;
   }

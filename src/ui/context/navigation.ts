@@ -73,8 +73,8 @@ export interface PageView extends ViewBase {
   texts(): readonly string[];
   /** True while some of its data is still being read. */
   isLoading(): boolean;
-  /** Handles a click on this row of its area. */
-  click?(row: number): void;
+  /** Handles a click on this cell of its area. */
+  click?(row: number, column: number): void;
 }
 
 export type View = CanvasView | PageView;

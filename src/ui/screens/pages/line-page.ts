@@ -162,8 +162,13 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     };
   }
 
-  click(row: number): void {
-    this.#moveTo(({scroll}) => scroll.top + row);
+  click(row: number, column: number): void {
+    const [leftColumns] = columnWidths(this.#area.columns);
+    this.#moveTo(({left, right = [], scroll}) => {
+      const isRight = right.length > 0 && column >= leftColumns;
+      const last = (isRight ? right : left).length - 1;
+      return (isRight ? left.length : 0) + Math.min(scroll.top + row, last);
+    });
   }
 
   /** The lines, computed once for each revision, width and theme. */
