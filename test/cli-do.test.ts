@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => line.close());
 
 /** Time that passes by being waited for, here and in the account alike; the machine's clock is set by as much each time. */
-function leapingClock(setBy = 0): Clock {
+function leapingClock(setBy = 0, maxLeapMs = 60_000): Clock {
   const clock = manualClock();
   return {
     ...clock,
     // Deadlines of minutes are never tested by what takes no time: only the shorter waits leap.
     schedule(milliseconds, work) {
-      if (milliseconds > 60_000) return () => {};
+      if (milliseconds > maxLeapMs) return () => {};
       const turn = setImmediate(() => {
         account.pass(milliseconds / 1000);
         void clock.advance(milliseconds);
@@ -284,6 +284,15 @@ describe('do', () => {
     const reboot = ['do', 'instances.reboot', 'web-03', '--yes', '--wait', '--timeout', '0s'];
     const late = await run(reboot, {}, {clock: stopped});
     expect(late).toMatchObject({code: 124, err: expect.stringMatching(/^skydeck: not ended in time: web-03 is /m)});
+  });
+
+  it('bug: waits in vain for events that name the account, or nothing', async () => {
+    // The maximum wait for an event never passes.
+    const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock(0, 20_000)});
+    const paid = await wait('account.payments.create', '--usd', '20');
+    expect(paid).toMatchObject({code: 0, err: expect.stringMatching(/^a payment was submitted$/m)});
+    const settings = await wait('profile.update', '--timezone', 'Europe/Vienna');
+    expect(settings).toMatchObject({code: 0, err: expect.stringMatching(/^the profile of acme was updated$/m)});
   });
 
   it.each([

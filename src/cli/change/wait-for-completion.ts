@@ -1,10 +1,10 @@
 /** Waits for the end of a change: first for its event, then for the status of the changed resource. */
 
 import {sleep} from '../../client/core/clock.ts';
-import {entityRef} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
+import {isEventOf, maxEventWaitMs} from '../../store/changes/send/change-event.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {accountSource} from '../../store/session/account-state.ts';
@@ -17,8 +17,6 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {readOne} from '../read/read-lists.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
-/** An event that does not come within this many milliseconds is not waited for. */
-const maxEventWaitMs = 30_000;
 /** Between two readings of something busy, milliseconds. */
 const pollIntervalMs = 2000;
 
@@ -58,8 +56,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
   let event: EventRow | undefined;
   if (tracks.length > 0) {
     const isOurs = isAboutTarget(options);
-    const ours = (events: readonly EventRow[]) =>
-      events.find(event => event.id > sinceEventId && tracks.includes(event.action) && isOurs(event));
+    const ours = (events: readonly EventRow[]) => events.find(event => event.id > sinceEventId && isOurs(event));
     const wait = (test: (events: readonly EventRow[]) => boolean, maxWaitMs = timeoutMs) =>
       until(accountSource(session.account, 'events'), test, {
         clock,
@@ -78,20 +75,19 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
   return waitForStatus(options, end, event);
 }
 
+/** An event may name the changed row, or the one that was created, such as a clone. */
 function isAboutTarget({
   namedAction: {family, action},
-  ref,
+  ref: {at},
   row,
   answer,
 }: CompletionOptions): (event: EventRow) => boolean {
+  const {tracks = []} = action;
   const createdRow = rowFromResponse({family, action}, answer);
-  const ids = [row && family.key(row), createdRow && family.key(createdRow)].filter(id => id !== undefined).map(String);
-  const places = Object.values(ref.at).map(String);
-  return event => {
-    const entity = entityRef(event.entity);
-    if (!entity) return false;
-    return (entity.family === family.id ? ids : places).includes(String(entity.id));
-  };
+  const rows = [row, createdRow].filter(candidate => candidate !== undefined);
+  const rowIds = rows.length === 0 ? [undefined] : rows.map(entry => family.key(entry));
+  const label = rows[0] === undefined ? '' : family.label(rows[0]);
+  return event => rowIds.some(rowId => isEventOf(event, {family, at, tracks, rowId, label}));
 }
 
 async function waitForStatus(

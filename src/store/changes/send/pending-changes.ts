@@ -3,16 +3,14 @@
  * or a later event confirms them; then the API's values show again.
  */
 import type {Event} from '../../../contract/account/events.ts';
-import {entityOf, entityRef} from '../../../families/events/event-entities.ts';
 import {toMillis} from '../../../families/format/format.ts';
 import type {AnyRow, PathParams, Ref, RowId} from '../../../families/shape/define-family.ts';
 import type {LiveCollection} from '../../cache/collection.ts';
 import type {Clock} from '../../core/clock.ts';
 import {type EventLog, isRunning} from '../../sync/event-log.ts';
 import type {PendingChange} from '../../sync/operations.ts';
+import {isEventOf, maxEventWaitMs} from './change-event.ts';
 
-/** The longest wait for an event, milliseconds. */
-const maxEventWaitMs = 30_000;
 /**
  * Events have times in whole seconds, and two clocks always differ a little: an event may be this much older than its
  * change; milliseconds.
@@ -152,26 +150,9 @@ export class PendingChanges {
 
   /** The newest event that can only belong to this change. */
   findEvent(pending: TrackedChange): Event | undefined {
-    const {tracks, collection, at} = pending.intent;
-    const places = Object.values(at).map(String);
-    return this.#host.eventLog.all.find(event => {
-      if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
-      // Events of a family with a single object, such as settings or 2FA, name no entity.
-      if (event.entity === null) return collection.family.single;
-      const ref = entityRef(entityOf(event));
-      if (!ref) return false;
-      const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
-        pending.rowId === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.rowId);
-      if (ref.family === collection.family.id) return isOurs(event.entity, ref);
-      // An Image is created from a disk: the event names the instance first and the Image second.
-      const other = entityRef(event.secondary_entity);
-      if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
-      // In events an IP address of an instance belongs to the account.
-      if (pending.rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
-        return true;
-      // The event of a payment names the account.
-      return ref.family === 'account' || places.includes(String(ref.id));
-    });
+    const {rowId, intent} = pending;
+    const subject = {...intent, family: intent.collection.family, rowId};
+    return this.#host.eventLog.all.find(event => this.#isLater(event, pending) && isEventOf(event, subject));
   }
 
   /**

@@ -1,0 +1,36 @@
+/** Finds the event of a change, for the rows of the console and for commands that wait. */
+import type {Event} from '../../../contract/account/events.ts';
+import {entityOf, entityRef} from '../../../families/events/event-entities.ts';
+import type {Family, PathParams, Ref, RowId} from '../../../families/shape/define-family.ts';
+
+/** The longest wait for an event of a change that was sent, milliseconds. */
+export const maxEventWaitMs = 30_000;
+
+export interface EventSubject {
+  readonly family: Family;
+  /** The list's path parameters. */
+  readonly at: PathParams;
+  /** The event actions of the change. */
+  readonly tracks: readonly string[];
+  /** The changed row; undefined for one that was created and whose ID isn't known. */
+  readonly rowId: RowId | undefined;
+  readonly label: string;
+}
+
+/** True if an event that is newer than the change can only belong to it. */
+export function isEventOf(event: Event, {family, at, tracks, rowId, label}: EventSubject): boolean {
+  if (!tracks.includes(event.action)) return false;
+  const ref = entityRef(entityOf(event));
+  // Events of a family with a single object name no entity, such as settings or 2FA, or one without an ID: the profile.
+  if (event.entity === null || !ref) return family.single;
+  const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
+    rowId === undefined ? entity?.label === label : String(id) === String(rowId);
+  if (ref.family === family.id) return isOurs(event.entity, ref);
+  // An Image is created from a disk: the event names the instance first and the Image second.
+  const other = entityRef(event.secondary_entity);
+  if (other?.family === family.id) return isOurs(event.secondary_entity, other);
+  // In events an IP address of an instance belongs to the account.
+  if (rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === label) return true;
+  // The event of a payment names the account.
+  return ref.family === 'account' || Object.values(at).map(String).includes(String(ref.id));
+}
