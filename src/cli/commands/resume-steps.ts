@@ -36,6 +36,7 @@ interface ReadyStep {
   readonly key: string;
   readonly step: {readonly does: string};
   readonly change: Change;
+  readonly isDependent: boolean;
 }
 
 interface StepRun {
@@ -142,7 +143,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   }
 }
 
-async function stepItem({key, step, change}: ReadyStep, {run}: ResumedBatch): Promise<StepItem> {
+async function stepItem({key, step, change, isDependent}: ReadyStep, {run}: ResumedBatch): Promise<StepItem> {
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, confirmText} = change.get();
   if (!preview) throw new Error('no preview');
@@ -153,8 +154,7 @@ async function stepItem({key, step, change}: ReadyStep, {run}: ResumedBatch): Pr
     key,
     label: run.rows.find(({id}) => String(id) === key)?.label ?? '',
     step,
-    // After a failed step, no row is deleted: the rows that replace it may not exist.
-    isDependent: run.action === editedTextAction && step.does === 'delete',
+    isDependent,
   };
 }
 

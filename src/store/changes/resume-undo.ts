@@ -14,6 +14,8 @@ export interface ReadyUndoStep {
   readonly key: string;
   readonly step: UndoStep;
   readonly change: Change;
+  /** Each step of an undo can be done without the others. */
+  readonly isDependent: false;
 }
 
 export interface PreparedUndo {
@@ -61,7 +63,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
     const words = previewRefusal(change);
-    if (words === undefined) steps.push({key: String(id), step: back, change});
+    if (words === undefined) steps.push({key: String(id), step: back, change, isDependent: false});
     else {
       change.close();
       skipped.push({label, words});

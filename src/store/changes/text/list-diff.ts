@@ -17,6 +17,8 @@ export interface KeyedStep {
 
 export interface ReadyStep extends KeyedStep {
   readonly change: Change;
+  /** True if the step is skipped after a failure of an earlier one. */
+  readonly isDependent: boolean;
 }
 
 /** A step that is not sent, with the reason. */
@@ -39,6 +41,9 @@ export const alreadyExistsReason = 'already exists';
 /** True if one of the rows has these values, by path. */
 export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
   rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
+
+/** After a failed step, no row is deleted: the rows that replace it may not exist. */
+const isDependentStep = ({does}: TextStep<AnyRow>): boolean => does === 'delete';
 
 const toSkippedStep = ({does, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
   label: `${does} ${label}`,
@@ -82,7 +87,7 @@ export async function prepareSteps(
     await change.toPreview();
     const {step: reached, fields, outcome} = change.get();
     const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
-    if (reached === 'preview') steps.push({key, step, change});
+    if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
     else
       for (const words of outcome ? [outcome.words] : problems)
         mistakes.push({line: step.line ?? 1, words: `${step.label}: ${words}`});
@@ -105,7 +110,7 @@ export async function prepareRemaining(
     if (step === undefined) continue;
     // Another user or process may have created the resource meanwhile.
     if (step.does === 'create' && hasEntry(rows, step.values)) skipped.push(toSkippedStep(step, alreadyExistsReason));
-    else if (step.does === 'delete' && notRetried.length > 0) skipped.push(toSkippedStep(step, `is ${skippedReason}`));
+    else if (isDependentStep(step) && notRetried.length > 0) skipped.push(toSkippedStep(step, `is ${skippedReason}`));
     else targets.push({key: String(id), step});
   }
   const prepared = await prepareSteps(session, {family, params}, targets);

@@ -39,14 +39,14 @@ export function openEditSteps(
   {about, notes, journal, begun, untouched, done}: EditStepsHost,
 ): boolean {
   const batchSteps = planSteps(
-    steps.map(({key, step, change}) => ({
+    steps.map(({key, step, change, isDependent}) => ({
       change,
       from: {key, step},
       mark: stepSigns[step.does],
       label: step.label,
       before: step.before,
       after: step.after,
-      isDependent: step.does === 'delete',
+      isDependent,
     })),
     {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );
