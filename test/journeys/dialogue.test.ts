@@ -254,8 +254,13 @@ test('read-only says so before anything is asked', async () => {
 });
 
 test('a change to many that cannot be written down asks before it goes on', async () => {
-  const begin = () => Promise.reject(new Error('ENOSPC: no space left on device'));
-  const full = openDialogue(undefined, {}, {runs: {...memoryBatchJournals(), start: begin}});
+  const journals = memoryBatchJournals();
+  let failures = 2;
+  const start: typeof journals.start = async plan => {
+    if (failures-- > 0) throw new Error('ENOSPC: no space left on device');
+    return journals.start(plan);
+  };
+  const full = openDialogue(undefined, {}, {runs: {...journals, start}});
   const transcript = await full.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],

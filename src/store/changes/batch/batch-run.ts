@@ -11,7 +11,7 @@ import {type RowOutcome, skippedReason} from './interrupted-batch.ts';
 
 /**
  * `failed`: paused because one failed, and the others may fail too. `unwritable`: paused because the journal can't be
- * written; the user may continue without a journal if nothing of it was written, and otherwise try again to write it.
+ * written; the user may try again.
  */
 export type BatchStatus = 'idle' | 'running' | 'paused' | 'failed' | 'unwritable' | 'stopped' | 'ended';
 
@@ -150,12 +150,16 @@ class LiveBatchRun {
     return this.status.get() === 'running';
   }
 
-  /** Starts the journal; a user who continues after a failure continues without one. */
+  /** Starts the journal, and tries again each time the user continues: a batch without it could not be resumed. */
   async #open(due: readonly number[]): Promise<void> {
-    try {
-      this.#journal ??= await this.#ports.begin(due);
-    } catch (error) {
-      await this.#onUnwritable(error);
+    while (this.#journal === undefined) {
+      try {
+        this.#journal = await this.#ports.begin(due);
+        this.journalProblem = undefined;
+        return;
+      } catch (error) {
+        if (!(await this.#onUnwritable(error))) return;
+      }
     }
   }
 
