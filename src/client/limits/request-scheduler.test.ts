@@ -142,10 +142,13 @@ test('the snapshot is the same object until something happens, and listeners hea
   expect(budget.get()).not.toBe(before);
   await passTurns();
   expect(noticeCount).toBe(1);
-  stop();
   enter('3');
   await passTurns();
-  expect(noticeCount).toBe(1);
+  expect(noticeCount).toBe(2);
+  stop();
+  enter('4');
+  await passTurns();
+  expect(noticeCount).toBe(2);
 });
 
 test('closing sends everybody home', async () => {

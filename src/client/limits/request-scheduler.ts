@@ -215,9 +215,6 @@ export class RequestScheduler {
   }
 
   #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
-    const learnedBucket = this.#bucketsByEndpoint.get(endpoint.id);
-    if (learnedBucket?.isAnnounced && learnedBucket.limit(this.#options.clock.monotonic()) === limit)
-      return learnedBucket;
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
     const cachedBucket = this.#buckets.get(name);

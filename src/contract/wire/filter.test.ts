@@ -226,6 +226,21 @@ describe('select', () => {
   ];
   const ids = (filter: Filter) => filterAndSort(filter, items).map(({id}) => id);
 
+  it('takes a range of one field with +and', () => {
+    const sizes = [10, 20, 30, 40].map(size => ({size}));
+    const range = {size: {'+and': [{'+gte': 20}, {'+lt': 40}]}} as Filter;
+    expect(sizes.filter(row => matches(range, row))).toEqual([{size: 20}, {size: 30}]);
+  });
+
+  it('does not take a text for a missing value, and numbers come before texts', () => {
+    expect(matches({label: null}, {label: 'null'})).toBe(false);
+    expect(matches({label: 'null'}, {label: null})).toBe(false);
+    expect(matches({label: null}, {label: null})).toBe(true);
+    const rows = [{size: 'b'}, {size: 2}, {size: 'a'}, {size: 1}];
+    const ordered = filterAndSort({'+order_by': 'size'}, rows);
+    expect(ordered).toEqual([{size: 1}, {size: 2}, {size: 'a'}, {size: 'b'}]);
+  });
+
   it('keeps the order of the list unless asked for another', () => {
     expect(ids({})).toEqual([1, 10, 2, 3]);
     expect(ids({id: {'+lt': 10}})).toEqual([1, 2, 3]);

@@ -1,0 +1,99 @@
+import {expect, test} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {familyOf} from '../../../families/registry.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {manualClock} from '../../core/clock.ts';
+import type {PendingChanges} from './pending-changes.ts';
+import {type OutcomeCheckHost, resolveOutcome, type UnknownChange} from './unknown-outcome.ts';
+
+const before = {id: 1, label: 'data', size: 20};
+const edit = {rowId: 1};
+const hour = 3_600_000;
+
+interface Account {
+  /** The row as the API has it now; undefined after its deletion. */
+  readonly row?: AnyRow | undefined;
+  readonly rows?: readonly AnyRow[];
+  /** Status of the event that names the change. */
+  readonly event?: 'finished' | 'failed';
+  /** Reads that fail before the first one that works. */
+  readonly failures?: number;
+}
+
+/** The verdict on a change without a response, and the number of times that the API was read. */
+async function verdictOf(
+  {rowId, ...change}: Partial<UnknownChange> & {readonly rowId?: number | undefined},
+  {row, rows = [], event, failures = 0}: Account,
+) {
+  const clock = manualClock();
+  let reads = 0;
+  const collection = {
+    family: familyOf('volumes'),
+    get: () => ({rows}),
+    fetchOrThrow: async () => {},
+    fetchRow: async () => row,
+  };
+  const host = {
+    clock,
+    pendingChanges: {findEvent: () => event && {status: event}} as unknown as PendingChanges,
+    async poll() {
+      if (++reads <= failures) throw new Error('no answer');
+    },
+    isClosed: () => false,
+  } satisfies OutcomeCheckHost;
+  const pending = {intent: {collection, patch: undefined, label: 'data'}, rowsBefore: [before], rowId};
+  const verdict = resolveOutcome(
+    {
+      pending: pending as unknown as UnknownChange['pending'],
+      endpoint: contract.volumes.update,
+      deletes: false,
+      before,
+      body: {size: 40},
+      ...change,
+    },
+    host,
+  );
+  for (let turn = 0; turn < 20; turn++) {
+    await clock.advance(hour);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  return [await verdict, reads];
+}
+
+test('an edit was made when the row has the values that were sent', async () => {
+  expect(await verdictOf(edit, {row: {...before, size: 40}})).toEqual(['done', 1]);
+});
+
+test('an edit was not made when four reads show the values before it', async () => {
+  expect(await verdictOf(edit, {row: before})).toEqual(['not done', 4]);
+});
+
+test('a deletion was made when the row is gone, and an edit was not', async () => {
+  expect(await verdictOf({...edit, deletes: true}, {row: undefined})).toEqual(['done', 1]);
+  expect(await verdictOf({...edit, deletes: true}, {row: before})).toEqual(['not done', 4]);
+  expect(await verdictOf(edit, {row: undefined})).toEqual(['not done', 4]);
+});
+
+test('an event decides before the row does', async () => {
+  expect(await verdictOf(edit, {row: before, event: 'finished'})).toEqual(['done', 1]);
+  expect(await verdictOf(edit, {row: before, event: 'failed'})).toEqual(['not done', 4]);
+});
+
+test('a read that fails proves nothing and does not count', async () => {
+  expect(await verdictOf(edit, {row: {...before, size: 40}, failures: 3})).toEqual(['done', 4]);
+  expect(await verdictOf(edit, {row: before, failures: 3})).toEqual(['not done', 7]);
+});
+
+test('an edit to the values that the row had already is known only by its event', async () => {
+  expect(await verdictOf({...edit, body: {size: 20}}, {row: before})).toEqual(['not done', 4]);
+  expect(await verdictOf({...edit, body: {size: 20}}, {row: before, event: 'finished'})).toEqual(['done', 1]);
+});
+
+test('a creation was made when the list has a new row like the one that was requested', async () => {
+  const creation = {rowId: undefined, endpoint: contract.volumes.create, before: undefined};
+  const rows = [before, {id: 2, label: 'new', size: 40}];
+  expect(await verdictOf({...creation, body: {label: 'new', size: 40}}, {rows})).toEqual(['done', 1]);
+  expect(await verdictOf({...creation, body: {label: 'other', size: 40}}, {rows})).toEqual(['not done', 4]);
+  // A row that was there before the request is not the new one.
+  expect(await verdictOf({...creation, body: {label: 'data', size: 20}}, {rows})).toEqual(['not done', 4]);
+});
