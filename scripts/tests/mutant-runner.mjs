@@ -1,6 +1,7 @@
 // @ts-check
 /** Runs tests for `mutate.mjs` in a process that can be ended, and keeps Vitest and its modules loaded in between. */
 import {join} from 'node:path';
+import {inspect} from 'node:util';
 import {createVitest} from 'vitest/node';
 
 /** @typedef {{changed: string, tests?: readonly string[]}} Order */
@@ -12,7 +13,7 @@ const vitest = await createVitest('test', {
   config: join(root, 'vitest.config.ts'),
   project: ['unit'],
   watch: false,
-  bail: 1,
+  // Never with `bail`: it counts the failures of earlier runs, and would end the next one before its first test.
   reporters: [{}],
   typecheck: {enabled: false},
   maxWorkers: 1,
@@ -33,5 +34,5 @@ async function obey({changed, tests}) {
   const {testModules, unhandledErrors} = await vitest.runTestSpecifications(specifications);
   if (testModules.length === 0) throw new Error(`no tests were run for ${changed}`);
   const failed = testModules.filter(module => !module.ok()).map(module => module.relativeModuleId);
-  process.send?.([...failed, ...unhandledErrors.map(String)]);
+  process.send?.([...failed, ...unhandledErrors.map(error => inspect(error))]);
 }
