@@ -71,8 +71,8 @@ test('problems, operations, notices and events have their account, the newest of
   screen.expectText(/◐ lab +vol resizing/);
   screen.expectText(/prod +A note/);
   screen.expectText(/12:00 lab +. vol /);
-  expect(screen.row(0)).toMatch(/ prod +1 wrong ▸ .*█.* heard 12:00:00 UTC/);
-  expect(screen.row(1)).toMatch(/ lab +1 wrong ▸ .*█.* heard 12:00:00 UTC/);
+  expect(screen.row(0)).toMatch(/ prod +1 wrong ▸ .*█.* updated 12:00:00 UTC/);
+  expect(screen.row(1)).toMatch(/ lab +1 wrong ▸ .*█.* updated 12:00:00 UTC/);
 });
 
 test('the heart of one account stops in sight while the others go on', async () => {
@@ -81,7 +81,7 @@ test('the heart of one account stops in sight while the others go on', async () 
   screen.expectText('● nothing is wrong');
   accounts.lab.intercept(() => 'silence');
   await screen.advance(270_000);
-  expect(screen.row(0)).toMatch(/prod .*█.* heard 12:0\d:\d\d UTC/);
+  expect(screen.row(0)).toMatch(/prod .*█.* updated 12:0\d:\d\d UTC/);
   expect(screen.row(1)).toMatch(/lab .*─{12} {2}NO DATA FOR 4m {2}since 12:00:\d\d UTC/);
   screen.expectText(/✗ lab +no data: .* did not answer/);
   screen.expectText(/● prod: nothing is wrong/);
@@ -121,7 +121,7 @@ test('at 60×15 there are more accounts than lines: problems come first, and not
   const accounts = accountsOf({a: wrong, b: [], c: [], d: [], e: []});
   giveNotices(accounts.b, 'A note', 'Another');
   const screen = await openWallboard(accounts, [60, 15]);
-  screen.expectText(/ a +5 wrong .* heard .*\n b .* heard .*\n and 3 more accounts .* heard /);
+  screen.expectText(/ a +5 wrong .* updated .*\n b .* updated .*\n and 3 more accounts .* updated /);
   screen.expectText(/PROBLEMS {2}5 ─+.*\n ▲ a .*\n ▲ a .*\n and 3 more: a 3/);
   screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}2 ─+\n . b +A note: read it/);
 });

@@ -23,7 +23,7 @@ test('problems come first with their age, then the fleet by region, what runs an
   account.put(Volumes, [volume(2, {label: 'vol-db'})]);
   await account.call('POST /v4/volumes/4402/resize', {size: 60});
   const screen = await openWallboard({account, size: [80, 24]});
-  expect(screen.row(0)).toMatch(/skydeck {2}demo ▸ .*█.* heard 12:00:00 UTC/);
+  expect(screen.row(0)).toMatch(/skydeck {2}demo ▸ .*█.* updated 12:00:00 UTC/);
   expect(screen.row(1)).toMatch(/Instances 41 {2}● 38 running/);
   expect(screen.row(2)).toMatch(/PROBLEMS {2}1 ─+/);
   expect(screen.row(3)).toMatch(/▲ instance web-41 stopped +3h/);
@@ -144,7 +144,7 @@ test('an idle minute is a few hundred bytes', async () => {
   screen.takeBytes();
   await screen.advance(60_000);
   const written = screen.takeBytes().length;
-  expect(screen.row(0)).toMatch(/heard 12:0[12]:\d\d UTC/);
+  expect(screen.row(0)).toMatch(/updated 12:0[12]:\d\d UTC/);
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThanOrEqual(600);
 });
@@ -154,12 +154,12 @@ test('the wallboard follows an outage, and the way back', async () => {
   const screen = await openWallboard({account, size: [140, 40]});
   screen.expectText(/Instances 42/);
   screen.expectText(/▲ instance batch-12 stopped +\d+h/);
-  screen.expectText(/heard \d\d:\d\d:\d\d UTC/);
+  screen.expectText(/updated \d\d:\d\d:\d\d UTC/);
   account.intercept(() => ({status: 0, headers: {}, body: undefined}));
   await screen.advance(120_000);
   screen.expectText(/NO DATA FOR/);
   screen.expectText('batch-12');
   account.intercept(undefined);
   await screen.advance(120_000);
-  screen.expectText(/heard \d\d:\d\d:\d\d UTC/);
+  screen.expectText(/updated \d\d:\d\d:\d\d UTC/);
 });

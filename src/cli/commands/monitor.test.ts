@@ -65,7 +65,7 @@ it('writes a line for what is wrong at the start, and one for every change', asy
   const start = lines();
   expect(start[0]).toBe('data: connecting');
   expect(start).toContain('data: live');
-  expect(start.find(line => line.startsWith('watching '))).toContain('2 Instances');
+  expect(start.find(line => line.startsWith('watching '))).toContain('2 instances');
   expect(start.filter(line => line.startsWith('wrong: '))).toEqual([
     expect.stringMatching(/^wrong: instance web-2 stopped since /),
   ]);
@@ -179,7 +179,7 @@ describe('several accounts', () => {
     expect(start.filter(line => line.includes('wrong: '))).toEqual([
       expect.stringMatching(/^prod: wrong: instance web-2 stopped since /),
     ]);
-    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 Instances.*: no problems/);
+    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 instance: no problems/);
     set(1, 'offline', 'compute_shutdown');
     await clock.advance(16_000);
     expect(lines()).toEqual(['prod: event: web-1 was shut down by wsmith', 'prod: instance web-1: running → offline']);
@@ -202,7 +202,7 @@ describe('several accounts', () => {
     expect(lines()).toEqual([`data: stopped: ${why}`]);
     api.failure = undefined;
     await clock.advance(60_000);
-    expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 Instances/)]));
+    expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 instances/)]));
     leave();
     await ended;
   });
@@ -249,7 +249,7 @@ describe('several accounts', () => {
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);
     const told = lines();
-    expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 Instances/));
+    expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 instances/));
     // Why an account is not read is said once, and not of each of its lists.
     expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
     // That nothing is wrong is not known of what was never read.
@@ -257,7 +257,7 @@ describe('several accounts', () => {
     lab.failure = undefined;
     await clock.advance(120_000);
     expect(lines()).toContainEqual(
-      expect.stringMatching(/^lab: watching 1 Instances: no problems in the lists that were read$/),
+      expect.stringMatching(/^lab: watching 1 instance: no problems in the lists that were read$/),
     );
     leave();
     await ended;

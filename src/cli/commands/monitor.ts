@@ -6,6 +6,7 @@
 import {isInProgress} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import {shortSpan as lengthOf, utcTimestamp} from '../../families/format/format.ts';
+import {countInSentence, nounInSentence} from '../../families/format/nouns.ts';
 import {families} from '../../families/registry.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
@@ -196,8 +197,10 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   const begin = (): void => {
     hasBegun = true;
     const problems = watch.problems();
-    const counts = watch.families.map(({id, title}) => ({title, count: watch.states(id).length}));
-    const countTexts = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
+    const countTexts = watch.families.flatMap(family => {
+      const {length} = watch.states(family.id);
+      return length === 0 ? [] : [family.single ? nounInSentence(family.one) : countInSentence(length, family)];
+    });
     const calmText = watch.isComplete ? 'no problems' : 'no problems in the lists that were read';
     line(
       `watching ${countTexts.join(', ') || 'nothing'}: ${problems.length === 0 ? calmText : `${problems.length} wrong`}`,

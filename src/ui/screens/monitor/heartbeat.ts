@@ -48,13 +48,13 @@ export interface Heartbeat {
  * @param skew the API's clock minus this machine's clock, milliseconds
  */
 export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Heartbeat {
-  const heard = at === undefined ? '' : clockTime(at + skew);
+  const updated = at === undefined ? '' : clockTime(at + skew);
   if (!hasStopped(status)) {
     const position = beats % BEAT_CELLS;
     const line = skin.ascii ? '_' : '▁';
     const spike = skin.ascii ? '^' : '█';
     const spikes = `${line.repeat(position)}${spike}${line.repeat(BEAT_CELLS - position - 1)}`;
-    return {beat: [span(spikes, 'ok'), span(` heard ${heard} UTC`, 'dim')], more: []};
+    return {beat: [span(spikes, 'ok'), span(` updated ${updated} UTC`, 'dim')], more: []};
   }
   const {failure, liveness} = status;
   const flat = span(`${skin.symbol('rule').repeat(BEAT_CELLS)} `, 'failed');
@@ -77,7 +77,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
         span(`${skin.symbol('rule').repeat(BEAT_CELLS)} `, 'attention'),
         span(freshnessWords(status, now), 'attention'),
       ],
-      more: [[span(`, last data ${heard} UTC`, 'dim')]],
+      more: [[span(`, last data ${updated} UTC`, 'dim')]],
     };
   const alarm = refusal ?? (length === undefined ? 'NO DATA YET' : `NO DATA FOR ${length}`);
   const retry = failure?.retryAt;
@@ -85,7 +85,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
     beat: [flat, {text: ` ${alarm} `, style: skin.danger}],
     more: [
       ...(refusal !== undefined && length !== undefined ? [[span(` no data for ${length}`, 'failed')]] : []),
-      ...(at === undefined ? [] : [[span(` since ${heard} UTC`, 'failed')]]),
+      ...(at === undefined ? [] : [[span(` since ${updated} UTC`, 'failed')]]),
       // A refused token needs an action of the user, so no retry time shows.
       ...(refusal !== undefined || retry === undefined || retry <= now
         ? []
