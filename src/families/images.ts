@@ -1,4 +1,5 @@
 /** Images: sources of disks, the platform's and the account's own (D1 §4.3). */
+
 import type {Image} from '../contract/resources/images.ts';
 import {unlessInService} from './catalogue/regions.ts';
 import {imageEvents} from './event-words/storage-events.ts';
@@ -8,14 +9,18 @@ import {
   type Cell,
   cellFor,
   defineStates,
+  listCell,
   momentCell,
+  noneCell,
   type State,
   yesNoCell,
 } from './format/cells.ts';
-import {joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
+import {countText, joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
 import {unlessDeployable} from './instances/forms/deployment.ts';
+import {addedLine} from './shape/added-line.ts';
 import {ageColumn, identifierCell} from './shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
+import {offersToday} from './shape/offers-today.ts';
 import {sentFields} from './shape/undo-body.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
@@ -70,6 +75,15 @@ const columns: Spec['columns'] = [
   {...ageColumn, priority: 3},
   {field: 'created_by', title: 'By', optional: true, max: 20, identifier: 'created-by'},
   {field: 'type', title: 'Created as', optional: true},
+  {field: 'tags', title: 'Tags', optional: true, max: 24, format: all => listCell(all)},
+  {
+    field: 'total_size',
+    title: 'All regions',
+    align: 'right',
+    optional: true,
+    kind: 'megabytes',
+    format: size => amountCell(size, megabytes),
+  },
   {field: 'description', title: 'Description', optional: true, max: 60},
   {
     field: 'expiry',
@@ -104,6 +118,12 @@ const detail: Spec['detail'] = [
           },
           {title: 'Minimum disk', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
+          addedLine('Tags', 'tags', all => listCell(all)),
+          addedLine('Regions', 'regions', all => listCell(all.map(imageRegion), ', ')),
+          addedLine('Size in all regions', 'total_size', megabytes),
+          addedLine('Capabilities', 'capabilities', all => listCell(all, ', ')),
+          addedLine('Shared', 'is_shared', shared => (typeof shared === 'boolean' ? yesNoCell(shared) : shared)),
+          addedLine('Share groups', 'image_sharing', sharingText),
           {title: 'Public', value: row => yesNoCell(row.is_public)},
           {title: 'Deprecated', value: row => yesNoCell(row.deprecated), when: row => row.is_public !== false},
         ],
@@ -131,6 +151,15 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'image', id: row.id})},
 ];
 
+/** "us-east", "eu-west replicating" */
+const imageRegion = ({region, status}: NonNullable<Image['regions']>[number]): string =>
+  status === 'available' ? region : `${region} ${status}`;
+
+function sharingText({shared_by: by, shared_with: others}: NonNullable<Image['image_sharing']>): Cell {
+  if (by) return `from ${by.sharegroup_label || by.sharegroup_uuid}`;
+  return others ? `with ${countText(others.sharegroup_count, 'group')}` : noneCell;
+}
+
 const params = (row: Image) => ({imageId: row.id});
 const ifPublic = (row: Image): string | undefined =>
   row.is_public === true ? 'public images belong to the platform' : undefined;
@@ -140,6 +169,14 @@ const labelOf = (path: unknown): string | undefined =>
   typeof path === 'string' ? /([^/\\]+?)(\.(img|raw|bin|iso))?(\.gz)?$/i.exec(path.trim())?.[1] : undefined;
 
 const description = {title: 'Description', input: 'multiline'} as const;
+
+const imageTags = {title: 'Tags', input: 'tags', when: offersToday} as const;
+const cloudInit = {
+  title: 'Reads user data',
+  help: 'cloud-init is installed',
+  input: 'toggle',
+  when: offersToday,
+} as const;
 
 const actions: Spec['actions'] = {
   create: {
@@ -158,6 +195,8 @@ const actions: Spec['actions'] = {
       },
       label: {title: 'Label', help: 'Leave empty to use the label of the disk.', input: 'text'},
       description,
+      tags: imageTags,
+      cloud_init: cloudInit,
     },
   },
   upload: {
@@ -198,6 +237,8 @@ const actions: Spec['actions'] = {
         unless: unlessInService,
       },
       description,
+      tags: imageTags,
+      cloud_init: cloudInit,
     },
   },
   update: {
@@ -206,8 +247,8 @@ const actions: Spec['actions'] = {
     unless: ifPublic,
     tracks: ['image_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label', 'description')},
-    form: {label: {title: 'Label', input: 'text'}, description},
+    undo: {action: 'update', body: sentFields('label', 'description', 'tags')},
+    form: {label: {title: 'Label', input: 'text'}, description, tags: imageTags},
   },
   delete: {
     title: 'Delete',

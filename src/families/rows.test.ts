@@ -120,6 +120,8 @@ describe('forms against the contract', () => {
     ['instances.disks.update filesystem', 'fixed when the disk is made'],
     ['domains.records.update type', 'another type is another record'],
     ['nodebalancers.update transfer', 'taken and ignored'],
+    ['objectStorage.keys.create regions', 'the regions of its buckets are enough'],
+    ['objectStorage.keys.update regions', 'its answer has endpoints in their place'],
     ['profile.update two_factor_auth', 'has operations of its own'],
     ['profile.update restricted', 'changed by another user'],
   ]);

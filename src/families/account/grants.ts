@@ -18,6 +18,9 @@ const kinds = {
   image: 'Images',
   stackscript: 'StackScripts',
   longview: 'Longview clients',
+  firewall: 'Firewalls',
+  database: 'Databases',
+  vpc: 'VPCs',
 } as const;
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
@@ -32,10 +35,15 @@ const global = {
   add_firewalls: 'New firewalls',
   add_databases: 'New databases',
   add_longview: 'New Longview clients',
+  add_vpcs: 'New VPCs',
+  child_account_access: 'Child accounts',
   longview_subscription: 'Longview plan',
   cancel_account: 'Close the account',
 } as const;
 const globalNames = Object.keys(global) as (keyof typeof global)[];
+
+/** True for a permission that only newer providers have. */
+const isAdded = (name: keyof typeof global): boolean => name === 'add_vpcs' || name === 'child_account_access';
 
 const levels: Readonly<Record<string, string>> = {read_only: 'may see', read_write: 'may change'};
 const level = (permissions: Grant['permissions'] | undefined): Cell =>
@@ -44,7 +52,7 @@ const level = (permissions: Grant['permissions'] | undefined): Cell =>
     : cellFor(permissions, value => (Object.hasOwn(levels, value) ? (levels[value] ?? value) : value));
 
 const grantsOf = (row: Grants, kind: Kind): readonly Grant[] =>
-  row[kind].filter(({permissions}) => permissions !== null);
+  (row[kind] ?? []).filter(({permissions}) => permissions !== null);
 
 /** "web-01 (may see)" for each resource of a type that the user has permissions for. */
 const grantedResources = (row: Grants, kind: Kind): readonly Cell[] => {
@@ -58,10 +66,12 @@ const grantedResources = (row: Grants, kind: Kind): readonly Cell[] => {
 const generalLine = (name: keyof typeof global): Line<Grants, unknown> => ({
   title: global[name],
   value: row => yesNoCell(row.global[name]),
+  when: row => !isAdded(name) || row.global[name] !== undefined,
 });
 const kindLine = (kind: Kind): Line<Grants, unknown> => ({
   title: kinds[kind],
   value: row => grantedResources(row, kind),
+  when: row => row[kind] !== undefined,
 });
 
 export const grantSections: readonly Section<Grants, unknown>[] = [
@@ -77,15 +87,21 @@ const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
     help: 'one level per resource; none = no access',
+    when: (_: object, row: Grants | undefined) => row?.[kind] !== undefined,
     input: 'rows',
     fixed: true,
     about: (entry: InputValues, row: Grants | undefined) =>
-      row?.[kind].find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
+      row?.[kind]?.find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
       permissions: {title: 'Permission', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;
-const toggle = (name: keyof typeof global) => ({title: global[name], input: 'toggle'}) as const;
+const toggle = (name: keyof typeof global) =>
+  ({
+    title: global[name],
+    input: 'toggle',
+    when: (_: object, row: Grants | undefined) => !isAdded(name) || row?.global[name] !== undefined,
+  }) as const;
 
 const actions: Spec['actions'] = {
   update: {
@@ -113,6 +129,9 @@ const actions: Spec['actions'] = {
         'image',
         'stackscript',
         'longview',
+        'firewall',
+        'database',
+        'vpc',
       ),
     },
     form: {
@@ -137,6 +156,8 @@ const actions: Spec['actions'] = {
           add_longview: toggle('add_longview'),
           longview_subscription: toggle('longview_subscription'),
           cancel_account: toggle('cancel_account'),
+          add_vpcs: toggle('add_vpcs'),
+          child_account_access: toggle('child_account_access'),
         },
       },
       compute: rowsOf('compute'),
@@ -146,6 +167,9 @@ const actions: Spec['actions'] = {
       image: rowsOf('image'),
       stackscript: rowsOf('stackscript'),
       longview: rowsOf('longview'),
+      firewall: rowsOf('firewall'),
+      database: rowsOf('database'),
+      vpc: rowsOf('vpc'),
     },
   },
 };

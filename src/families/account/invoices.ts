@@ -1,7 +1,9 @@
 /** Invoices and their items; amounts in US dollars (D3 §4.6). */
+
 import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
 import {amountCell, type Cell, cellFor, dateOrder, dayCell, momentCell} from '../format/cells.ts';
 import {joinParts, money} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {type Column, defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {makePayment} from './payments.ts';
 
@@ -22,6 +24,7 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Date', value: (row, lookup) => momentCell(row.date, lookup.now)},
+          addedLine('Billed by', 'billing_source', (source, lookup) => lookup.spell('service-type', source)),
         ],
       },
       {
@@ -110,6 +113,7 @@ export const invoiceItems = defineFamily('account.invoices.items', {
           lines: [
             {title: 'Quantity', value: row => amountCell(row.quantity)},
             {title: 'Unit price', value: row => cellFor(row.unit_price, unitPrice)},
+            addedLine('Region', 'region'),
             {title: 'Amount', value: row => usd(row.amount)},
             {title: 'Tax', value: row => usd(row.tax)},
             {title: 'Total', value: row => usd(row.total)},

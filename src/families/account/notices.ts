@@ -1,4 +1,5 @@
 /** Messages of the provider: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
+
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
 import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type State,
 } from '../format/cells.ts';
 import {humanize} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 
 /** "instance web-01" */
@@ -150,6 +152,12 @@ export const maintenance = defineFamily('account.maintenance', {
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
             {title: 'Type', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},
+            addedLine('Not before', 'not_before', (date, lookup) => momentCell(date, lookup.now)),
+            addedLine('Starts', 'start_time', (date, lookup) => momentCell(date, lookup.now)),
+            addedLine('Complete', 'complete_time', (date, lookup) => momentCell(date, lookup.now)),
+            addedLine('Description', 'description'),
+            addedLine('Policy', 'maintenance_policy_set', (policy, lookup) => lookup.spell('policy', policy)),
+            addedLine('Requested by', 'source'),
             {title: 'When', value: (row, lookup) => momentCell(row.when, lookup.now)},
             {title: 'Reason', value: row => row.reason},
           ],

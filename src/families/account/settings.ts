@@ -1,7 +1,9 @@
 /** Settings of the whole account, and its enabled services (D3 §4.6). */
+
 import type {AccountSettings, SettingsUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
@@ -11,6 +13,13 @@ type Update = Write<typeof SettingsUpdate>;
 const onOff = (value: boolean | undefined): Cell => cellFor(value, isOn => (isOn ? 'on' : {text: 'off', tone: 'off'}));
 const plan = (row: AccountSettings): Cell =>
   row.longview_subscription === null ? 'free' : cellFor(row.longview_subscription);
+
+const interfacePolicies: Readonly<Record<string, string>> = {
+  legacy_config_only: 'in configs only',
+  legacy_config_default_but_compute_allowed: 'in configs, of the instance on request',
+  compute_default_but_legacy_config_allowed: 'of the instance, in configs on request',
+  compute_only: 'of the instance only',
+};
 
 const actions: Spec['actions'] = {
   update: {
@@ -25,13 +34,34 @@ const actions: Spec['actions'] = {
         ? ['New instances have no backups unless you enable them.']
         : []),
     ],
-    undo: {action: 'update', body: sentFields<Update>('backups_enabled', 'network_helper')},
+    undo: {
+      action: 'update',
+      body: sentFields<Update>(
+        'backups_enabled',
+        'network_helper',
+        'interfaces_for_new_computes',
+        'maintenance_policy',
+      ),
+    },
     form: {
       backups_enabled: {title: 'Backups of new instances', help: 'charged on top of the plan', input: 'toggle'},
       network_helper: {
         title: 'Network helper',
         help: 'writes the network configuration of new profiles at each boot',
         input: 'toggle',
+      },
+      interfaces_for_new_computes: {
+        title: 'Interfaces',
+        help: 'network interfaces of new instances',
+        input: 'choice',
+        labels: interfacePolicies,
+        when: (_, row) => row?.interfaces_for_new_computes !== undefined,
+      },
+      maintenance_policy: {
+        title: 'Maintenance policy',
+        help: 'of new instances',
+        input: 'text',
+        when: (_, row) => row?.maintenance_policy !== undefined,
       },
     },
   },
@@ -76,6 +106,8 @@ export const settings = defineFamily('account.settings', {
           lines: [
             {title: 'Backups', value: row => onOff(row.backups_enabled)},
             {title: 'Network helper', value: row => onOff(row.network_helper)},
+            addedLine('Interfaces', 'interfaces_for_new_computes', policy => interfacePolicies[policy] ?? policy),
+            addedLine('Maintenance policy', 'maintenance_policy', (policy, lookup) => lookup.spell('policy', policy)),
           ],
         },
         {

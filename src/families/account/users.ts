@@ -1,4 +1,5 @@
 /** Users: their logins, and their restriction (D3 §4.6). */
+
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {userEvents} from '../event-words/account-events.ts';
@@ -14,6 +15,7 @@ import {
   yesNoCell,
 } from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
@@ -99,7 +101,16 @@ const detail: Spec['detail'] = [
       },
       {
         title: 'History',
-        lines: [{title: 'Last login', value: (row, lookup) => momentCell(lastLogin(row, lookup), lookup.now)}],
+        lines: [
+          {title: 'Last login', value: (row, lookup) => momentCell(lastLogin(row, lookup), lookup.now)},
+          addedLine('Last login by the API', 'last_login', ({login_datetime: date, status}, lookup) => [
+            ...[momentCell(date, lookup.now)].flat(),
+            {text: status, tone: status === 'failed' ? 'failed' : 'dim'},
+          ]),
+          addedLine('Password since', 'password_created', (date, lookup) => momentCell(date, lookup.now)),
+          addedLine('Phone', 'verified_phone_number'),
+          addedLine('User type', 'user_type'),
+        ],
       },
     ],
   },

@@ -1,9 +1,11 @@
 /** Regions: the data centers, and their capabilities (D1 §4.4). */
+
 import type {Region} from '../../contract/resources/regions.ts';
-import {cellFor, defineStates, listCell} from '../format/cells.ts';
-import {countryName} from '../format/format.ts';
+import {type Cell, cellFor, defineStates, listCell} from '../format/cells.ts';
+import {countryName, countText} from '../format/format.ts';
 import {nounInSentence} from '../format/nouns.ts';
 import {regionLocation} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'regions', never>;
@@ -69,6 +71,18 @@ const inUse = (
   value: (row, lookup) => usageText(lookup.rows(family), row.id, lookup.complete(family)),
 });
 
+/** "at most 100, with 5 instances each" */
+function placementLimits({
+  maximum_pgs_per_customer: groups,
+  maximum_computes_per_pg: members,
+}: NonNullable<Region['placement_group_limits']>): Cell {
+  const parts = [
+    groups === null || groups === undefined ? '' : `at most ${groups}`,
+    members === null || members === undefined ? '' : `${countText(members, 'instance')} each`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'no known limit';
+}
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -80,6 +94,10 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label, when: row => Boolean(row.label)},
           {title: 'Country', value: row => cellFor(row.country, countryName)},
           {title: 'Capabilities', value: services},
+          addedLine('Site', 'site_type'),
+          addedLine('Placement groups', 'placement_group_limits', placementLimits),
+          addedLine('Metrics', 'monitors', ({metrics}) => listCell(metrics, ', ')),
+          addedLine('Alerts', 'monitors', ({alerts}) => listCell(alerts, ', ')),
         ],
       },
       {

@@ -1,6 +1,8 @@
 /** Databases of all engines in one list; each row stands for the cluster in the list of its engine (D3 §4.1). */
+
 import type {Database} from '../../contract/databases/models.ts';
 import {joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
 
@@ -14,7 +16,7 @@ function standsFor(row: Database, lookup: Lookup) {
 }
 
 const detail: Spec['detail'] = [
-  {title: 'Overview', sections: clusterSections()},
+  {title: 'Overview', sections: clusterSections<Database>([addedLine('Port', 'port')])},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
 ];
 

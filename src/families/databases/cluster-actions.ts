@@ -1,4 +1,5 @@
 /** Actions of a cluster, for every engine. */
+
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/resources/regions.ts';
@@ -6,6 +7,7 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
   allowListCell,
@@ -153,7 +155,9 @@ export const sharedClusterActions = {
 
 type Create = RequestBody<Mysql['create']>;
 
-const hasReplicas = (values: Values): boolean => values.cluster_size === 3;
+const hasEngineConfig = (_: object, row: object | undefined): boolean => row !== undefined && 'engine_config' in row;
+
+const hasReplicas = (values: Values): boolean => Number(values.cluster_size) > 1;
 
 /** The inputs that new clusters of all engines share. */
 export const createForm = (engine: Engine) =>
@@ -184,12 +188,46 @@ export const createForm = (engine: Engine) =>
     cluster_size: {
       title: 'Nodes',
       input: 'choice',
-      labels: {1: '1 node', 3: '3 nodes: a primary and 2 replicas'},
+      labels: {1: '1 node', 2: '2 nodes: a primary and a replica', 3: '3 nodes: a primary and 2 replicas'},
     },
     allow_list: allowList,
     ssl_connection: {title: 'Require TLS', input: 'toggle'},
     encrypted: {title: 'Encrypted', input: 'toggle'},
   }) as const;
+
+/** Values of the engine's own settings, as the API names them. */
+const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', when: hasEngineConfig} as const;
+const privateNetwork = {
+  title: 'Private network',
+  input: 'group',
+  of: {
+    vpc_id: {title: 'VPC', help: 'its ID', input: 'number'},
+    subnet_id: {title: 'Subnet', help: 'its ID', input: 'number'},
+    public_access: {title: 'Public access', input: 'toggle'},
+  },
+} as const;
+
+/** Inputs of the relational engines that only the API of today takes. */
+export const relationalUpdate = {
+  engine_config: engineConfig,
+  private_network: {
+    ...privateNetwork,
+    when: (_: object, row: object | undefined) => row !== undefined && 'private_network' in row,
+  },
+} as const;
+export const relationalCreate = {
+  engine_config: {...engineConfig, when: offersToday},
+  private_network: {...privateNetwork, when: offersToday},
+  fork: {
+    title: 'Copy of a database',
+    input: 'group',
+    when: offersToday,
+    of: {
+      source: {title: 'Database', help: 'its ID', input: 'number'},
+      restore_time: {title: 'State at', help: 'as 2026-11-24T18:30:00', input: 'text'},
+    },
+  },
+} as const;
 
 /** Kinds of replication; a cluster of one node has none (D3 §2.1). */
 export const replication = {

@@ -1,5 +1,7 @@
 /** Tabs that every engine's clusters have. */
-import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
+
+import type {DatabaseCredentials, DatabaseSsl, MysqlDatabase} from '../../contract/databases/models.ts';
+import {addedLine} from '../shape/added-line.ts';
 import type {ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 import {unlessActive} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
@@ -24,6 +26,21 @@ export function pemText(base64: string | undefined): string | undefined {
     return base64;
   }
 }
+
+/** Sections that only newer providers answer. */
+export const relationalSections: readonly Section<MysqlDatabase, ListParamsOf<'databases.mysql'>>[] = [
+  {
+    title: 'Settings',
+    lines: [
+      addedLine('Engine settings', 'engine_config', settings =>
+        Object.keys(settings).length === 0 ? 'as the engine has them' : JSON.stringify(settings),
+      ),
+      addedLine('Private network', 'private_network', ({vpc_id, subnet_id, public_access: isPublic}) =>
+        [`VPC ${vpc_id}, subnet ${subnet_id}`, isPublic ? 'reached publicly, too' : ''].filter(Boolean).join(', '),
+      ),
+    ],
+  },
+];
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

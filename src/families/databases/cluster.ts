@@ -1,4 +1,5 @@
 /** Common parts of clusters of all engines: states and texts (D3 §2.1). */
+
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
 import {databaseEvents} from '../event-words/database-events.ts';
 import {eventMeaning} from '../event-words/index.ts';
@@ -7,13 +8,15 @@ import {
   type Cell,
   cellFor,
   defineStates,
+  listCell,
   momentCell,
   type State,
   unknownCell,
   yesNoCell,
 } from '../format/cells.ts';
-import {countText, joinParts, monthly} from '../format/format.ts';
+import {countText, gigabytes, joinParts, monthly} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 
@@ -137,6 +140,46 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
 
+/** "3 of 15 GB" */
+function diskText({total_disk_size_gb: total, used_disk_size_gb: used}: Cluster): string {
+  if (total === undefined || total === null) return gigabytes(used ?? 0);
+  return used === undefined || used === null ? gigabytes(total) : `${used} of ${gigabytes(total)}`;
+}
+
+const addedLines: readonly Line<Cluster, At>[] = [
+  addedLine('Platform', 'platform'),
+  {
+    title: 'Disk',
+    value: diskText,
+    when: row => row.total_disk_size_gb !== undefined || row.used_disk_size_gb !== undefined,
+  },
+  addedLine('Restorable from', 'oldest_restore_time', (date, lookup) => momentCell(date, lookup.now)),
+  addedLine('Copy of', 'fork', ({source, restore_time: time}, lookup) => [
+    lookup.find('databases.instances', source)?.label ?? `database ${source}`,
+    ...(time ? [' at ', ...[momentCell(time, lookup.now)].flat()] : []),
+  ]),
+];
+
+const memberLines: readonly Line<Cluster, At>[] = [
+  addedLine('Members', 'members', members =>
+    listCell(
+      Object.entries(members).map(([address, role]) => (typeof role === 'string' ? `${address} ${role}` : address)),
+      '\n',
+    ),
+  ),
+];
+
+/** Updates that wait for the next window. */
+const pendingUpdates: Line<Cluster, At> = {
+  title: 'Pending updates',
+  value: ({updates}) =>
+    listCell(
+      (updates.pending ?? []).map(({description}) => description),
+      '\n',
+    ),
+  when: ({updates}) => (updates.pending ?? []).length > 0,
+};
+
 /** Sections of the overview; those of an engine are between connection and history. */
 export function clusterSections<Row extends Cluster>(
   connection: readonly Line<Row, At>[] = [],
@@ -157,6 +200,7 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Plan', value: planCell, opens: row => ({family: 'databases.types', id: row.type})},
         {title: 'Nodes', value: row => nodes(row.cluster_size)},
         {title: 'Encrypted', value: row => yesNoCell(row.encrypted)},
+        ...addedLines,
       ],
     },
     {
@@ -165,6 +209,7 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Primary', value: row => row.hosts.primary},
         {title: 'Secondary', value: row => row.hosts.secondary, when: row => row.hosts.secondary !== null},
         ...connection,
+        ...memberLines,
         {title: 'Allow list', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
       ],
     },
@@ -173,6 +218,7 @@ export function clusterSections<Row extends Cluster>(
       title: 'Maintenance',
       lines: [
         {title: 'Window', value: row => windowText(row.updates)},
+        pendingUpdates,
         {
           title: 'During updates',
           value: () => 'down: the database has only one node',

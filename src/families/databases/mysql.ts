@@ -1,23 +1,37 @@
 /** MySQL clusters (D3 §2.1, §4.1). */
+
+import type {MysqlDatabase} from '../../contract/databases/models.ts';
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {sentFields} from '../shape/undo-body.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
-import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
+import {
+  createForm,
+  createWarnings,
+  databaseParams,
+  relationalCreate,
+  relationalUpdate,
+  replication,
+  sharedClusterActions,
+} from './cluster-actions.ts';
 import {replicationRules} from './cluster-rules.ts';
-import {certificate, credentials, unlessProvisioned} from './cluster-tabs.ts';
+import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
 type Spec = FamilySpec<'databases.mysql', 'database'>;
 
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
-    sections: clusterSections(
+    sections: clusterSections<MysqlDatabase>(
       [
         {title: 'Port', value: row => amountCell(row.port)},
         {title: 'Require TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
-      [{title: 'Replication', lines: [{title: 'Replication', value: row => cellFor(row.replication_type, humanize)}]}],
+      [
+        ...relationalSections,
+        {title: 'Replication', lines: [{title: 'Replication', value: row => cellFor(row.replication_type, humanize)}]},
+      ],
     ),
   },
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mysql.backups', params: databaseParams},
@@ -28,6 +42,11 @@ const detail: Spec['detail'] = [
 
 const actions: Spec['actions'] = {
   ...sharedClusterActions,
+  update: {
+    ...sharedClusterActions.update,
+    undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates', 'engine_config', 'private_network')},
+    form: {...sharedClusterActions.update.form, ...relationalUpdate},
+  },
   create: {
     title: 'New MySQL database…',
     risk: 'charges',
@@ -36,7 +55,7 @@ const actions: Spec['actions'] = {
     tracks: ['database_create'],
     invalidates: ['databases.instances'],
     warns: (_, lookup, __, body) => createWarnings('mysql', lookup, body),
-    form: {...createForm('mysql'), replication_type: replication},
+    form: {...createForm('mysql'), ...relationalCreate, replication_type: replication},
   },
 };
 

@@ -1,23 +1,35 @@
 /** PostgreSQL clusters. */
+
+import type {PostgresDatabase} from '../../contract/databases/models.ts';
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {sentFields} from '../shape/undo-body.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
-import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
+import {
+  createForm,
+  createWarnings,
+  databaseParams,
+  relationalCreate,
+  relationalUpdate,
+  replication,
+  sharedClusterActions,
+} from './cluster-actions.ts';
 import {replicationRules} from './cluster-rules.ts';
-import {certificate, credentials, unlessProvisioned} from './cluster-tabs.ts';
+import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
 
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
-    sections: clusterSections(
+    sections: clusterSections<PostgresDatabase>(
       [
         {title: 'Port', value: row => amountCell(row.port)},
         {title: 'Require TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [
+        ...relationalSections,
         {
           title: 'Replication',
           lines: [
@@ -36,6 +48,11 @@ const detail: Spec['detail'] = [
 
 const actions: Spec['actions'] = {
   ...sharedClusterActions,
+  update: {
+    ...sharedClusterActions.update,
+    undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates', 'engine_config', 'private_network')},
+    form: {...sharedClusterActions.update.form, ...relationalUpdate},
+  },
   create: {
     title: 'New PostgreSQL database…',
     risk: 'charges',
@@ -46,6 +63,7 @@ const actions: Spec['actions'] = {
     warns: (_, lookup, __, body) => createWarnings('postgresql', lookup, body),
     form: {
       ...createForm('postgresql'),
+      ...relationalCreate,
       replication_type: replication,
       replication_commit_type: {
         title: 'Synchronous commit',

@@ -1,8 +1,10 @@
 /** The detail of an instance. */
+
 import type {Instance} from '../../contract/instances/index.ts';
 import {amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
 import {allotment, backupWindow, countText, formatNumber, megabytes, percent} from '../format/format.ts';
 import {imageCell, planCell, regionCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import type {Line} from '../shape/define-family.ts';
 import {instanceParams} from './changes/power.ts';
 import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
@@ -75,6 +77,15 @@ export const instanceDetail: InstanceSpec['detail'] = [
           {title: 'Tags', value: row => listCell(row.tags)},
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
           {title: 'Host', value: row => row.host_uuid, when: row => Boolean(row.host_uuid)},
+          addedLine('Disk encryption', 'disk_encryption'),
+          addedLine('User data', 'has_user_data', yesNoCell),
+          addedLine('Capabilities', 'capabilities', all => listCell(all, ', ')),
+          addedLine('Maintenance policy', 'maintenance_policy', (policy, lookup) => lookup.spell('policy', policy)),
+          addedLine('Placement group', 'placement_group', ({label, id, placement_group_policy: policy}) => [
+            label || String(id),
+            {text: policy, tone: 'dim'},
+          ]),
+          addedLine('Kubernetes cluster', 'kube_cluster_id'),
         ],
       },
       {
@@ -83,6 +94,9 @@ export const instanceDetail: InstanceSpec['detail'] = [
           {title: 'Public IPv4', value: row => addresses(publicAddresses(row))},
           {title: 'Private IPv4', value: row => addresses(privateAddresses(row))},
           {title: 'IPv6', value: row => row.ipv6},
+          addedLine('Interfaces', 'interface_generation', generation =>
+            generation === 'compute' ? 'of the instance' : 'in its configs',
+          ),
         ],
       },
       {

@@ -1,8 +1,10 @@
 /** All actions of instances. */
+
 import type {Instance} from '../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
 import type {Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
 import {instanceParams, powerActions} from './changes/power.ts';
@@ -11,6 +13,7 @@ import {deployment} from './forms/deployment.ts';
 import {instanceInSentence} from './forms/instance-state.ts';
 import {interfaceInputs} from './forms/interfaces.ts';
 import {costSentence, formRegion, planComparison} from './forms/plan-comparison.ts';
+import {diskEncryption, maintenancePolicy, newInstanceInputs, placementGroup} from './forms/today-inputs.ts';
 
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
@@ -73,6 +76,17 @@ export const instanceActions: InstanceSpec['actions'] = {
         help: 'eth0, eth1, eth2; none gives the public one',
         ...interfaceInputs,
       },
+      disk_encryption: diskEncryption,
+      firewall_id: {
+        title: 'Firewall',
+        help: 'rules from the first boot',
+        input: 'pick',
+        from: 'networking.firewalls',
+        when: offersToday,
+      },
+      network_helper: {title: 'Network helper', input: 'toggle', when: offersToday},
+      placement_group: placementGroup,
+      ...newInstanceInputs,
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
     },
   },
@@ -81,11 +95,14 @@ export const instanceActions: InstanceSpec['actions'] = {
     params: instanceParams,
     tracks: ['compute_update'],
     expects: (row, body) => ({
-      ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled'),
+      ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled', 'maintenance_policy'),
       alerts: {...row.alerts, ...body.alerts},
       backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
     }),
-    undo: {action: 'update', body: sentFields('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
+    undo: {
+      action: 'update',
+      body: sentFields('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled', 'maintenance_policy'),
+    },
     form: {
       label: {title: 'Label', input: 'text'},
       tags: {title: 'Tags', input: 'tags'},
@@ -94,6 +111,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         help: 'Boots the instance again after an unexpected power-off.',
         input: 'toggle',
       },
+      maintenance_policy: {...maintenancePolicy, when: (_, row) => row?.maintenance_policy !== undefined},
       alerts: {
         title: 'Alerts',
         help: 'averages over two hours; 0 switches an alert off',

@@ -87,6 +87,12 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
             {title: 'Instance', value: row => row.entity.label, opens: targetRef},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            {
+              title: 'Of the instance',
+              value: ({entity}) => entity.parent_entity?.label,
+              opens: ({entity}) => entityRef(entity.parent_entity),
+              when: ({entity}) => Boolean(entity.parent_entity),
+            },
           ],
         },
       ],

@@ -2,6 +2,7 @@
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {firewallEvents} from '../event-words/network-events.ts';
+import {entityNoun} from '../events/event-entities.ts';
 import {
   ageCell,
   amountCell,
@@ -13,6 +14,7 @@ import {
   type State,
 } from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
@@ -30,6 +32,13 @@ const condition = defineStates<Firewall['status']>({
 });
 export const firewallStateWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
+
+/** "web-01", "interface 7 of web-01" */
+function entityText({id, label, type, parent_entity: parent}: NonNullable<Firewall['entities']>[number]): string {
+  if (label) return label;
+  const name = `${entityNoun(type)} ${id}`;
+  return parent?.label ? `${name} of ${parent.label}` : name;
+}
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
@@ -98,6 +107,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
           {title: 'Tags', value: row => listCell(row.tags)},
+          addedLine('Protects', 'entities', all => listCell(all.map(entityText), ', ')),
         ],
       },
       {
@@ -114,6 +124,14 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          {
+            title: 'Version of the rules',
+            value: ({rules}) => [
+              amountCell(rules.version),
+              ...(rules.fingerprint ? [{text: rules.fingerprint, tone: 'dim' as const}] : []),
+            ],
+            when: ({rules}) => rules.version !== undefined || rules.fingerprint !== undefined,
+          },
         ],
       },
     ],

@@ -1,4 +1,5 @@
 /** Addresses of the account; the list leaves private ones out. */
+
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
@@ -6,6 +7,7 @@ import {addressEvents} from '../event-words/network-events.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
 import {sentFields} from '../shape/undo-body.ts';
@@ -65,6 +67,12 @@ const detail: Spec['detail'] = [
         title: 'Network',
         lines: [
           {title: 'Gateway', value: row => row.gateway},
+          addedLine('Interface', 'interface_id'),
+          addedLine(
+            'Address in VPC',
+            'vpc_nat_1_1',
+            ({address, subnet_id, vpc_id}) => `${address} in VPC ${vpc_id}, subnet ${subnet_id}`,
+          ),
           {title: 'Mask', value: row => row.subnet_mask},
           {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
         ],

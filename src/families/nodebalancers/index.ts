@@ -1,9 +1,11 @@
 /** NodeBalancers: they distribute the traffic of their ports to nodes in their region (D1 §2.6, D3 §4.2). */
+
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {nodebalancerEvents} from '../event-words/network-events.ts';
 import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../format/cells.ts';
 import {countText, joinParts, megabytes} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
@@ -76,6 +78,8 @@ const detail: Spec['detail'] = [
           },
           {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
           {title: 'Tags', value: row => listCell(row.tags)},
+          addedLine('Type', 'type'),
+          addedLine('Kubernetes cluster', 'kube_cluster', ({label, id}) => label || String(id)),
         ],
       },
       {

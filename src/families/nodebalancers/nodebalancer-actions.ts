@@ -1,7 +1,9 @@
 /** Actions of NodeBalancers. */
+
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {configForm, nodeForm} from './port-forms.ts';
 
@@ -42,6 +44,8 @@ export const nodebalancerActions: Spec['actions'] = {
         unless: region => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
       },
       client_conn_throttle: throttle,
+      firewall_id: {title: 'Firewall', input: 'pick', from: 'networking.firewalls', when: offersToday},
+      tags: {title: 'Tags', input: 'tags', when: offersToday},
       configs: {
         title: 'Ports',
         help: 'each with at least one node; ports can be added later',

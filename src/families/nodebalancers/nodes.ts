@@ -5,6 +5,7 @@ import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {amountCell, type Cell, cellFor, defineStates, type State} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {nodeForm} from './port-forms.ts';
@@ -66,6 +67,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Address', value: row => row.address, opens: instanceAt},
           {title: 'Instance', value: instanceLabel, opens: instanceAt},
+          addedLine('VPC config', 'vpc_config_id'),
           {title: 'Mode', value: row => cellFor(row.mode, modeCell)},
           {title: 'Weight', value: row => amountCell(row.weight)},
         ],

@@ -6,6 +6,7 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {healthWords, portState} from './backend-health.ts';
@@ -98,6 +99,8 @@ const detail: Spec['detail'] = [
           {title: 'Port', value: row => amountCell(row.port)},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Protocol', value: row => cellFor(row.protocol, labelCellOf(protocols))},
+          addedLine('UDP session timeout', 'udp_session_timeout', seconds => `${seconds} s`),
+          addedLine('UDP check port', 'udp_check_port'),
           {title: 'Algorithm', value: row => cellFor(row.algorithm, labelCellOf(algorithms))},
           {title: 'Stickiness', value: row => row.stickiness},
           {title: 'Proxy protocol', value: row => row.proxy_protocol},

@@ -1,8 +1,10 @@
 /** The inputs for ports and nodes, shared by the actions that create one of them and all of them at once. */
+
 import type {Instance} from '../../contract/instances/index.ts';
 import {isPrivate} from '../format/format.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
+import {offersToday} from '../shape/offers-today.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,7 +26,7 @@ const blank = () => undefined;
 
 export const configForm = {
   port: {title: 'Port', input: 'number'},
-  protocol: {title: 'Protocol', input: 'choice', labels: {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'}},
+  protocol: {title: 'Protocol', input: 'choice', labels: {http: 'HTTP', https: 'HTTPS', tcp: 'TCP', udp: 'UDP'}},
   ssl_cert: {
     title: 'Certificate',
     help: 'PEM, with its chain. Leave empty to keep the current certificate.',
@@ -59,6 +61,7 @@ export const configForm = {
       roundrobin: 'round robin: each in its turn',
       leastconn: 'least connections: to who has the fewest',
       source: 'source: by the address of the client',
+      ring_hash: 'ring hash: only for UDP',
     },
   },
   stickiness: {
@@ -68,6 +71,8 @@ export const configForm = {
       none: 'none',
       table: 'table: by the address of the client',
       http_cookie: 'cookie: only for HTTP and HTTPS',
+      session: 'session: only for UDP',
+      source_ip: 'source IP: only for UDP',
     },
   },
   check: {
@@ -91,6 +96,12 @@ export const configForm = {
   check_interval: {title: 'Interval', help: 'longer than the time to wait', input: 'number', when: checked},
   check_timeout: {title: 'Timeout', input: 'number', when: checked},
   check_attempts: {title: 'Attempts', help: 'failures before it is down', input: 'number', when: checked},
+  udp_check_port: {
+    title: 'Check port',
+    help: 'of the backends',
+    input: 'number',
+    when: (values: Values, row: object | undefined) => protocol(values, row) === 'udp',
+  },
   check_passive: {title: 'Passive check', help: 'a 5xx response marks the node as down', input: 'toggle'},
 } as const;
 
@@ -118,6 +129,7 @@ function backendAddress(candidate: Instance, lookup: Lookup, {at}: FormContext):
 
 export const nodeForm = {
   label: {title: 'Label', input: 'text'},
+  subnet_id: {title: 'Subnet', help: 'the ID of a subnet of a VPC', input: 'number', when: offersToday},
   address: {
     title: 'Address',
     help: 'private address and port of the backend: 192.168.1.2:80',

@@ -1,9 +1,12 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
+
 import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, cellFor, formatIfKnown, momentCell} from '../format/cells.ts';
 import {bytes, countText, joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {
   bucketRegionCell,
   isSameLocation,
@@ -62,6 +65,8 @@ const detail: Spec['detail'] = [
         title: 'Bucket',
         lines: [
           {title: 'Label', value: row => row.label},
+          addedLine('Endpoint', 's3_endpoint'),
+          addedLine('Endpoint type', 'endpoint_type'),
           {title: 'Cluster', value: row => row.cluster, opens: locationRef, when: row => Boolean(row.cluster)},
           {
             title: 'Region',
@@ -168,6 +173,8 @@ const actions: Spec['actions'] = {
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
+      endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', when: offersToday},
+      s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', when: offersToday},
     },
   },
   delete: {

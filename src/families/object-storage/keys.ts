@@ -1,7 +1,9 @@
 /** Keys for S3 clients. The secret is shown once, when the key is created. */
+
 import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
-import {amountCell, type Cell, cellFor} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, listCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {locationInputs, locationKey} from './bucket-location.ts';
@@ -71,6 +73,12 @@ const detail: Spec['detail'] = [
         title: 'Access',
         lines: [
           {title: 'Access', value: reach},
+          addedLine('Regions', 'regions', all =>
+            listCell(
+              all.map(({id, s3_endpoint: host}) => (host ? `${id} (${host})` : id)),
+              '\n',
+            ),
+          ),
           {
             title: 'Buckets',
             value: row => bucketsOf(row).map(accessText),

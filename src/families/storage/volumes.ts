@@ -1,4 +1,5 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
+
 import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
@@ -12,11 +13,14 @@ import {
   momentCell,
   noneCell,
   type State,
+  yesNoCell,
 } from '../format/cells.ts';
 import {gigabytes, joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 
@@ -82,6 +86,7 @@ const columns: Spec['columns'] = [
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
+  {id: 'encryption', title: 'Encryption', optional: true, value: row => cellFor(row.encryption)},
   {
     field: 'updated',
     title: 'Updated',
@@ -107,6 +112,7 @@ const detail: Spec['detail'] = [
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Disk', value: row => row.hardware_type},
+          addedLine('Encryption', 'encryption'),
           {title: 'Tags', value: row => listCell(row.tags)},
         ],
       },
@@ -115,6 +121,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Attached to', value: attachedTo, opens: instanceOf},
           {title: 'Path', value: row => row.filesystem_path},
+          addedLine('Ready for IO', 'io_ready', yesNoCell),
         ],
       },
       {
@@ -152,6 +159,13 @@ const actions: Spec['actions'] = {
         required: true,
         when: values => values.compute_id === undefined || values.compute_id === null,
         unless: unlessBlockStorage,
+      },
+      encryption: {
+        title: 'Encryption',
+        help: 'can’t be changed later',
+        input: 'choice',
+        labels: {enabled: 'enabled', disabled: 'disabled'},
+        when: offersToday,
       },
       config_id: {
         title: 'Config',

@@ -8,6 +8,10 @@ const fields = {
   NodeBalancer: 'nodebalancer_id',
   'Longview client': 'longviewclient_id',
   cluster: 'kubecluster_id',
+  Firewall: 'firewall_id',
+  Database: 'database_id',
+  VPC: 'vpc_id',
+  Bucket: 'bucket',
 } as const;
 type SubjectField = (typeof fields)[keyof typeof fields];
 

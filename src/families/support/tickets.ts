@@ -1,4 +1,5 @@
 /** Tickets: conversations with support staff, open ones first (D3 §4.5). */
+
 import type {SupportTicket} from '../../contract/resources/support.ts';
 import {ticketEvents} from '../event-words/service-events.ts';
 import {entityNoun, entityRef} from '../events/event-entities.ts';
@@ -16,7 +17,9 @@ import {
 } from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {maxUploadBytes} from '../format/upload-limit.ts';
+import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts';
 
 type Spec = FamilySpec<'support.tickets', 'ticket'>;
@@ -103,6 +106,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
           {title: 'Resource', value: subject, opens: targetRef},
+          addedLine('Severity', 'severity'),
           {title: 'Files', value: row => listCell(row.attachments, '  ')},
           {
             title: 'Closed by',
@@ -169,6 +173,20 @@ const actions: Spec['actions'] = {
         when: isSubjectField('longviewclient_id'),
       },
       kubecluster_id: {title: 'Cluster', help: 'its ID', input: 'number', when: isSubjectField('kubecluster_id')},
+      firewall_id: {
+        title: 'Firewall',
+        input: 'pick',
+        from: 'networking.firewalls',
+        when: isSubjectField('firewall_id'),
+      },
+      database_id: {
+        title: 'Database',
+        input: 'pick',
+        from: 'databases.instances',
+        when: isSubjectField('database_id'),
+      },
+      vpc_id: {title: 'VPC', help: 'its ID', input: 'number', when: isSubjectField('vpc_id')},
+      bucket: {title: 'Bucket', help: 'its label', input: 'text', when: isSubjectField('bucket')},
       vlan: {title: 'VLAN', help: 'its label', input: 'text', when: isSubjectKind('VLAN')},
       region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isSubjectKind('VLAN')},
       managed_issue: {
@@ -177,6 +195,12 @@ const actions: Spec['actions'] = {
         input: 'toggle',
         initial: () => true,
         when: isSubjectKind('Managed issue'),
+      },
+      severity: {
+        title: 'Severity',
+        input: 'choice',
+        labels: {1: 'major: a service is down', 2: 'moderate: a service is impaired', 3: 'low: a question'},
+        when: offersToday,
       },
       summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
       description: {

@@ -3,6 +3,7 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
+import {offersToday} from '../../shape/offers-today.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment} from '../forms/deployment.ts';
 import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
@@ -17,6 +18,7 @@ import {
   unlessPlanFits,
   unlessPlanFitsCopy,
 } from '../forms/plan-comparison.ts';
+import {diskEncryption, migrationType, newInstanceInputs, placementGroup} from '../forms/today-inputs.ts';
 import {instanceParams} from './power.ts';
 
 type Actions = InstanceSpec['actions'];
@@ -90,6 +92,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         help: 'the largest of them fills the plan, or shrinks to fit it',
         input: 'toggle',
       },
+      migration_type: migrationType,
     },
   },
   rebuild: {
@@ -102,9 +105,10 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     tracks: ['compute_rebuild'],
     busy: 'rebuilding',
     expects: (_, body) => ({status: 'rebuilding', image: body.image}),
-    warns: row => [
+    warns: (row, lookup, _, body) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
+      ...(body.type && body.type !== row.type ? [priceChange(row, body.type, lookup)] : []),
     ],
     form: {
       image: {...deployment.image, initial: row => row?.image ?? undefined},
@@ -114,6 +118,17 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       stackscript_id: deployment.stackscript_id,
       stackscript_data: deployment.stackscript_data,
       booted: deployment.booted,
+      type: {
+        title: 'Plan',
+        help: 'Leave empty to keep the plan.',
+        input: 'pick',
+        from: 'types',
+        initial: () => undefined,
+        compares: (plan, row, lookup) => planComparison(plan, row, lookup),
+        when: offersToday,
+      },
+      disk_encryption: diskEncryption,
+      ...newInstanceInputs,
     },
   },
   clone: {
@@ -156,6 +171,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       },
       label: {title: 'Label', input: 'text', when: toNew},
       backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
+      private_ip: {title: 'Private address', input: 'toggle', when: offersToday},
+      placement_group: placementGroup,
+      ...newInstanceInputs,
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
       configs: {
         title: 'Configs',
@@ -197,6 +215,8 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
           region.id === row?.region ? 'current region' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
       upgrade: {title: 'Upgrade', help: 'refused where no free upgrade exists', input: 'toggle'},
+      type: migrationType,
+      placement_group: placementGroup,
     },
   },
   mutate: {

@@ -1,4 +1,5 @@
 /** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
+
 import type {InstanceBackup} from '../../../contract/instances/backups.ts';
 import {
   amountCell,
@@ -9,9 +10,11 @@ import {
   momentCell,
   noneCell,
   type State,
+  yesNoCell,
 } from '../../format/cells.ts';
 import {countText, joinParts, megabytes} from '../../format/format.ts';
 import {monthlyIn} from '../../format/prices.ts';
+import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 
@@ -80,6 +83,7 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
+          addedLine('Restorable', 'available', yesNoCell),
         ],
       },
       {

@@ -79,9 +79,12 @@ const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
 function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
   const networkInterface = row.interfaces[index];
   if (!networkInterface) return index === 0 ? 'public' : undefined;
-  return networkInterface.purpose === 'vlan'
-    ? ['VLAN', networkInterface.label, networkInterface.ipam_address].filter(Boolean).join(' ')
-    : cellFor(networkInterface.purpose);
+  const {purpose, label, ipam_address, subnet_id, vpc_id, ipv4, ip_ranges, primary} = networkInterface;
+  const route = primary ? 'default route' : '';
+  if (purpose === 'vlan') return ['VLAN', label, ipam_address].filter(Boolean).join(' ');
+  if (purpose !== 'vpc') return cellFor(purpose, word => [word, route].filter(Boolean).join(', '));
+  const address = [ipv4?.vpc, ipv4?.nat_1_1 && `public ${ipv4.nat_1_1}`, ...(ip_ranges ?? []), route];
+  return [`VPC ${vpc_id ?? '?'} subnet ${subnet_id ?? '?'}`, ...address].filter(Boolean).join(', ');
 }
 const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
   title: `eth${index}`,

@@ -1,8 +1,10 @@
 /** Disks of an instance; sizes in MB. */
+
 import type {Disk} from '../../../contract/instances/disks.ts';
 import {diskEvents} from '../../event-words/instance-events.ts';
 import {amountCell, defineStates, momentCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
+import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import {sentFields} from '../../shape/undo-body.ts';
@@ -44,6 +46,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Size', value: row => amountCell(row.size, megabytes)},
           {title: 'File system', value: row => row.filesystem},
+          addedLine('Encryption', 'disk_encryption'),
           {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],

@@ -1,4 +1,5 @@
 /** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
+
 import type {InstanceIps} from '../../../contract/instances/instance-ips.ts';
 import type {IpAddress} from '../../../contract/networking/ips.ts';
 import type {Ipv6Pool} from '../../../contract/networking/ipv6.ts';
@@ -6,6 +7,7 @@ import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/
 import {joinParts} from '../../format/format.ts';
 import {withoutPrefixLength} from '../../networking/assign-addresses.ts';
 import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../networking/ips.ts';
+import {addedLine} from '../../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import type {InstanceAddress} from '../../shape/derived-rows.ts';
 import {sentFields} from '../../shape/undo-body.ts';
@@ -105,6 +107,12 @@ const detail: Spec['detail'] = [
           {title: 'Gateway', value: row => row.gateway},
           {title: 'Mask', value: mask},
           {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
+          addedLine('Interface', 'interface_id'),
+          addedLine(
+            'Address in VPC',
+            'vpc_nat_1_1',
+            ({address, subnet_id, vpc_id}) => `${address} in VPC ${vpc_id}, subnet ${subnet_id}`,
+          ),
         ],
       },
     ],

@@ -197,7 +197,7 @@ export class FormValues {
     for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, () => ({})))) {
       if (input.input === 'group' || input.input === 'rows') continue;
       const {row, lookup} = this.#host;
-      const value = input.initial?.(row, lookup, this.formContext()) ?? this.field(path)?.facts.default;
+      const value = input.initial?.(row, lookup, this.formContext()) ?? defaultOf(this.field(path));
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
     return blank;
@@ -279,6 +279,9 @@ export class FormValues {
     const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
     // An edited row already has a value. If that value is empty, the default for new resources does not apply.
     const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
-    return value ?? (isEdit ? undefined : field?.facts.default);
+    return value ?? (isEdit ? undefined : defaultOf(field));
   }
 }
+
+/** The API's default, which a new request sends; that of a field that older providers refuse is left to the API. */
+const defaultOf = (field: Field | undefined): unknown => (field?.facts.today ? undefined : field?.facts.default);

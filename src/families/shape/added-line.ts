@@ -1,0 +1,17 @@
+/** Lines for values that only newer providers answer. */
+import type {Cell} from '../format/cells.ts';
+import type {Line, Lookup} from './define-family.ts';
+
+/** A line that is left out when the answer lacks the field; null reads as a dash. */
+export const addedLine = <Row, F extends keyof Row & string, At = never>(
+  title: string,
+  field: F,
+  format: (value: NonNullable<Row[F]>, lookup: Lookup, row: Row) => Cell | readonly Cell[] = value => String(value),
+): Line<Row, At> => ({
+  title,
+  value(row, lookup) {
+    const value = row[field];
+    return value === null || value === undefined ? null : format(value, lookup, row);
+  },
+  when: row => row[field] !== undefined,
+});
