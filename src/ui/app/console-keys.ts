@@ -1,0 +1,120 @@
+/** The keys of the console: the layers that handle them, and the footer that names them. */
+import {createDispatcher, type Dispatcher} from '../../keymap/dispatch.ts';
+import type {KeyStroke, Layer} from '../../keymap/layer.ts';
+import {unboundKeyHint} from '../../keymap/unbound-keys.ts';
+import {activeContext} from '../context/active-account.ts';
+import type {PaintCoalescer} from '../context/paint-coalescer.ts';
+import {createFooter, type Footer} from '../frame/footer.ts';
+import {hasRoom} from '../frame/layout.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import {isListView} from '../screens/shared/is-list-view.ts';
+import type {ListView} from '../screens/shared/list-view-types.ts';
+import type {ConsoleApp} from './console-app.ts';
+import {globalKeysLayer} from './global-keys.ts';
+import {handleClick} from './mouse.ts';
+
+export interface ConsoleKeysOptions {
+  readonly paintCoalescer: PaintCoalescer;
+  /** Called with the name of the command that a key ran. */
+  readonly onKey: ((what: string) => void) | undefined;
+}
+
+const noLayers: readonly Layer[] = [];
+
+export class ConsoleKeys {
+  readonly footer: Footer;
+  readonly #context: ConsoleApp;
+  readonly #paintCoalescer: PaintCoalescer;
+  readonly #dispatcher: Dispatcher;
+  readonly #globalLayer: Layer;
+  #isPressing = false;
+  /** The layers of a view without an overlay. */
+  #viewLayers: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
+
+  constructor(context: ConsoleApp, {paintCoalescer, onKey}: ConsoleKeysOptions) {
+    this.#context = context;
+    this.#paintCoalescer = paintCoalescer;
+    this.#dispatcher = createDispatcher({
+      keymap: () => context.keymap,
+      layers: () => context.layers(),
+      refuse: reason => context.say(reason, 'attention'),
+      onKey,
+    });
+    this.#globalLayer = globalKeysLayer(context, {
+      subject: () => this.#subject(),
+      leave: context.quit,
+      activeContext: () => activeContext(context),
+    });
+    this.footer = createFooter(context, () => this.#position());
+  }
+
+  /** The layers that handle keys, from bottom to top. */
+  layers(): readonly Layer[] {
+    const {focus, navigation, overlays, sidebar} = this.#context;
+    const place = focus.get() === 'sidebar' ? sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
+    const stack = overlays.stack.get();
+    if (stack.length > 0) return [this.#globalLayer, ...place, ...stack.flatMap(({model}) => model.layers())];
+    // Without an overlay the layers are the same at every key, and each key needs them several times.
+    if (this.#viewLayers?.place !== place) this.#viewLayers = {place, all: [this.#globalLayer, ...place]};
+    return this.#viewLayers.all;
+  }
+
+  press(stroke: KeyStroke): void {
+    const context = this.#context;
+    const {compositor} = context.terminal;
+    if (compositor !== undefined && !hasRoom(compositor)) {
+      this.#dispatcher.pressUnseen(stroke);
+      return;
+    }
+    context.batch(() => {
+      const moves =
+        context.keymap.command('moving', stroke.key) !== undefined && context.layers().at(-1)?.id === 'moving';
+      // The footer is computed once at the end of a key, however many parts the key changes.
+      this.#isPressing = true;
+      try {
+        this.#paintCoalescer.runKey(() => this.#run(stroke));
+      } finally {
+        this.#isPressing = false;
+        if (moves) this.footer.onCursorMoved();
+        else this.footer.repaint();
+      }
+    });
+  }
+
+  /** Repaints the hints, unless the key that is running repaints them at its end. */
+  repaintFooter(): void {
+    if (!this.#isPressing) this.footer.repaint();
+  }
+
+  #run(stroke: KeyStroke): void {
+    const context = this.#context;
+    if (stroke.key === 'click' && stroke.at !== undefined) handleClick(context, stroke.at);
+    else if (!this.#dispatcher.press(stroke)) {
+      const words = unboundKeyHint(stroke, context.layers(), context.keymap);
+      if (words !== undefined) context.say(words);
+    }
+  }
+
+  #listView(): ListView | undefined {
+    const view = this.#context.navigation.current.get();
+    return isListView(view) ? view : undefined;
+  }
+
+  #subject(): ActionSubject | undefined {
+    const view = this.#listView();
+    return view && {family: view.family, rows: view.actionRows(), params: view.params};
+  }
+
+  /** "3/12", the cursor's position in a list. */
+  #position(): string {
+    const {accounts, focus, overlays} = this.#context;
+    const view = this.#listView();
+    if (view === undefined || !(view.split || accounts) || focus.get() === 'sidebar') return '';
+    // An overlay has its own help lines.
+    if (overlays.stack.get().length > 0) return '';
+    const {cursor, ids} = view.model.get();
+    // The same width for the first and the last row, so that the text beside it doesn't move.
+    const all = String(ids.length);
+    return ids.length === 0 ? '' : `${String(cursor + 1).padStart(all.length)}/${all}`;
+  }
+}
