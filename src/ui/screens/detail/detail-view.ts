@@ -1,32 +1,20 @@
 /** The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves. */
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
-import {keyName} from '../../../keymap/keymap.ts';
-import {createLayer} from '../../../keymap/layer.ts';
+import type {Layer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {createIdleDebounce} from '../../context/idle-debounce.ts';
-import {createObservable} from '../../context/observable.ts';
+import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
+import {createObservable, type ObservableValue} from '../../context/observable.ts';
+import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
-import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {
-  actionKeys,
-  availableActions,
-  overridesRefresh,
-  type StandardAction,
-  standardActionHandler,
-} from '../actions/available-actions.ts';
-import {editObject, noEditing} from '../actions/edit-object.ts';
+import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
-import {openActions} from '../menus/actions.ts';
-import {toggleBookmark} from '../menus/bookmarks.ts';
-import {openCopy} from '../menus/copy.ts';
-import {openRowJson} from '../overlays/json-view.ts';
-import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {type DetailLine, scrollToKey, settleScroll, type TabContent} from '../shared/detail-lines.ts';
 import type {Detail} from '../shared/list-view-types.ts';
+import {type DetailKeysHost, detailLayer} from './detail-keys.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
-import {detailTitle} from './title.ts';
+import {absenceSpan, detailTitle} from './title.ts';
 
 export interface DetailHost {
   focused(): boolean;
@@ -35,344 +23,272 @@ export interface DetailHost {
   readonly filter: (() => void) | undefined;
 }
 
+/** The resource of a detail: its row as known now, or only its ID. */
+interface ShownResource {
+  readonly row: AnyRow | undefined;
+  readonly id: RowId | undefined;
+}
+
 /** Title, tabs, rule. */
 const HEAD_ROWS = 3;
 /** While the cursor moves through the list, requests wait until it rests. */
 const CONTENT_DELAY_MS = 100;
 
-/** A line that opens nothing may still have a value to copy. */
-function nothingToOpenWords({keymap}: ConsoleContext): string {
-  const [key] = keymap.keys('detail', 'copy');
-  return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
-}
-
-/** The detail of a place without rows. */
-export const createEmptyDetail = (context: ConsoleContext): Detail => ({
-  surface: context.surface(() => []),
-  hasCharts: createObservable(false),
-  show: () => {},
-  openTab: () => {},
-  click: () => {},
-  step: () => {},
-  moveToKey: () => {},
-  creationSubject: () => undefined,
-  layers: () => [],
-  activate: () => () => {},
-});
+export const createDetail = (context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail =>
+  new ResourceDetail(context, family, params, host);
 
 function isCharted({detail}: Family, tab: number): boolean {
   const spec = detail[tab];
   return spec !== undefined && 'view' in spec && spec.view === 'stats';
 }
 
-export function createDetail(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail {
-  const {session} = context;
-  let shown: {readonly row: AnyRow | undefined; readonly id: RowId | undefined} = {row: undefined, id: undefined};
-  let tab = 0;
-  let revealed = false;
-  let scroll: Scroll = AT_TOP;
-  let height = 1;
-  let columnsWide = 0;
-  let content: TabContent | undefined;
+class ResourceDetail implements Detail, DetailKeysHost {
+  readonly context: ConsoleContext;
+  readonly family: Family;
+  readonly params: PathParams;
+  readonly surface: Surface;
+  readonly hasCharts: ObservableValue<boolean>;
+  readonly #host: DetailHost;
+  readonly #layers: readonly Layer[];
+  readonly #tabLines: ReturnType<typeof createTabLines>;
+  readonly #contentDelay: IdleDebounce;
+  #shown: ShownResource = {row: undefined, id: undefined};
+  #tab = 0;
+  #areSecretsShown = false;
+  #scroll: Scroll = AT_TOP;
+  #height = 1;
+  #columns = 0;
+  #content: TabContent | undefined;
   /** The reason why the tab is empty, from the time when its content was created. */
-  let off: string | undefined;
-  let deactivate: (() => void) | undefined;
-  let isActive = false;
+  #emptyReason: string | undefined;
+  #stopContent: (() => void) | undefined;
+  #isActive = false;
   /** True while the content is not that of the shown resource. */
-  let isContentStale = false;
+  #isContentStale = false;
   /** True if the user moved the cursor, so that a growing conversation no longer moves it along. */
-  let moved = false;
+  #isMoved = false;
   /** The key of the line under the cursor. */
-  let cursorKey: string | undefined;
+  #cursorKey: string | undefined;
   /** The key of an expected line. */
-  let awaited: string | undefined;
+  #awaitedKey: string | undefined;
   /** The last painted lines: a footer needs the one under the cursor several times per key. */
-  let linesCache: readonly DetailLine[] | undefined;
+  #linesCache: readonly DetailLine[] | undefined;
 
-  const hasCharts = createObservable(isCharted(family, tab));
-  const tabs = createTabLines(family.detail.map(({title}) => title));
-  const surface = context.surface(paint);
-  const linesNow = (): readonly DetailLine[] => {
-    if (isContentStale) build();
-    linesCache ??= content?.lines(columnsWide) ?? [];
-    return linesCache;
-  };
-  const resting = createIdleDebounce(context.clock, CONTENT_DELAY_MS, begin);
-  const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
-  const repaint = (): void => {
-    linesCache = undefined;
-    surface.repaint();
-  };
-
-  const reasonNow = (): string | undefined =>
-    shown.row && family.detail[tab]?.unless?.(shown.row, session.lookup, params);
-
-  function build(): void {
-    isContentStale = false;
-    linesCache = undefined;
-    deactivate?.();
-    deactivate = undefined;
-    const {row} = shown;
-    const spec = family.detail[tab];
-    off = reasonNow();
-    if (row === undefined || spec === undefined) content = undefined;
-    else content = contentOf(context, family, spec, row, params, () => revealed);
-    const isAsking = isActive && content?.subscribe !== undefined;
-    if (isAsking && !host.focused()) resting.touch();
-    else resting.stop();
-    if (isAsking && host.focused()) begin();
+  constructor(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost) {
+    this.context = context;
+    this.family = family;
+    this.params = params;
+    this.#host = host;
+    this.hasCharts = createObservable(isCharted(family, this.#tab));
+    this.#tabLines = createTabLines(family.detail.map(({title}) => title));
+    this.#contentDelay = createIdleDebounce(context.clock, CONTENT_DELAY_MS, () => this.#startContent());
+    this.surface = context.surface((columns, rows) => this.#paint(columns, rows));
+    const moving = scrollLayer(
+      by => this.#moveBy(by),
+      () => this.#height,
+    );
+    this.#layers = [detailLayer(this), moving];
   }
 
-  function begin(): void {
-    deactivate = content?.subscribe?.(repaint);
-    repaint();
+  get filter(): (() => void) | undefined {
+    return this.#host.filter;
   }
 
-  function paint(columns: number, rows: number): string[] {
-    if (isContentStale) build();
-    const {row, id} = shown;
-    columnsWide = columns;
-    linesCache = undefined;
-    if (row === undefined) return [paintSpans(context.skin(), [absence(id)], columns)];
-    const lines = linesNow();
-    height = Math.max(1, rows - HEAD_ROWS);
-    const atEnd = content?.fromEnd === true && !moved;
-    if (awaited !== undefined && lines.some(({key}) => key === awaited)) {
-      cursorKey = awaited;
-      awaited = undefined;
+  readonly layers = (): readonly Layer[] => this.#layers;
+  readonly back = (): void => this.#host.back();
+  readonly row = (): AnyRow | undefined => this.#shown.row;
+  readonly line = (): DetailLine | undefined => this.#lines()[this.#scroll.cursor];
+  readonly content = (): TabContent | undefined => this.#content;
+  readonly creationSubject = (): ActionSubject | undefined => this.#content?.creationSubject;
+
+  readonly repaint = (): void => {
+    this.#linesCache = undefined;
+    this.surface.repaint();
+  };
+
+  readonly show = (resource: ShownResource): void => {
+    const isSame = resource.row === this.#shown.row && resource.id === this.#shown.id;
+    // Another resource starts at the top, and its secrets are masked again.
+    if (resource.id !== this.#shown.id) {
+      this.#scroll = AT_TOP;
+      this.#cursorKey = undefined;
+      this.#awaitedKey = undefined;
+      this.#areSecretsShown = false;
     }
-    const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : scrollToKey(scroll, cursorKey, lines);
-    scroll = settleScroll(from, lines, height);
-    cursorKey = lines[scroll.cursor]?.key;
-    const title = titleLine(row, lines.length, columns);
-    return [title, ...tabs(context.skin(), tab, columns), ...bodyOf(lines, columns)];
+    this.#shown = resource;
+    // While the detail isn't visible, the cursor may pass a thousand resources.
+    if (this.surface.width === 0) this.#isContentStale ||= !isSame;
+    else if (!isSame) this.#build();
+    this.repaint();
+  };
+
+  readonly openTab = (index: number): void => {
+    const {length} = this.family.detail;
+    if (index < 0 || index >= length) {
+      this.context.say(length === 1 ? 'This view has one tab.' : `This view has ${length} tabs.`, 'attention');
+      return;
+    }
+    this.#tab = index;
+    this.hasCharts.set(isCharted(this.family, index));
+    this.#isMoved = false;
+    this.#scroll = AT_TOP;
+    this.#cursorKey = undefined;
+    this.#build();
+    this.repaint();
+  };
+
+  /** Brackets go to the tab first: charts use them to change the month. */
+  readonly step = (by: number, key = ''): void => {
+    const {length} = this.family.detail;
+    if (/^[[\]]$/.test(key) && this.#content?.step?.(by) === true) this.repaint();
+    else this.openTab((this.#tab + by + length) % length);
+  };
+
+  readonly click = (row: number): void => {
+    if (row < HEAD_ROWS) return;
+    const {top} = this.#scroll;
+    this.#scroll = settleScroll({cursor: top + row - HEAD_ROWS, top}, this.#lines(), this.#height);
+    this.#cursorKey = this.line()?.key;
+  };
+
+  readonly moveToKey = (key: string): void => {
+    this.#awaitedKey = key;
+    this.repaint();
+  };
+
+  readonly fold = (): void => {
+    this.#cursorKey = this.line()?.fold?.() ?? this.#cursorKey;
+    this.repaint();
+  };
+
+  readonly toggleSecrets = (): void => {
+    this.#areSecretsShown = !this.#areSecretsShown;
+    this.repaint();
+  };
+
+  readonly subject = (): ActionSubject => {
+    const {row} = this.#shown;
+    return this.line()?.subject ?? {family: this.family, rows: row === undefined ? [] : [row], params: this.params};
+  };
+
+  readonly editedField = (): string | undefined => {
+    const spec = this.family.detail[this.#tab];
+    return spec !== undefined && 'text' in spec && this.line()?.subject === undefined ? spec.edits : undefined;
+  };
+
+  readonly activate = (): (() => void) => {
+    this.#isActive = true;
+    this.#build();
+    const follow = (): void => this.context.paintInBackground(this.#refresh);
+    const {account} = this.context.session;
+    const stops = [
+      account.subscribe(state => state.events, follow),
+      account.subscribe(state => state.operations, follow),
+    ];
+    return () => {
+      this.#isActive = false;
+      this.#contentDelay.stop();
+      this.#stopContent?.();
+      this.#stopContent = undefined;
+      for (const stop of stops) stop();
+    };
+  };
+
+  readonly #refresh = (): void => {
+    // The start or end of an operation doesn't always change the row.
+    if (!this.#isContentStale && this.#tabUnavailable() !== this.#emptyReason) this.#build();
+    this.repaint();
+  };
+
+  #lines(): readonly DetailLine[] {
+    if (this.#isContentStale) this.#build();
+    this.#linesCache ??= this.#content?.lines(this.#columns) ?? [];
+    return this.#linesCache;
   }
 
-  function bodyOf(lines: readonly DetailLine[], columns: number): string[] {
-    const focused = host.focused();
-    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
-      const here = focused && scroll.top + index === scroll.cursor;
-      return line.paint(here ? 'bar' : 'none', columns);
+  /** The reason why the tab is empty now. */
+  #tabUnavailable(): string | undefined {
+    const {row} = this.#shown;
+    return row && this.family.detail[this.#tab]?.unless?.(row, this.context.session.lookup, this.params);
+  }
+
+  #build(): void {
+    this.#isContentStale = false;
+    this.#linesCache = undefined;
+    this.#stopContent?.();
+    this.#stopContent = undefined;
+    const {context, family, params} = this;
+    const {row} = this.#shown;
+    const spec = family.detail[this.#tab];
+    this.#emptyReason = this.#tabUnavailable();
+    this.#content =
+      row && spec ? contentOf(context, family, spec, row, params, () => this.#areSecretsShown) : undefined;
+    const isAsking = this.#isActive && this.#content?.subscribe !== undefined;
+    const isFocused = this.#host.focused();
+    if (isAsking && !isFocused) this.#contentDelay.touch();
+    else this.#contentDelay.stop();
+    if (isAsking && isFocused) this.#startContent();
+  }
+
+  #startContent(): void {
+    this.#stopContent = this.#content?.subscribe?.(this.repaint);
+    this.repaint();
+  }
+
+  #moveBy(by: number): void {
+    const {cursor, top} = this.#scroll;
+    this.#isMoved = true;
+    this.#awaitedKey = undefined;
+    this.#scroll = settleScroll({cursor: cursor + by, top}, this.#lines(), this.#height, by < 0 ? -1 : 1);
+    this.#cursorKey = this.line()?.key;
+    this.context.batch(() => {
+      this.repaint();
+      this.context.repaintFooter();
     });
   }
 
-  function titleLine(row: AnyRow, lines: number, columns: number): string {
-    const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
+  #paint(columns: number, rows: number): string[] {
+    if (this.#isContentStale) this.#build();
+    const {row, id} = this.#shown;
+    const skin = this.context.skin();
+    this.#columns = columns;
+    this.#linesCache = undefined;
+    if (row === undefined) return [paintSpans(skin, [absenceSpan(this.context, this, id)], columns)];
+    const lines = this.#lines();
+    this.#height = Math.max(1, rows - HEAD_ROWS);
+    this.#settle(lines);
+    const title = this.#titleLine(row, lines.length, columns);
+    return [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
+  }
+
+  /** Moves cursor and window to the line that they belong to. */
+  #settle(lines: readonly DetailLine[]): void {
+    const isAtEnd = this.#content?.fromEnd === true && !this.#isMoved;
+    if (this.#awaitedKey !== undefined && lines.some(({key}) => key === this.#awaitedKey)) {
+      this.#cursorKey = this.#awaitedKey;
+      this.#awaitedKey = undefined;
+    }
+    const from = isAtEnd
+      ? {cursor: lines.length - 1, top: lines.length}
+      : scrollToKey(this.#scroll, this.#cursorKey, lines);
+    this.#scroll = settleScroll(from, lines, this.#height);
+    this.#cursorKey = lines[this.#scroll.cursor]?.key;
+  }
+
+  #bodyLines(lines: readonly DetailLine[], columns: number): string[] {
+    const {cursor, top} = this.#scroll;
+    const isFocused = this.#host.focused();
+    return lines
+      .slice(top, top + this.#height)
+      .map((line, index) => line.paint(isFocused && top + index === cursor ? 'bar' : 'none', columns));
+  }
+
+  #titleLine(row: AnyRow, lines: number, columns: number): string {
+    const {context, family, params} = this;
+    const percent = Math.round(((this.#scroll.top + this.#height) / lines) * 100);
+    const more = lines > this.#height ? `${percent}% ` : '';
     // Directly after the state, the scroll position would be read as its progress.
     const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
     return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
   }
-
-  /** The reason why there is nothing to show. */
-  function absence(id: RowId | undefined): Span {
-    const {failure, complete} = session.collection(family.id, params).get();
-    if (id === undefined && !family.single) return span('');
-    if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
-    if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');
-    return span(`  ${family.one} ${id} not found. It may still be loading.`, 'dim');
-  }
-
-  function toTab(index: number): void {
-    if (index < 0 || index >= family.detail.length) {
-      const {length} = family.detail;
-      context.say(length === 1 ? 'This view has one tab.' : `This view has ${length} tabs.`, 'attention');
-      return;
-    }
-    tab = index;
-    hasCharts.set(isCharted(family, tab));
-    moved = false;
-    scroll = AT_TOP;
-    cursorKey = undefined;
-    build();
-    repaint();
-  }
-
-  function subject(): ActionSubject {
-    const line = lineAt();
-    return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
-  }
-
-  /**
-   * The subject of an action on the line. A line without actions, such as an item of an invoice, gives the resource it
-   * is part of.
-   */
-  function acted(): ActionSubject {
-    const line = subject();
-    const {row} = shown;
-    if (row === undefined || line.family === family || availableActions(context, line).length > 0) return line;
-    return {family, rows: [row], params};
-  }
-
-  /** The text of this tab, if it is a field of the resource. */
-  const editedHere = (): string | undefined => {
-    const spec = family.detail[tab];
-    return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
-  };
-
-  const here = (): string | undefined => (shown.row === undefined ? 'not loaded' : undefined);
-  const offered = (kind: StandardAction, words: string) =>
-    standardActionHandler(
-      () =>
-        availableActions(
-          context,
-          kind === 'new' ? (lineAt()?.creationSubject ?? content?.creationSubject ?? subject()) : subject(),
-        ),
-      kind,
-      () => `nothing can be ${words} on this tab`,
-    );
-  /** Brackets go to the tab first: charts use them to change the month. */
-  const step = (by: number, key = ''): void => {
-    if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
-    else toTab((tab + by + family.detail.length) % family.detail.length);
-  };
-  const moving = scrollLayer(
-    by => {
-      const {cursor, top} = scroll;
-      moved = true;
-      awaited = undefined;
-      scroll = settleScroll({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
-      cursorKey = lineAt()?.key;
-      context.batch(() => {
-        repaint();
-        context.repaintFooter();
-      });
-    },
-    () => height,
-  );
-  const keys = createLayer(
-    'detail',
-    {
-      open: {
-        run() {
-          const line = lineAt();
-          const list = line?.shows?.();
-          const ref = line?.opens?.();
-          if (list !== undefined) context.showList(list.family, list.params);
-          else if (ref !== undefined) context.openResource(ref);
-          else line?.does?.();
-        },
-        unless() {
-          const line = lineAt();
-          const leads = line?.does !== undefined || line?.opens?.() !== undefined;
-          return leads ? undefined : nothingToOpenWords(context);
-        },
-      },
-      actions: {run: () => openActions(context, acted()), unless: here},
-      new: offered('new', 'made'),
-      edit: offered('edit', 'edited'),
-      delete: offered('delete', 'deleted'),
-      previousTab: key => step(-1, key),
-      nextTab: {run: key => step(1, key), absent: () => family.detail.length < 2},
-      tab: key => toTab(Number(key) - 1),
-      fold: {
-        run() {
-          cursorKey = lineAt()?.fold?.() ?? cursorKey;
-          repaint();
-        },
-        unless: () => (lineAt()?.fold === undefined ? 'nothing to fold' : undefined),
-      },
-      foldAll: {
-        run() {
-          content?.foldAll?.();
-          repaint();
-        },
-        unless: () => (content?.foldAll === undefined ? 'nothing to fold' : undefined),
-      },
-      filter: {
-        run: () => host.filter?.(),
-        unless: () => (host.filter === undefined ? 'no list to filter' : undefined),
-        absent: () => host.filter === undefined,
-      },
-      copy: {
-        run: () => openCopy(context, subject(), {line: lineAt(), textContent: content?.textContent?.()}),
-        unless: here,
-      },
-      raw: {
-        run() {
-          const {family: about, rows} = subject();
-          const [row] = rows;
-          if (row) openRowJson(context, about, row);
-        },
-        unless: here,
-      },
-      editText: {
-        run: () => void editObject(context, subject(), editedHere()),
-        unless: () => noEditing(context, subject()),
-      },
-      reveal() {
-        revealed = !revealed;
-        repaint();
-      },
-      refresh: {
-        run() {
-          void session.collection(family.id, params).refetch();
-          context.say('reading it again');
-        },
-        hidden: () => overridesRefresh(availableActions(context, subject())),
-      },
-      watch: {run: () => context.toggleWatch(subject()), unless: here},
-      bookmark: {run: () => toggleBookmark(context, subject()), unless: here},
-      ssh: {
-        run: () => void openSsh(context, subject().rows[0]),
-        unless: () => here() ?? sshUnavailable(subject().rows[0]),
-      },
-      back: () => host.back(),
-    },
-    {title: 'Detail', extras: () => actionKeys(availableActions(context, acted()))},
-  );
-
-  const layers = [keys, moving];
-  return {
-    surface,
-    hasCharts,
-    show(what) {
-      const same = what.row === shown.row && what.id === shown.id;
-      // Another resource starts at the top, and its secrets are masked again.
-      if (what.id !== shown.id) {
-        scroll = AT_TOP;
-        cursorKey = undefined;
-        awaited = undefined;
-        revealed = false;
-      }
-      shown = what;
-      // While the detail isn't visible, the cursor may pass a thousand resources.
-      if (surface.width === 0) isContentStale ||= !same;
-      else if (!same) build();
-      repaint();
-    },
-    openTab: toTab,
-    click(row) {
-      if (row < HEAD_ROWS) return;
-      scroll = settleScroll({cursor: scroll.top + row - HEAD_ROWS, top: scroll.top}, linesNow(), height);
-      cursorKey = lineAt()?.key;
-    },
-    step,
-    moveToKey(key) {
-      awaited = key;
-      repaint();
-    },
-    creationSubject: () => content?.creationSubject,
-    layers: () => layers,
-    activate() {
-      isActive = true;
-      build();
-      const told = (): void =>
-        context.paintInBackground(() => {
-          // The start or end of an operation doesn't always change the row.
-          if (!isContentStale && reasonNow() !== off) build();
-          repaint();
-        });
-      const stops = [
-        session.account.subscribe(state => state.events, told),
-        session.account.subscribe(state => state.operations, told),
-      ];
-      return () => {
-        isActive = false;
-        resting.stop();
-        deactivate?.();
-        deactivate = undefined;
-        for (const stop of stops) stop();
-      };
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** The first line of a detail: the resource, its state, and its ID. */
 import type {State} from '../../../families/format/cells.ts';
-import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -43,4 +43,13 @@ function goesOn(state: State, annotation: Annotation | undefined): string {
   if (state === unconfirmedState) return ': changed since, and not read again yet';
   if (state.percent !== undefined) return ` ${state.percent}%`;
   return state.word === (annotation?.busy?.word ?? annotation?.pending) ? '…' : '';
+}
+
+/** The reason why there is no resource to show. */
+export function absenceSpan({session}: ConsoleContext, {family, params}: Listed, id: RowId | undefined): Span {
+  const {failure, complete} = session.collection(family.id, params).get();
+  if (id === undefined && !family.single) return span('');
+  if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
+  if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');
+  return span(`  ${family.one} ${id} not found. It may still be loading.`, 'dim');
 }

@@ -1,0 +1,179 @@
+/** The keys of a detail: opening lines, the tabs, and actions on the resource or on the line under the cursor. */
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import {keyName} from '../../../keymap/keymap.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {
+  actionKeys,
+  availableActions,
+  overridesRefresh,
+  type StandardAction,
+  standardActionHandler,
+} from '../actions/available-actions.ts';
+import {editObject, noEditing} from '../actions/edit-object.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {openActions} from '../menus/actions.ts';
+import {toggleBookmark} from '../menus/bookmarks.ts';
+import {openCopy} from '../menus/copy.ts';
+import {openRowJson} from '../overlays/json-view.ts';
+import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
+import type {DetailLine, TabContent} from '../shared/detail-lines.ts';
+
+/** The parts of a detail that its keys use. */
+export interface DetailKeysHost {
+  readonly context: ConsoleContext;
+  readonly family: Family;
+  readonly params: PathParams;
+  /** The resource; undefined until it is loaded. */
+  row(): AnyRow | undefined;
+  /** The line under the cursor. */
+  line(): DetailLine | undefined;
+  content(): TabContent | undefined;
+  /** The subject of the line under the cursor: the resource, if the line has none of its own. */
+  subject(): ActionSubject;
+  /** The field of the resource that this tab shows as text. */
+  editedField(): string | undefined;
+  openTab(index: number): void;
+  /** Moves by a number of tabs; brackets go to the content first. */
+  step(by: number, key?: string): void;
+  fold(): void;
+  toggleSecrets(): void;
+  repaint(): void;
+  back(): void;
+  /** Returns to the list with its filter line open; undefined without a list. */
+  readonly filter: (() => void) | undefined;
+}
+
+export const detailLayer = (host: DetailKeysHost): Layer =>
+  createLayer(
+    'detail',
+    {...lineHandlers(host), ...tabHandlers(host), ...actionHandlers(host), ...displayHandlers(host)},
+    {title: 'Detail', extras: () => actionKeys(availableActions(host.context, actionSubject(host)))},
+  );
+
+/**
+ * The subject of an action on the line. A line without actions, such as an item of an invoice, gives the resource it
+ * is part of.
+ */
+function actionSubject(host: DetailKeysHost): ActionSubject {
+  const {context, family, params} = host;
+  const line = host.subject();
+  const row = host.row();
+  if (row === undefined || line.family === family || availableActions(context, line).length > 0) return line;
+  return {family, rows: [row], params};
+}
+
+const notLoaded = (host: DetailKeysHost) => (): string | undefined =>
+  host.row() === undefined ? 'not loaded' : undefined;
+
+/** A line that opens nothing may still have a value to copy. */
+function nothingToOpenWords({keymap}: ConsoleContext): string {
+  const [key] = keymap.keys('detail', 'copy');
+  return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
+}
+
+function lineHandlers(host: DetailKeysHost) {
+  const {context} = host;
+  return {
+    open: {
+      run() {
+        const line = host.line();
+        const list = line?.shows?.();
+        const ref = line?.opens?.();
+        if (list !== undefined) context.showList(list.family, list.params);
+        else if (ref !== undefined) context.openResource(ref);
+        else line?.does?.();
+      },
+      unless() {
+        const line = host.line();
+        const leads = line?.does !== undefined || line?.opens?.() !== undefined;
+        return leads ? undefined : nothingToOpenWords(context);
+      },
+    },
+    fold: {
+      run: () => host.fold(),
+      unless: () => (host.line()?.fold === undefined ? 'nothing to fold' : undefined),
+    },
+    foldAll: {
+      run() {
+        host.content()?.foldAll?.();
+        host.repaint();
+      },
+      unless: () => (host.content()?.foldAll === undefined ? 'nothing to fold' : undefined),
+    },
+  };
+}
+
+function tabHandlers(host: DetailKeysHost) {
+  return {
+    previousTab: (key: string) => host.step(-1, key),
+    nextTab: {run: (key: string) => host.step(1, key), absent: () => host.family.detail.length < 2},
+    tab: (key: string) => host.openTab(Number(key) - 1),
+    filter: {
+      run: () => host.filter?.(),
+      unless: () => (host.filter === undefined ? 'no list to filter' : undefined),
+      absent: () => host.filter === undefined,
+    },
+    back: () => host.back(),
+  };
+}
+
+function actionHandlers(host: DetailKeysHost) {
+  const {context} = host;
+  const unlessLoaded = notLoaded(host);
+  const standard = (kind: StandardAction, words: string) =>
+    standardActionHandler(
+      () =>
+        availableActions(
+          context,
+          kind === 'new'
+            ? (host.line()?.creationSubject ?? host.content()?.creationSubject ?? host.subject())
+            : host.subject(),
+        ),
+      kind,
+      () => `nothing can be ${words} on this tab`,
+    );
+  return {
+    actions: {run: () => openActions(context, actionSubject(host)), unless: unlessLoaded},
+    new: standard('new', 'made'),
+    edit: standard('edit', 'edited'),
+    delete: standard('delete', 'deleted'),
+    editText: {
+      run: () => void editObject(context, host.subject(), host.editedField()),
+      unless: () => noEditing(context, host.subject()),
+    },
+    watch: {run: () => context.toggleWatch(host.subject()), unless: unlessLoaded},
+    bookmark: {run: () => toggleBookmark(context, host.subject()), unless: unlessLoaded},
+    ssh: {
+      run: () => void openSsh(context, host.subject().rows[0]),
+      unless: () => unlessLoaded() ?? sshUnavailable(host.subject().rows[0]),
+    },
+  };
+}
+
+function displayHandlers(host: DetailKeysHost) {
+  const {context} = host;
+  const unlessLoaded = notLoaded(host);
+  return {
+    copy: {
+      run: () => openCopy(context, host.subject(), {line: host.line(), textContent: host.content()?.textContent?.()}),
+      unless: unlessLoaded,
+    },
+    raw: {
+      run() {
+        const {family, rows} = host.subject();
+        const [row] = rows;
+        if (row) openRowJson(context, family, row);
+      },
+      unless: unlessLoaded,
+    },
+    reveal: () => host.toggleSecrets(),
+    refresh: {
+      run() {
+        void context.session.collection(host.family.id, host.params).refetch();
+        context.say('reading it again');
+      },
+      hidden: () => overridesRefresh(availableActions(context, host.subject())),
+    },
+  };
+}
