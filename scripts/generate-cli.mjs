@@ -3,6 +3,7 @@
  * Writes docs/commands.md and the pages of docs/cli from the commands, the resource types and the actions; the examples run
  * against a demo account. `--check` writes nothing and fails if a page differs.
  */
+
 import {readdirSync, rmSync} from 'node:fs';
 import {flagRows} from '../src/arguments.ts';
 import {actionExamples} from '../src/cli/args/action-examples.ts';
@@ -14,6 +15,7 @@ import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
 import {otherOperations, usageOfGet} from '../src/cli/args/readable-names.ts';
 import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
+import {isGone} from '../src/contract/wire/dialect.ts';
 import {nounInSentence} from '../src/families/format/nouns.ts';
 import {families} from '../src/families/registry.ts';
 import {shellLine} from '../src/platform/text/shell-quote.ts';
@@ -111,6 +113,7 @@ async function actionSection(named, run) {
     '',
     [
       `Request: \`${endpoint.method} ${endpoint.path}\`.`,
+      ...(isGone(endpoint.id) ? ['Providers of today no longer have this operation.'] : []),
       ...(scopes.length > 0 ? [`Scope: ${scopes.map(scope => `\`${scope}\``).join(', ')}.`] : []),
       ...(endpoint.spec.charges ? ['This action is billed.'] : []),
     ].join(' '),

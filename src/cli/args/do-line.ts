@@ -1,7 +1,9 @@
 /** Parser for the line of `skydeck do`: action, targets and fields. */
+
 import {parseArgs} from 'node:util';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
+import {isGone} from '../../families/shape/offered-operations.ts';
 import {shellLine} from '../../platform/text/shell-quote.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {presignedUrlText} from '../../store/changes/preview/presigned.ts';
@@ -155,6 +157,7 @@ function actionHelp(namedAction: NamedAction): string {
     `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
     ...(action.signed ? [`then ${action.signed.method} at ${presignedUrlText}`] : []),
     ...billing,
+    ...(isGone(endpoint.id) ? ['', 'Providers of today no longer have this operation.'] : []),
     ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),
     '',
     'Flags:',

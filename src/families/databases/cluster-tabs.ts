@@ -51,8 +51,19 @@ const unavailableText = (row: {readonly status: string}): string | undefined => 
 };
 
 /** Backups are answered in every other status (D3 §3). */
-export const unlessProvisioned = ({status}: {readonly status: string}): string | undefined =>
-  status === 'provisioning' ? 'No backups until the database is provisioned.' : undefined;
+export const unlessProvisioned = ({
+  status,
+  platform,
+}: {
+  readonly status: string;
+  readonly platform?: string | undefined;
+}): string | undefined => {
+  if (status === 'provisioning') return 'No backups until the database is provisioned.';
+  // Clusters of the older platform keep their list of backups.
+  return platform === undefined || platform === 'rdbms-legacy'
+    ? undefined
+    : 'The provider lists no backups. To restore one, create a database as a copy of this one.';
+};
 
 const resetEvent = 'database_credentials_reset';
 

@@ -5,6 +5,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
+import {isOffered} from '../../../families/shape/offered-operations.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
 import type {AccountSet, ConsoleContext} from '../../context/console-context.ts';
 import {openMenu} from '../../models/menu.ts';
@@ -71,9 +72,9 @@ function accountActions(context: ConsoleContext, subject: ActionSubject): readon
     target === subject
       ? []
       : Object.entries(family.actions).flatMap(([name, action]) => ownActions(context, subject, name, action));
-  const borrowedItems = Object.entries(family.borrows).map(([name, borrowed]) =>
-    borrowedAction(context, subject, name, borrowed),
-  );
+  const borrowedItems = Object.entries(family.borrows)
+    .filter(([, borrowed]) => isLendable(context, borrowed))
+    .map(([name, borrowed]) => borrowedAction(context, subject, name, borrowed));
   // The resource that a row represents adds its own actions on rows.
   const customItems =
     target === subject
@@ -128,6 +129,7 @@ function ownActions(
   action: AnyAction,
 ): AvailableAction[] {
   if (action.elsewhere !== undefined || action.title === undefined) return [];
+  if (!isOffered(action.operation, context.session.lookup)) return [];
   const acted = action.on === 'list' ? [undefined] : rows;
   return [
     {
@@ -145,6 +147,12 @@ function ownActions(
       run: () => startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
     },
   ];
+}
+
+/** False for an action that the account is known not to offer. */
+function isLendable(context: ConsoleContext, {family, action}: AnyBorrowedAction): boolean {
+  const {operation} = context.family(family).actions[action] ?? {};
+  return operation === undefined || isOffered(operation, context.session.lookup);
 }
 
 function borrowedAction(

@@ -3,6 +3,7 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
+import {isOffered} from '../../../families/shape/offered-operations.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -70,7 +71,7 @@ export function* suggestions(
       return familiesLike(context, head).map(family => filtered(context, family, rest.slice(1)));
   }
   const names = [
-    ...context.families.filter(canBeGoneTo).map(family => whole(context, family)),
+    ...openFamilies(context).map(family => whole(context, family)),
     ...barCommands.map(command => standalone(context, command)),
     ...actions(context, subject()),
   ];
@@ -120,6 +121,10 @@ const splitOnce = (text: string): [string, string?] => {
 /** True if a family has a list of its own to open; a child list has none. */
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
 
+/** The families that can be opened, without those that the account is known not to offer. */
+const openFamilies = ({families, session}: ConsoleContext): readonly Family[] =>
+  families.filter(family => canBeGoneTo(family) && isOffered(family.source, session.lookup));
+
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
   ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
 ];
@@ -128,9 +133,7 @@ const idOf = ({id}: Family): string => id.toLowerCase();
 
 function familiesCalled(context: ConsoleContext, word: string): readonly Family[] {
   const typed = word.toLowerCase();
-  return context.families
-    .filter(canBeGoneTo)
-    .filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
+  return openFamilies(context).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
 /** `reboot db-01`, `shut down web`: the action that the words start with, on resources that the rest names. */
@@ -179,7 +182,7 @@ function* actsByName(context: ConsoleContext, text: string): Generator<void, rea
 }
 
 function familiesLike(context: ConsoleContext, word: string): readonly Family[] {
-  const shown = context.families.filter(canBeGoneTo);
+  const shown = openFamilies(context);
   const exact = familiesCalled(context, word);
   return exact.length > 0 ? exact : rankMatches(word, shown, family => namesOf(family).join(' '));
 }
