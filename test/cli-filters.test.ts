@@ -64,7 +64,7 @@ describe('what can’t be meant ends with 2 and an example, before anything is s
     [['get', 'instances', '--ndjson', '--filter', '!status:offlien'], 'No status “offlien”. Did you mean offline?'],
     [
       ['get', 'types', '--filter', 'class=giant'],
-      'No class “giant”. Known: nanode, standard, dedicated, gpu, highmem.',
+      'No class “giant”. Known: nanode, standard, dedicated, gpu, highmem, premium, …',
     ],
     [['get', 'instances', '--filter', 'cpu>50'], 'cpu needs a request for each instance'],
     [['get', 'instances', '--sort', '-cpu'], 'cpu needs a request for each instance'],

@@ -298,7 +298,9 @@ describe('completion', () => {
     expect(await completed('get', 'volumes', '--columns', 'acme_i')).toBe('acme_id\t\n');
     expect(await completed('get', 'volumes', '--columns', 'compute_i')).toBe('');
     expect(await completed('get', 'images', 'acme/debian1')).toContain('acme/debian12\tDebian 12');
-    expect(await completed('do', 'networking.firewalls.devices.create', '1', '--type', '')).toBe('acme\t\n');
+    expect(await completed('do', 'networking.firewalls.devices.create', '1', '--type', '')).toBe(
+      'acme\t\nnodebalancer\t\nacme_interface\t\n',
+    );
   });
 
   it('bug: flags are completed without the prefix that the environment names', async () => {
