@@ -17,6 +17,11 @@ import {describe} from './layers.mjs';
 /** Files in one folder, without tests: as many as a reader takes in at a glance. */
 export const MAX_FOLDER_FILES = 18;
 
+/** Lines of one file. A longer one says why in its opening comment: "More than 300 lines: …". */
+export const MAX_FILE_LINES = 300;
+
+const LENGTH_REASON = /^[\s\S]{0,800}More than 300 lines: \S/;
+
 const TEST = /\.(test|test-d|story)\.tsx?$/;
 
 /** Base names that say only which part of their folder a file is. */
@@ -36,6 +41,7 @@ export async function findStructureViolations(files, {floors = FLOORS, maxTypeCy
   const paths = [...sources.keys()];
   const violations = [
     ...crowdedFolders(paths),
+    ...longFiles(sources),
     ...sharedBaseNames(paths),
     ...homonyms(sources),
     ...floorViolations(paths, imports, floors),
@@ -70,6 +76,16 @@ function crowdedFolders(paths) {
       rule: 'folder size',
       message: `holds ${inside.length} files, at most ${MAX_FOLDER_FILES} are allowed. Move files that belong together into a folder.`,
     }));
+}
+
+/** @param {ReadonlyMap<string, string>} sources @returns {Violation[]} */
+function longFiles(sources) {
+  return [...sources].flatMap(([file, text]) => {
+    const lines = text.split('\n').length - 1;
+    if (lines <= MAX_FILE_LINES || LENGTH_REASON.test(text)) return [];
+    const message = `has ${lines} lines. Divide it, or say why not in its opening comment: "More than ${MAX_FILE_LINES} lines: …".`;
+    return [{file, line: 0, rule: 'file length', message}];
+  });
 }
 
 /** @param {string[]} paths @returns {Violation[]} */

@@ -27,6 +27,23 @@ describe('folder size', () => {
   });
 });
 
+describe('file length', () => {
+  const lines = (count: number) => 'x;\n'.repeat(count);
+
+  test('is at most 300 lines', async () => {
+    expect(await judge({'src/store/sync/list.ts': lines(300), 'src/store/sync/list.test.ts': lines(900)})).toEqual([]);
+    expect(await judge({'src/store/sync/list.ts': lines(301)})).toEqual([
+      'src/store/sync/list.ts:0 file length: has 301 lines. Divide it, or say why not in its opening comment: "More than 300 lines: …".',
+    ]);
+  });
+
+  test('may be more with a reason in the opening comment', async () => {
+    const reason = '/** All keys. More than 300 lines: a table. */\n';
+    expect(await judge({'src/store/sync/list.ts': reason + lines(301)})).toEqual([]);
+    expect(await judge({'src/store/sync/list.ts': lines(301) + reason})).toHaveLength(1);
+  });
+});
+
 describe('base names', () => {
   test('are unique in a room', async () => {
     expect(await judge({'src/store/sync/list.ts': '', 'src/store/cache/list.ts': ''})).toEqual([

@@ -1,6 +1,8 @@
 /**
  * One request on its way: token, turn in the queue, bytes, answer, and the facts learned from it. Retries are the
  * caller's.
+ *
+ * More than 300 lines: one class for the life of a request.
  */
 import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';

@@ -4,6 +4,8 @@
  * A layer receives keys; the layers on the screen form a stack. `title` puts a command into the footer, in the
  * order of `order`; `help` is its sentence. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
  * suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or ctrl-k.
+ *
+ * More than 300 lines: one table, in which no key may stand twice.
  */
 export interface Binding {
   readonly keys: readonly string[];

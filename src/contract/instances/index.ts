@@ -1,4 +1,4 @@
-/** Compute instances (D2 §4.1). */
+/** Compute instances (D2 §4.1). More than 300 lines: the models and operations of one section of the documents. */
 
 import {Firewall} from '../networking/firewalls.ts';
 import {NodeBalancer} from '../resources/nodebalancers.ts';

@@ -1,4 +1,8 @@
-/** Object Storage: buckets, objects, keys and clusters (D1 §4.2). */
+/**
+ * Object Storage: buckets, objects, keys and clusters (D1 §4.2).
+ *
+ * More than 300 lines: the models and operations of one section of the documents.
+ */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {

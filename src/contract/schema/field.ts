@@ -5,6 +5,8 @@
  * reader may find (`Read`, open: providers add enum values) and what a writer may send (`Write`, closed). Readers,
  * strict body validators, forms, command-line flags, the brand translation and the OpenAPI description are all derived
  * from this data; none of them holds a second copy of a fact.
+ *
+ * More than 300 lines: the kinds of fields and the types that are read from them refer to each other.
  */
 
 /** Units as the documents name them; shown behind numbers. */

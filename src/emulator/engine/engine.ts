@@ -4,6 +4,8 @@
  * A request passes, in this order: route (404, 405), token (401), rate limit (429), scopes and grants (403), query and
  * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile, and
  * the store refuses them any change.
+ *
+ * More than 300 lines: one class for the way of a request through the server.
  */
 
 import {checkRequest} from '../../contract/reading/check-body.ts';

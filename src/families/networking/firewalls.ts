@@ -1,4 +1,8 @@
-/** Cloud firewalls: rules for inbound and outbound traffic of the instances behind them. */
+/**
+ * Cloud firewalls: rules for inbound and outbound traffic of the instances behind them.
+ *
+ * More than 300 lines: one resource type with its forms.
+ */
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {firewallEvents} from '../event-words/network-events.ts';

@@ -1,6 +1,8 @@
 /**
  * References between resources, and the effect on the referring ones when a target is deleted or stops. The
  * consequences of a change beyond its own row are computed from this, in the same way for every family.
+ *
+ * More than 300 lines: one table of all references.
  */
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
 import type {AnyRow} from '../shape/resource.ts';

@@ -1,4 +1,8 @@
-/** Actions: every changing endpoint of a family's group, with its texts, form, precautions and undo. */
+/**
+ * Actions: every changing endpoint of a family's group, with its texts, form, precautions and undo.
+ *
+ * More than 300 lines: the types of an action refer to each other.
+ */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';

@@ -4,6 +4,8 @@
  * A family is named by the contract group behind it (`volumes`, `account.events`, `instances.configs`), so that there is
  * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
+ *
+ * More than 300 lines: the types of a family refer to each other.
  */
 import type {Endpoint, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';

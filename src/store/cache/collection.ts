@@ -1,6 +1,8 @@
 /**
  * A list of the API as it is known now. It is read while it has listeners, kept up to date by events and by a slow full
  * read, and marks data that may be out of date.
+ *
+ * More than 300 lines: one class, whose states of reading exclude each other.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';

@@ -1,4 +1,8 @@
-/** The rows of a collection with their order, marks and states, and the notification of listeners. */
+/**
+ * The rows of a collection with their order, marks and states, and the notification of listeners.
+ *
+ * More than 300 lines: one class, whose rows, order and marks change together.
+ */
 
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';

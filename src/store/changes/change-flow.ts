@@ -1,4 +1,8 @@
-/** A change and its four steps: form, preview, sending, outcome. */
+/**
+ * A change and its four steps: form, preview, sending, outcome.
+ *
+ * More than 300 lines: one class with the four steps, which share the form and the request.
+ */
 
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';

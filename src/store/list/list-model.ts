@@ -1,6 +1,8 @@
 /**
  * One list as a user sees it: filtered, sorted, with a selection and a cursor that follows the resource, not the row
  * number. It doesn't use React: the list screen paints it, the command line prints it.
+ *
+ * More than 300 lines: one class, in which the cursor, the selection and the window follow each other.
  */
 import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../cache/collection-state.ts';

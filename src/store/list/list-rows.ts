@@ -1,4 +1,8 @@
-/** The rows of one list on screen: all of them in order, and those that match the filter. */
+/**
+ * The rows of one list on screen: all of them in order, and those that match the filter.
+ *
+ * More than 300 lines: one class, whose steps of reading, sorting and filtering share the rows they work on.
+ */
 import {isProblem} from '../../families/format/cells.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
 import type {AnySample} from '../../families/shape/views.ts';

@@ -1,4 +1,8 @@
-/** A form: its fields for display, and the body that their values give. */
+/**
+ * A form: its fields for display, and the body that their values give.
+ *
+ * More than 300 lines: one class, whose fields, values and problems follow each other.
+ */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';

@@ -1,4 +1,8 @@
-/** Sends a change, shows the expected result at once, and handles the response or its absence. */
+/**
+ * Sends a change, shows the expected result at once, and handles the response or its absence.
+ *
+ * More than 300 lines: one class for the life of a request, from the change log to its outcome.
+ */
 import {eventMeaning} from '../../../families/event-words/index.ts';
 import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import {readChunks} from '../../../platform/files/user-files.ts';

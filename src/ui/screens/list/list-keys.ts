@@ -1,4 +1,4 @@
-/** The keys of a list. */
+/** The keys of a list. More than 300 lines: the commands of one layer of keys. */
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {targetFor} from '../../context/active-account.ts';

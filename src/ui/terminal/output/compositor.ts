@@ -1,6 +1,8 @@
 /**
  * The only writer to the terminal. Ink writes its frames to this stream instead of stdout; surfaces fill the cells that
  * Ink leaves blank for them; the difference from the current screen goes out as one write.
+ *
+ * More than 300 lines: one class, whose surfaces and frames share the screen.
  */
 
 import {EventEmitter} from 'node:events';
