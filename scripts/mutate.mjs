@@ -17,11 +17,28 @@ import {candidatesFor, withinBudget} from './tests/select-tests.mjs';
 /** @typedef {import('./tests/mutants.mjs').Mutant} Mutant */
 /** @typedef {'killed' | 'survived'} Verdict */
 
+/**
+ * `wide` are the tests of whole changes, for mutants that the tests beside the source did not notice.
+ *
+ * @type {Readonly<Record<string, {path: string, wide?: readonly string[]}>>}
+ */
 const targets = {
-  changes: 'src/store/changes/',
-  limits: 'src/client/limits/',
-  filter: 'src/contract/wire/filter.ts',
-  relations: 'src/families/relations/',
+  changes: {
+    path: 'src/store/changes/',
+    wide: [
+      'test/preview-sent.test.ts',
+      'test/edits.test.ts',
+      'test/cli-do.test.ts',
+      'test/cli-files.test.ts',
+      'test/journeys/change-preview.test.tsx',
+      'test/journeys/editing.test.tsx',
+      'test/journeys/secrets.test.tsx',
+      'test/journeys/object-transfers.test.tsx',
+    ],
+  },
+  limits: {path: 'src/client/limits/'},
+  filter: {path: 'src/contract/wire/filter.ts'},
+  relations: {path: 'src/families/relations/'},
 };
 /** Percent of mutants that tests notice. */
 const GOAL = 80;
@@ -43,7 +60,8 @@ copyTree();
 const files = new Map(['src', 'test'].flatMap(name => [...readTree(process.cwd(), name)]));
 const durations = readDurations();
 let runner = startRunner();
-for (const [name, path] of Object.entries(targets)) if (!values.only || values.only === name) await judge(name, path);
+for (const [name, target] of Object.entries(targets))
+  if (!values.only || values.only === name) await judge(name, target);
 runner.kill('SIGKILL');
 
 function copyTree() {
@@ -56,17 +74,17 @@ function startRunner() {
   return fork('scripts/tests/mutant-runner.mjs', [folder], {stdio: ['ignore', 'ignore', 'inherit', 'ipc']});
 }
 
-/** @param {string} name @param {string} path */
-async function judge(name, path) {
+/** @param {string} name @param {{path: string, wide?: readonly string[]}} target */
+async function judge(name, {path, wide = []}) {
   const sources = [...files.keys()].filter(file => file.startsWith(path) && !/\.test(-d)?\.tsx?$/.test(file));
   const all = sources
     .flatMap(file => mutantsOf(file, files.get(file) ?? ''))
     .filter(one => !equivalentMutants.has(one.key));
   const chosen = sample(all, Number(values.max), Number(values.seed));
-  await checkOriginals(new Set(chosen.map(({file}) => file)));
+  await checkOriginals(new Set(chosen.map(({file}) => file)), wide);
   let noticed = 0;
   for (const mutant of chosen) {
-    const verdict = await verdictOf(mutant);
+    const verdict = await verdictOf(mutant, wide);
     if (verdict !== 'survived') noticed++;
     else
       console.log(`  survived  ${mutant.file}:${mutant.line}  ${mutant.operator}: ${mutant.before} → ${mutant.after}`);
@@ -80,10 +98,11 @@ async function judge(name, path) {
  * Tests that fail without a mutant would count every mutant as killed.
  *
  * @param {ReadonlySet<string>} sources
+ * @param {readonly string[]} wide
  */
-async function checkOriginals(sources) {
+async function checkOriginals(sources, wide) {
   for (const file of sources) {
-    const tests = testsOf(file);
+    const tests = [...testsOf(file), ...(file === [...sources][0] ? wide : [])];
     const failed = tests.length > 0 ? await runTests(join(folder, file), tests) : [];
     if (failed.length > 0) throw new Error(`the tests of ${file} fail without a mutant: ${failed.join(', ')}`);
   }
@@ -97,15 +116,16 @@ function testsOf(file) {
 
 /**
  * @param {Mutant} mutant
+ * @param {readonly string[]} wide
  * @returns {Promise<Verdict>}
  */
-async function verdictOf({file, text}) {
-  const tests = testsOf(file);
-  if (tests.length === 0) return 'survived';
+async function verdictOf({file, text}, wide) {
   const path = join(folder, file);
   writeFileSync(path, text);
   try {
-    return (await runTests(path, tests)).length === 0 ? 'survived' : 'killed';
+    for (const tests of [testsOf(file), wide])
+      if (tests.length > 0 && (await runTests(path, tests)).length > 0) return 'killed';
+    return 'survived';
   } finally {
     writeFileSync(path, files.get(file) ?? '');
     if (runner.connected) runner.send({changed: path});

@@ -1,4 +1,8 @@
-/** Images: sources of disks, the platform's and the account's own (D1 §4.3). */
+/**
+ * Images: sources of disks, the platform's and the account's own (D1 §4.3).
+ *
+ * More than 300 lines: one resource type with its forms.
+ */
 
 import type {Image} from '../contract/resources/images.ts';
 import {unlessInService} from './catalogue/regions.ts';

@@ -1,4 +1,8 @@
-/** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
+/**
+ * Volumes: block storage that moves between the instances of a region (D1 §4.1).
+ *
+ * More than 300 lines: one resource type with its forms.
+ */
 
 import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';

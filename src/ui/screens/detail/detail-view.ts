@@ -1,7 +1,5 @@
 /**
  * The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves.
- *
- * More than 300 lines: one class, whose tab, cursor and content follow each other.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
