@@ -288,7 +288,7 @@ const actions: Spec['actions'] = {
       size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
     warns: (row, _, __, body) => [
       'A volume can grow, never shrink. The file system on it is not resized.',
-      ...(body.size > row.size ? [`Billing increases by ${body.size - row.size} GB.`] : []),
+      ...(body.size > row.size ? [`Billing for ${row.label} increases by ${body.size - row.size} GB.`] : []),
     ],
     form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
   },

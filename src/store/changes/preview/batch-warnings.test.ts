@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {familyOf} from '../../../families/registry.ts';
 import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(label => ({label}));
@@ -45,4 +46,19 @@ it('a difference says what each of them had', () => {
   expect(mergeDifferences(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
   // A row that has the value already isn't among the differing ones, and the others are still named.
   expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
+});
+
+it('bug: the growth of billing of one volume read as that of all volumes of a batch', () => {
+  const {warns} = familyOf('volumes').actions.resize ?? {};
+  const volumes = [
+    {label: 'data', size: 20},
+    {label: 'logs', size: 20},
+  ];
+  const billing = (size: (row: {readonly size: number}) => number) =>
+    mergeWarnings(volumes, labelOf, row => warns?.(row as never, {} as never, {}, {size: size(row)}) ?? []).slice(1);
+  expect(billing(() => 400)).toEqual(['Billing for each increases by 380 GB.']);
+  expect(billing(row => row.size * (row === volumes[0] ? 2 : 3))).toEqual([
+    'Billing for data increases by 20 GB.',
+    'Billing for logs increases by 40 GB.',
+  ]);
 });
