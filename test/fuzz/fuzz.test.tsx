@@ -223,8 +223,8 @@ describe('the console', () => {
           return jsonResponse(200, page);
         });
         // A dialog that the row before left open would take the keys.
-        while (screen.deck.overlays.stack.get().length > 0) await screen.send(ESC);
-        screen.deck.navigation.go({family});
+        while (screen.context.overlays.stack.get().length > 0) await screen.send(ESC);
+        screen.context.navigation.go({family});
         await screen.settled();
         // In tickets r replies.
         await screen.send('R');
@@ -289,7 +289,7 @@ describe('the console', () => {
         // Ends a string or a paste that may be open.
         await screen.send('\x07\x1b\\\x1b[201~');
         await screen.resize(100, 30);
-        screen.deck.overlays.closeAll();
+        screen.context.overlays.closeAll();
         await screen.settled();
         expect(screen.row(0)).toContain('skydeck');
         expect(others(screen.takeBytes())).toEqual([]);

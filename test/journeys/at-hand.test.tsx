@@ -119,7 +119,7 @@ test.each([
 test('bug: a line of a detail cannot be copied: it comes first, whatever it leads to', async () => {
   const screen = await openConsole();
   const copied: string[] = [];
-  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(async text => {
+  vi.spyOn(screen.context.terminal, 'copy').mockImplementation(async text => {
     copied.push(text);
     return {result: 'sent', through: undefined};
   });

@@ -86,25 +86,25 @@ test('a list is saved as a view, found again, and forgotten', async () => {
   await screen.command('volumes');
   await screen.command('view asleep');
   screen.expectText('1 of 40');
-  expect(screen.deck.preferences.get().views).toEqual({
+  expect(screen.context.preferences.get().views).toEqual({
     asleep: {family: 'instances', filter: 'status:offline', sort: {column: 'label', descending: false}},
   });
   await screen.command('view forget asleep');
-  expect(screen.deck.preferences.get().views).toEqual({});
+  expect(screen.context.preferences.get().views).toEqual({});
 });
 
 test('a view may be called as every object has something, and what was never saved is not there', async () => {
   const screen = await openConsole();
-  runView(screen.deck, 'constructor');
+  runView(screen.context, 'constructor');
   await screen.settled();
   screen.expectText('Unknown view constructor');
-  runView(screen.deck, 'forget constructor');
+  runView(screen.context, 'forget constructor');
   await screen.settled();
   screen.expectText('No saved view named constructor');
-  runFilter(screen.deck, 'constructor');
+  runFilter(screen.context, 'constructor');
   await screen.settled();
   screen.expectText('/constructor');
-  runFilter(screen.deck, '');
+  runFilter(screen.context, '');
   await screen.command('view save constructor');
   screen.expectText(':view constructor opens this list');
   await screen.command('view forget constructor');
@@ -143,9 +143,9 @@ test('settings that change while it runs hold at once', async () => {
     'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
   );
   expect(screen.row(2)).toContain('STATUS');
-  screen.deck.applySettings(
+  screen.context.applySettings(
     next,
-    preferencesAfterReload(emptySettings, next, undefined, screen.deck.preferences.get()),
+    preferencesAfterReload(emptySettings, next, undefined, screen.context.preferences.get()),
   );
   await screen.settled();
   expect(screen.row(2)).not.toContain('STATUS');

@@ -43,7 +43,7 @@ test('the certificate is saved as a file that is never overwritten', async () =>
 test('bug: the password of a database cannot be copied: hidden or shown, it is the first thing to copy', async () => {
   const screen = await openShop();
   const copied: string[] = [];
-  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(async text => {
+  vi.spyOn(screen.context.terminal, 'copy').mockImplementation(async text => {
     copied.push(text);
     return {result: 'copied', isRelayed: true};
   });

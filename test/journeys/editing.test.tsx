@@ -83,7 +83,7 @@ test('a secret that was typed into a text with mistakes is in no file, and the r
   );
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'instances'});
   screen.expectText('Instances  42');
-  const put = vi.spyOn(screen.deck.session.draftStore, 'put');
+  const put = vi.spyOn(screen.context.session.draftStore, 'put');
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
   await screen.press('n', 'ctrl-x');
   screen.expectGlimpse('Draft saved');

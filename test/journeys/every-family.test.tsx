@@ -63,7 +63,7 @@ async function overlays(family: Family, where: string): Promise<void> {
     wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
   frame(`${where}, a`);
   // A resource without actions shows a message instead of a menu.
-  if (screen.deck.overlays.stack.get().length > 0) await screen.press('esc');
+  if (screen.context.overlays.stack.get().length > 0) await screen.press('esc');
   await screen.press('y');
   if (!screen.text().includes('{')) wrong.push(`${where}: y shows no object\n${screen.text()}`);
   frame(`${where}, y`);
@@ -72,7 +72,7 @@ async function overlays(family: Family, where: string): Promise<void> {
 }
 
 const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly AnyRow[]> => {
-  const collection = screen.deck.session.collection(family, params);
+  const collection = screen.context.session.collection(family, params);
   await screen.settled();
   const {failure, phase, validAt, rows} = collection.get();
   if (failure) wrong.push(`${family}: ${failure.words}`);
@@ -100,7 +100,7 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   if (!('list' in tab)) return;
   reached.add(tab.list);
   if (tab.below) reached.add(tab.below.list);
-  if (tried.has(tab.list) || tab.unless?.(row, screen.deck.session.lookup, at) !== undefined) return;
+  if (tried.has(tab.list) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
   const family = familyOf(tab.list);
   const params = tab.params(row, at);
   const rows = (await rowsOf(tab.list, params)).filter(item => tab.where?.(item, row) ?? true);
@@ -110,21 +110,21 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   // Lines that say what the list is have no such mark.
   if (!screen.bar().includes('▌')) wrong.push(`${where}: the cursor does not begin on a row\n${screen.text()}`);
   await overlays(family, where);
-  const back = screen.deck.navigation.current.get();
+  const back = screen.context.navigation.current.get();
   const before = heading();
   await screen.press('enter');
-  if (screen.deck.navigation.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
+  if (screen.context.navigation.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
   else {
     await opened(`${where}, enter`);
     await screen.press('esc');
   }
-  if (screen.deck.navigation.current.get() !== back) wrong.push(`${where}: esc does not come back`);
+  if (screen.context.navigation.current.get() !== back) wrong.push(`${where}: esc does not come back`);
   if (heading() !== before) wrong.push(`${where}: esc comes back to “${heading()}”, not “${before}”`);
 }
 
 /** The detail that enter led to, wherever that is. */
 async function opened(where: string): Promise<void> {
-  const view = screen.deck.navigation.current.get() as View & Partial<ListView>;
+  const view = screen.context.navigation.current.get() as View & Partial<ListView>;
   const [row] = view.actionRows?.() ?? [];
   if (!row) wrong.push(`${where}: no row\n${screen.text()}`);
   // A row that opens as a list of its own, such as a bucket, is closed before its detail was entered.
@@ -139,11 +139,11 @@ const named = families.filter(({group, byName}) => group !== undefined || byName
 
 test.each(named.map(family => [family.id, family] as const))('%s', async (id, family) => {
   wrong = [];
-  screen.deck.overlays.closeAll();
+  screen.context.overlays.closeAll();
   await screen.press(':');
   await screen.send(family.title);
   await screen.press('enter');
-  const destination = screen.deck.navigation.current.get()?.destination;
+  const destination = screen.context.navigation.current.get()?.destination;
   expect(destination).toEqual({family: id});
   const rows = await rowsOf(id, {});
   await screen.settled();
@@ -151,17 +151,17 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   await bothSizes(family.title);
   const [row] = rows;
   if (row) {
-    const back = screen.deck.navigation.current.get();
+    const back = screen.context.navigation.current.get();
     await overlays(family, family.title);
     const before = heading();
     if (family.single) await opened(family.title);
     else {
       await screen.press('enter');
-      const there = screen.deck.navigation.current.get();
+      const there = screen.context.navigation.current.get();
       if (there === back && !isInDetail(there)) wrong.push(`${family.title}: enter opens nothing`);
       await opened(`${family.title}, enter`);
       await screen.press('esc');
-      if (screen.deck.navigation.current.get() !== back || isInDetail(back))
+      if (screen.context.navigation.current.get() !== back || isInDetail(back))
         wrong.push(`${family.title}: esc does not come back`);
       if (heading() !== before) wrong.push(`${family.title}: esc comes back to “${heading()}”, not “${before}”`);
     }

@@ -11,7 +11,7 @@ test('tab goes around sidebar, list and detail, and the sidebar opens families',
   expect(screen.bar()).toContain('Instances');
   await screen.moveTo('Volumes');
   await screen.press('enter');
-  expect(screen.deck.navigation.current.get()?.destination).toEqual({family: 'volumes'});
+  expect(screen.context.navigation.current.get()?.destination).toEqual({family: 'volumes'});
   expect(screen.row(1)).toContain('Volumes  3');
   await screen.press('shift-tab', 'esc');
   expect(screen.bar()).toContain('vol-0');
@@ -55,7 +55,7 @@ test('the command line completes, offers actions, and changes the theme', async 
   screen.expectText(':reboot');
   await screen.press('esc');
   await screen.command('theme li');
-  expect(screen.deck.skin().theme).toBe('light');
+  expect(screen.context.skin().theme).toBe('light');
   await screen.command('nonsense here');
   screen.expectText('no match for nonsense here');
 });
@@ -102,8 +102,8 @@ test('help lists the keys of this place, filters, and presses one', async () => 
 
 test('history goes back, forward, and to and fro', async () => {
   const screen = await openConsole();
-  screen.deck.showList('volumes');
-  screen.deck.showList('regions');
+  screen.context.showList('volumes');
+  screen.context.showList('regions');
   await screen.settled();
   await screen.press('alt-left');
   expect(screen.row(1)).toContain('Volumes  3');
@@ -232,7 +232,7 @@ test('bug: a dead key is silent, and the row of families moves with up and down 
   screen.expectText('d isn’t a key of this screen. Press x to delete.');
   await screen.press('shift-tab', 'right', 'right', 'left', 'enter');
   screen.expectText('StackScripts');
-  expect(screen.deck.navigation.current.get()?.destination).not.toEqual({family: 'instances'});
+  expect(screen.context.navigation.current.get()?.destination).not.toEqual({family: 'instances'});
 });
 
 test('bug: pickers for several entries speak different dialects: space selects, enter is done, esc cancels', async () => {

@@ -35,7 +35,7 @@ const foreign = (text: string): readonly string[] =>
     .filter(line => /compute|kube/i.test(line));
 
 const read = async (family: FamilyId, params: PathParams = {}): Promise<readonly AnyRow[]> => {
-  const collection = screen.deck.session.collection(family, params);
+  const collection = screen.context.session.collection(family, params);
   const stop = collection.subscribe(() => {});
   await screen.settled();
   stop();
@@ -51,8 +51,8 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
     const text = id === 'stackscripts' ? screen.text().replaceAll(/ compute {2,}| compute$/gm, ' ') : screen.text();
     for (const line of foreign(text)) wrong.push(`${where}: ${line.trim()}`);
   };
-  screen.deck.overlays.closeAll();
-  screen.deck.navigation.go({family: id});
+  screen.context.overlays.closeAll();
+  screen.context.navigation.go({family: id});
   const [row] = await read(id);
   await screen.settled();
   look('list');
@@ -65,7 +65,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
     await screen.press('esc');
     await screen.press('a');
     look('actions');
-    if (screen.deck.overlays.stack.get().length > 0) await screen.press('esc');
+    if (screen.context.overlays.stack.get().length > 0) await screen.press('esc');
     await screen.press('enter');
     for (const [index] of family.detail.entries()) {
       if (index > 0) await screen.press(']');
@@ -80,7 +80,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
 
 /** All that a change says, at each of its steps. */
 async function said(family: Family, name: string, row: AnyRow | undefined, at: PathParams): Promise<string> {
-  const change = screen.deck.session.change(family.id, name, row, at);
+  const change = screen.context.session.change(family.id, name, row, at);
   const stop = change.subscribe(() => {});
   await change.ready;
   await change.toPreview();
@@ -121,8 +121,8 @@ const copied = (): string => {
 const raw = (path: string): Promise<unknown> => screen.account.call(`GET /v4${path}`);
 
 async function on(family: FamilyId, filter: string): Promise<void> {
-  screen.deck.overlays.closeAll();
-  screen.deck.navigation.go({family, filter});
+  screen.context.overlays.closeAll();
+  screen.context.navigation.go({family, filter});
   await read(family);
   await screen.settled();
 }
@@ -172,11 +172,11 @@ test('a picker finds an image by the ID of the provider', async () => {
   screen.expectText('AlmaLinux 9');
   await screen.press('enter');
   screen.expectText(/Image \* +AlmaLinux 9 ▾ +acme\/almalinux9/);
-  screen.deck.overlays.closeAll();
+  screen.context.overlays.closeAll();
 });
 
 test('the areas of a token are called as the provider calls them', async () => {
-  const change = screen.deck.session.change('profile.tokens', 'create', undefined);
+  const change = screen.context.session.change('profile.tokens', 'create', undefined);
   await change.ready;
   change.set('scopes', 'compute:read_only volumes:read_write');
   const field = change.get().fields.find(({path}) => path === 'scopes');
@@ -204,7 +204,7 @@ test('the text in the editor has the provider’s names, and takes both', async 
     screen.expectText('acme/latest-64bit');
     screen.expectText('→ ');
     screen.expectText(id.replace('compute/', 'acme/'));
-    screen.deck.overlays.closeAll();
+    screen.context.overlays.closeAll();
   }
   const [text = ''] = editor.seen();
   expect(text).toMatch(/^kernel: acme\/latest-64bit$/m);

@@ -7,15 +7,15 @@ import {openConsole} from '../harness/console.ts';
 
 test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {
   const screen = await openConsole();
-  const {deck} = screen;
+  const {context} = screen;
   const met = new Set<string>();
   const look = (): void => {
-    for (const layer of deck.layers()) {
+    for (const layer of context.layers()) {
       met.add(layer.id);
       for (const [command] of commandsOf(layer.id))
         expect(layer.handler(command), `${layer.id}.${command}`).toBeDefined();
     }
-    for (const hint of hintsFor(deck.layers(), deck.keymap)) expect(hint.title, hint.key).not.toBe('');
+    for (const hint of hintsFor(context.layers(), context.keymap)) expect(hint.title, hint.key).not.toBe('');
   };
   look();
   for (const keys of [
@@ -39,17 +39,17 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     await screen.press(...keys);
     look();
   }
-  deck.openResource({family: 'volumes', id: 4401});
+  context.openResource({family: 'volumes', id: 4401});
   await screen.settled();
   await screen.press('x');
   look();
   await screen.type('vol-1');
   await screen.press('esc');
-  screen.deck.overlays.closeAll();
+  screen.context.overlays.closeAll();
   await screen.press('@');
   screen.expectText('Profiles');
   look();
-  openPrompt(screen.deck, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
+  openPrompt(screen.context, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();
   const notSeen = layerIds.filter(id => !met.has(id));
   // A long text and an outcome that stays need an account that refuses, entries of a form one that answers; their own
@@ -59,15 +59,15 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
 
 test('what the footer advertises works: each key does something or says why not', async () => {
   const screen = await openConsole();
-  for (const hint of hintsFor(screen.deck.layers(), screen.deck.keymap)) {
+  for (const hint of hintsFor(screen.context.layers(), screen.context.keymap)) {
     const before = screen.text();
     const toasts = screen.session.account.getState().toasts.length;
-    const {current} = screen.deck.navigation;
+    const {current} = screen.context.navigation;
     const view = current.get();
     await screen.press(hint.key);
     const told = screen.session.account.getState().toasts.length > toasts;
     expect(told || screen.text() !== before || current.get() !== view, `${hint.key} ${hint.title}`).toBe(true);
-    screen.deck.overlays.closeAll();
+    screen.context.overlays.closeAll();
     if (isListView(view)) view.inDetail.set(false);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }

@@ -33,7 +33,7 @@ test('a resource that is known by a secret alone has another name on every scree
   screen.expectNoText(token);
   await screen.press('enter');
   screen.expectNoText(token);
-  expect(JSON.stringify(screen.deck.preferences.get())).not.toContain(token);
+  expect(JSON.stringify(screen.context.preferences.get())).not.toContain(token);
 });
 
 test('the secret that a resource is known by is copied when it is asked for by name', async () => {
@@ -59,7 +59,9 @@ test.each([
 
 test('the raw object of a row in a tab has its own ID as title', async () => {
   const screen = await openConsole({view: {family: 'instances', id: 100}});
-  const tab = screen.deck.family('instances').detail.findIndex(one => 'list' in one && one.list === 'instances.disks');
+  const tab = screen.context
+    .family('instances')
+    .detail.findIndex(one => 'list' in one && one.list === 'instances.disks');
   await screen.press(String(tab + 1));
   await screen.advance(1000);
   screen.expectText('Debian 11 Disk');

@@ -43,7 +43,7 @@ test('more than a thousand selected are exported', async () => {
   const screen = await openConsole({account, folder});
   await screen.press('*');
   await screen.command('export ndjson');
-  expect(screen.deck.fileSaver.names()).toEqual([]);
+  expect(screen.context.fileSaver.names()).toEqual([]);
   const lines = readFileSync(join(folder, 'skydeck-instances.ndjson'), 'utf8').trimEnd().split('\n');
   const shown = fleet(1100).toSorted((left, right) => left.label.localeCompare(right.label, 'en', {numeric: true}));
   expect(lines.map(line => JSON.parse(line).label)).toEqual(shown.map(({label}) => label));

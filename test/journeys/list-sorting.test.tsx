@@ -11,7 +11,7 @@ async function openUnsorted() {
   const saved: string[] = [];
   const saver = {save: async (name: string) => saved.push(name).toString(), names: () => [], end: async () => {}};
   const screen = await openConsole({saver});
-  const view = screen.deck.navigation.current.get();
+  const view = screen.context.navigation.current.get();
   if (!view || !isListView(view)) throw new Error('no list is shown');
   const finish = vi.spyOn(view.model, 'finish').mockReturnValue(false);
   return {screen, saved, finish};
@@ -37,11 +37,11 @@ test('a list that is being sorted is not copied as a whole', async () => {
 
 test('a list that is being sorted is not exported as a whole', async () => {
   const {screen, saved, finish} = await openUnsorted();
-  await runExport(screen.deck, 'csv');
+  await runExport(screen.context, 'csv');
   await screen.settled();
   screen.expectText(words);
   expect(saved).toEqual([]);
   finish.mockRestore();
-  await runExport(screen.deck, 'csv');
+  await runExport(screen.context, 'csv');
   expect(saved).toHaveLength(1);
 });

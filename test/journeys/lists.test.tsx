@@ -34,7 +34,7 @@ test('a cursor move is one write, and React has no part in it', async () => {
 
 test('a key in a detail has its lines put together for the paint, and not for every hint', async () => {
   const screen = await openConsole({view: {family: 'instances', id: 101}});
-  const [tab] = screen.deck.family('instances').detail;
+  const [tab] = screen.context.family('instances').detail;
   const line = tab && 'sections' in tab ? tab.sections[0]?.lines[0] : undefined;
   if (!line) throw new Error('the first tab of an instance has no lines');
   const asked = vi.spyOn(line, 'value');

@@ -59,7 +59,7 @@ test('another plan names its price before it is charged for', async () => {
 test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {
   const screen = await openClients();
   const copied: string[] = [];
-  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(text => {
+  vi.spyOn(screen.context.terminal, 'copy').mockImplementation(text => {
     copied.push(text);
     return Promise.resolve({result: 'copied', isRelayed: true});
   });

@@ -66,7 +66,9 @@ test('a bookmark keeps its profile and opens in it', async () => {
   await screen.moveTo('logs');
   await screen.press('b');
   screen.expectText('Bookmarked logs');
-  expect(screen.deck.preferences.get().bookmarks).toMatchObject([{family: 'volumes', profile: 'prod', label: 'logs'}]);
+  expect(screen.context.preferences.get().bookmarks).toMatchObject([
+    {family: 'volumes', profile: 'prod', label: 'logs'},
+  ]);
   await screen.command('bookmarks');
   screen.expectText(/volume logs +prod · active/);
   await screen.press('enter');

@@ -40,7 +40,7 @@ async function keepAll(files: StateFiles): Promise<TestConsole> {
 async function walk(screen: TestConsole): Promise<string[]> {
   const shown: string[] = [];
   for (const family of named) {
-    screen.deck.overlays.closeAll();
+    screen.context.overlays.closeAll();
     await screen.command(family.title);
     const {rows} = screen.session.collection(family.id, {}).get();
     if (rows.length === 0) continue;

@@ -25,9 +25,9 @@ test('the load of a day stands in the list once its column is chosen, for the ro
 
 /** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
 function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
-  const view = screen.deck.navigation.current.get();
+  const view = screen.context.navigation.current.get();
   if (!isListView(view)) throw new Error('no list');
-  const {lookup} = screen.deck.session;
+  const {lookup} = screen.context.session;
   return view.model.get().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }
 

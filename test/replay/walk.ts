@@ -50,7 +50,7 @@ class Walker implements Walked {
   async list(family: Family): Promise<void> {
     const screen = this.#screen;
     this.where = family.id;
-    screen.deck.overlays.closeAll();
+    screen.context.overlays.closeAll();
     await screen.command(family.title);
     const rows = await this.#read(family.id, {});
     this.rows.set(family.id, rows.map(family.key));
@@ -61,7 +61,7 @@ class Walker implements Walked {
       if (row) await this.#tabs(family, row, {});
       return;
     }
-    const here = screen.deck.navigation.current.get();
+    const here = screen.context.navigation.current.get();
     for (let index = 0; index < Math.min(rows.length, maxRows); index++) {
       await screen.press('enter');
       await this.#opened();
@@ -71,7 +71,7 @@ class Walker implements Walked {
   }
 
   async #read(id: FamilyId, params: PathParams): Promise<readonly AnyRow[]> {
-    const collection = this.#screen.deck.session.collection(id, params);
+    const collection = this.#screen.context.session.collection(id, params);
     await this.#until(
       () => {
         const {phase, validAt, failure} = collection.get();
@@ -87,7 +87,7 @@ class Walker implements Walked {
 
   /** Checks the place that `enter` opened. */
   async #opened(): Promise<void> {
-    const view = this.#screen.deck.navigation.current.get() as View & Partial<ListView>;
+    const view = this.#screen.context.navigation.current.get() as View & Partial<ListView>;
     const {family, params = {}, actionRows} = view;
     if (!family || !actionRows) return;
     const [row] = actionRows.call(view);
@@ -113,14 +113,14 @@ class Walker implements Walked {
   /** The first row of the list in a tab. */
   async #inside(tab: AnyTab, row: AnyRow, at: PathParams): Promise<void> {
     const screen = this.#screen;
-    if (!('list' in tab) || tab.unless?.(row, screen.deck.session.lookup, at) !== undefined) return;
+    if (!('list' in tab) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
     const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;
-    const here = screen.deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
+    const here = screen.context.navigation.current.get() as (View & Partial<ListView>) | undefined;
     const isInDetail = here?.inDetail?.get() ?? false;
     await screen.press('enter');
-    const there = screen.deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
+    const there = screen.context.navigation.current.get() as (View & Partial<ListView>) | undefined;
     if (there === here || !there?.family) return;
     await this.#inner(there);
     await this.#back(here, isInDetail, tab.list);
@@ -141,7 +141,7 @@ class Walker implements Walked {
   }
 
   async #back(view: View | undefined, isInDetail: boolean, where: string): Promise<void> {
-    const {deck: context} = this.#screen;
+    const {context} = this.#screen;
     for (let tries = 0; tries < 4; tries++) {
       const current = context.navigation.current.get() as (View & Partial<ListView>) | undefined;
       if (current === view && (current?.inDetail?.get() ?? false) === isInDetail) return;

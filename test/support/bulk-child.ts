@@ -1,13 +1,13 @@
 /** A program of its own that reboots many instances with a journal, so that a test can kill it in the middle. */
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
-import {begun, complete, openDeck, survived} from './child-side.ts';
+import {begun, complete, openTestConsole, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
 const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
 const running = instances.get().rows.filter(({status}) => status === 'running');
-const plan = planBatch(openDeck(session).deck, {
+const plan = planBatch(openTestConsole(session).context, {
   family: instances.family,
   name: 'reboot',
   rows: running.slice(0, 8),

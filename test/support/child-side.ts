@@ -29,7 +29,7 @@ export async function complete(collection: Collection): Promise<Collection> {
 }
 
 /** As much of a console as it takes to send what opens in it. */
-export function openDeck(session: Session) {
+export function openTestConsole(session: Session) {
   const opened: OverlayModel[] = [];
   const context = {
     session,
@@ -44,7 +44,7 @@ export function openDeck(session: Session) {
     },
   } as unknown as ConsoleContext;
   return {
-    deck: context,
+    context,
     async sendOpened(): Promise<void> {
       const [{prompt} = {}] = opened;
       if (prompt?.kind === 'change') await prompt.send();

@@ -13,7 +13,7 @@ import {createFileSaver} from '../../src/ui/state/file-saver.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
-  readonly deck: ConsoleApp;
+  readonly context: ConsoleApp;
   /** The number of times that the user asked to quit. */
   readonly quits: () => number;
   footer(): string;
@@ -124,7 +124,7 @@ export async function renderConsole<S extends Session>(
     await screen.press('enter');
   };
   return Object.assign(screen, {
-    deck: context,
+    context,
     bar,
     bars: () => Array.from({length: screen.terminal.rows}, (_, y) => barred(y)).filter(text => text !== ''),
     focusedButton() {

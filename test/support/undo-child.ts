@@ -2,13 +2,13 @@
 
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {startUndo} from '../../src/ui/screens/actions/undo.ts';
-import {begun, complete, openDeck, survived} from './child-side.ts';
+import {begun, complete, openTestConsole, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
 const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
-const {deck: context, sendOpened} = openDeck(session);
+const {context, sendOpened} = openTestConsole(session);
 const plan = planBatch(context, {
   family: instances.family,
   name: 'update',

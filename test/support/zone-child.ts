@@ -2,7 +2,7 @@
 import type {BatchJournal} from '../../src/store/changes/batch/batch-journal.ts';
 import {prepareSteps} from '../../src/store/changes/text/list-diff.ts';
 import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
-import {begun, complete, openDeck, survived} from './child-side.ts';
+import {begun, complete, openTestConsole, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
 const {url, token, runs, more} = begun();
@@ -35,7 +35,7 @@ const after = before
   .replace(/^docs .*\n/m, '')
   .replace(/^(www .* A .*)192[0-9.]*/m, '$1192.0.2.99')
   .concat('blog 1h IN CNAME hosted.example.net.\nshop 1h IN CNAME hosted.example.net.\n');
-const {deck: context, sendOpened} = openDeck(session);
+const {context, sendOpened} = openTestConsole(session);
 const steps = text.read(after, rows, session.lookup, params).steps.map((step, index) => ({key: String(index), step}));
 const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};

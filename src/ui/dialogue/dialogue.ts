@@ -76,7 +76,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
   const {context, say, announcer} = dialogue;
   const overlay = context.overlays.stack.get().at(-1);
   const view = context.navigation.current.get();
-  if (view === undefined) throw new Error('the deck shows no place');
+  if (view === undefined) throw new Error('the console shows no view');
   if (overlay) {
     await askOverlay(dialogue, overlay);
     return before ?? viewStateFor(dialogue, view);

@@ -126,7 +126,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'messages',
     aliases: ['toasts'],
     help: 'the last messages and failures in full, with their time',
-    run: deck => openMessages(deck),
+    run: context => openMessages(context),
   },
   {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: context => startUndo(context)},
   {

@@ -62,7 +62,7 @@ export function contentOf(
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 interface SectionsCache {
-  readonly deck: ConsoleContext;
+  readonly context: ConsoleContext;
   readonly of: Sections;
   readonly sections: Sections;
 }
@@ -71,9 +71,9 @@ const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
 function withLastChange(context: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
   const known = sectionsCache.get(at);
-  if (known?.deck === context && known.of === of) return known.sections;
+  if (known?.context === context && known.of === of) return known.sections;
   const sections = [...of, ...lastChangeSections(context, family, at)];
-  sectionsCache.set(at, {deck: context, of, sections});
+  sectionsCache.set(at, {context, of, sections});
   return sections;
 }
 
