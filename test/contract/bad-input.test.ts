@@ -69,7 +69,7 @@ const numbered = (endpoint: Endpoint): PathParams =>
   Object.fromEntries(Object.entries(endpoint.params).map(([name, kind]) => [name, kind === 'integer' ? 1 : 'one']));
 
 /** Lists that forms look at before they show a field: two of each. */
-const listed = ['instances.configs.list', 'instances.disks.list', 'instances.list'] as const;
+const listed = ['instances.configs.list', 'instances.disks.list', 'instances.list', 'regions.list'] as const;
 const operations = new TestAccount().connection;
 const rowsOf = (id: string): AnyRow[] => {
   const page = operations.operation(id)?.spec.page;

@@ -112,7 +112,7 @@ test('a problem of the overview opens in its account, and esc leads back', async
 test('the wallboard is of all accounts', async () => {
   const {screen} = await openDemos();
   await screen.command('monitor');
-  screen.expectText(/ prod +\d+ wrong .* heard .*\n lab +\d+ wrong .* heard /);
+  screen.expectText(/ prod +\d+ wrong .* updated .*\n lab +\d+ wrong .* updated /);
   screen.expectText(/Instances 84 /);
   await screen.press('q');
   screen.expectText('2 accounts');
