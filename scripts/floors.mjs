@@ -44,6 +44,7 @@ export const FLOORS = {
     account: 5,
     instances: 5,
     'instances/parts': 5,
+    vpcs: 5,
     domains: 4,
     'instances/changes': 4,
     longview: 4,

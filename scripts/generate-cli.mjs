@@ -386,9 +386,14 @@ if (missing.length > 0) throw new Error(`scripts/cli-docs/pages.mjs has no page 
 
 keepDocument('docs/commands.md', indexText());
 const texts = new Map();
-await withDemoAccount(async run => {
-  for (const page of pages) texts.set(page.slug, await pageText(page, run));
-});
+// Some resource types are in the API of today only.
+const todays = new Set(families.filter(({today}) => today).map(({id}) => /** @type {string} */ (id)));
+for (const dialect of /** @type {const} */ (['documents', 'today']))
+  await withDemoAccount(dialect, async run => {
+    for (const page of pages)
+      if (page.families.some(id => todays.has(id)) === (dialect === 'today'))
+        texts.set(page.slug, await pageText(page, run));
+  });
 for (const [slug, text] of texts) keepDocument(`${folder}/${slug}.md`, text);
 for (const file of readdirSync(folder))
   if (!texts.has(file.replace(/\.md$/, ''))) {

@@ -93,7 +93,7 @@ function byId(id: string): Family {
 const empty = ['networking.ipv6.ranges', 'databases.postgresql', 'databases.postgresql.backups'];
 
 describe('bug: with an ID prefix, get --json is not the data of the API', () => {
-  const lists = families.filter(family => source(family).spec.page);
+  const lists = families.filter(family => !family.today && source(family).spec.page);
   test.each(
     lists.map(family => [family.id, family] as const),
   )('of %s is the data of the API, field by field and in its order', async (_, family) => {
@@ -139,7 +139,10 @@ describe('bug: with an ID prefix, get --json is not the data of the API', () => 
 });
 
 describe('tables, CSV and documents', () => {
-  const shown = families.filter(family => !family.single && Object.keys(source(family).params).length === 0);
+  const shown = families.filter(
+    // The account has an older API, without the resource types of today.
+    family => !family.single && !family.today && Object.keys(source(family).params).length === 0,
+  );
   test.each(
     shown.map(family => [family.id, family] as const),
   )('of %s show no name that only this program knows', async (id, family) => {

@@ -12,26 +12,47 @@ import {createSession} from '../src/store/session/create-session.ts';
 import type {Session} from '../src/store/session/session.ts';
 import {edited, elsewhere, listed, wellTagged, word} from './support/undo-cases.ts';
 
-let account: Awaited<ReturnType<typeof startEmulator>>;
+type Dialect = 'documents' | 'today';
+interface Opened {
+  readonly account: Awaited<ReturnType<typeof startEmulator>>;
+  readonly session: Session;
+  readonly connection: Connection;
+}
+
+const opened = new Map<Dialect, Opened>();
 let session: Session;
 let connection: Connection;
-beforeAll(async () => {
-  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
+
+async function open(dialect: Dialect): Promise<Opened> {
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', dialect});
   const connect = createConnect({baseUrl: account.url, token: () => account.token});
-  connection = await connect();
-  session = createSession({
+  const session = createSession({
     families,
     connect,
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
   });
+  return {account, session, connection: await connect()};
+}
+
+beforeAll(async () => {
+  for (const dialect of ['documents', 'today'] as const) opened.set(dialect, await open(dialect));
 });
 afterAll(async () => {
-  await session.close();
-  await connection.close();
-  await account.close();
+  for (const {account, session: open, connection: toClose} of opened.values()) {
+    await open.close();
+    await toClose.close();
+    await account.close();
+  }
 });
+
+/** Takes the account whose API has the family. */
+function chooseAccount(family: FamilyId): void {
+  const account = opened.get(familyOf(family).today ? 'today' : 'documents');
+  if (!account) throw new Error('no account is open');
+  ({session, connection} = account);
+}
 
 const firstOf = async (list: string, name: string, params: PathParams = {}): Promise<PathParams> => {
   const endpoint = connection.operation(list);
@@ -43,6 +64,7 @@ test.each(
   edited.map(one => [`${one.family}.${one.action ?? 'update'}`, one] as const),
 )('%s and undo is as if nothing had been', async (_, one) => {
   const {family: id, action = 'update', which = () => true, values, but} = one;
+  chooseAccount(id);
   const at = (await one.at?.(firstOf)) ?? {};
   const collection = session.collection(id, at);
   const stop = collection.subscribe(() => {});
@@ -79,6 +101,7 @@ test.each(
   but = [],
   ...one
 }) => {
+  chooseAccount(id);
   const at = (await one.at?.(firstOf)) ?? {};
   const collection = session.collection(id, at);
   const stop = collection.subscribe(() => {});

@@ -30,13 +30,16 @@ const files = {
   'screenshot.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
 
-/** @param {(run: (line: readonly string[]) => Promise<Ran>) => Promise<void>} use */
-export async function withDemoAccount(use) {
+/**
+ * @param {'documents' | 'today'} dialect
+ * @param {(run: (line: readonly string[]) => Promise<Ran>) => Promise<void>} use
+ */
+export async function withDemoAccount(dialect, use) {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-docs-'));
   const startFolder = process.cwd();
-  const account = await openTestAccount({accounts: 'demo', seed: 1});
+  const account = await openTestAccount({accounts: 'demo', seed: 1, dialect});
   try {
-    await prepare(account);
+    if (dialect === 'documents') await prepare(account);
     mock.timers.enable({apis: ['Date'], now: account.clock.now()});
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     process.chdir(folder);

@@ -40,6 +40,7 @@ export const pages = [
     title: 'IP addresses, ranges and VLANs',
     families: ['networking.ips', 'networking.ipv6.ranges', 'networking.ipv6.pools', 'networking.vlans'],
   },
+  {slug: 'vpcs', title: 'VPCs and subnets', families: ['vpcs', 'vpcs.subnets', 'vpcs.ips', 'vpcs.allIps']},
   {slug: 'databases', title: 'Databases', families: ['databases.instances', 'databases.engines', 'databases.types']},
   {slug: 'mysql', title: 'MySQL databases', families: ['databases.mysql', 'databases.mysql.backups']},
   {
@@ -114,6 +115,8 @@ export const getExamples = {
   'networking.firewalls.rules': ['web'],
   'networking.firewalls.devices': ['web'],
   'networking.ips': ['--filter', 'region:eu-west'],
+  'vpcs.subnets': ['production'],
+  'vpcs.ips': ['production'],
   'databases.mysql.backups': ['shop-mysql'],
   'databases.postgresql.backups': ['orders'],
   'databases.mongodb.backups': ['events-mongo'],

@@ -16,6 +16,7 @@ import {stackscripts} from './resources/stackscripts.ts';
 import {support} from './resources/support.ts';
 import {types} from './resources/types.ts';
 import {volumes} from './resources/volumes.ts';
+import {vpcs} from './resources/vpcs.ts';
 import {tags} from './tags.ts';
 
 export const contract = {
@@ -36,6 +37,7 @@ export const contract = {
   support,
   account,
   networking,
+  vpcs,
   profile,
 } as const;
 

@@ -1,4 +1,6 @@
 import {describe, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {families, familyOf, findFamily, sidebar} from './registry.ts';
 import {columnId, type Family} from './shape/define-family.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
@@ -142,13 +144,20 @@ test('the sidebar stands in its order, without children and without empty groups
   expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
     'compute: Instances, Images, StackScripts, Kernels, Plans',
     'storage: Volumes, Object Storage',
-    'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs',
+    'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
     'databases: Databases',
     'monitoring: Longview, Managed, Managed issues',
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
     'catalog: Regions, Tags',
   ]);
+});
+
+test('the resource types of today’s API are those whose list the contract marks as that', () => {
+  const added = new Set([...endpointsOf(contract)].filter(({spec}) => spec.today).map(({id}) => id));
+  expect(families.filter(({today}) => today).map(({source}) => source)).toEqual(
+    families.map(({source}) => source).filter(source => added.has(source)),
+  );
 });
 
 test('an action knows its operation', () => {

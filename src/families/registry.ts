@@ -61,6 +61,9 @@ import {replies} from './support/replies.ts';
 import {tickets} from './support/tickets.ts';
 import {tagObjects} from './tags/tag-objects.ts';
 import {tags} from './tags/tags.ts';
+import {vpcs} from './vpcs/index.ts';
+import {allVpcAddresses, vpcAddresses} from './vpcs/vpc-addresses.ts';
+import {vpcSubnets} from './vpcs/vpc-subnets.ts';
 
 /** Families in the order of the sidebar; children stand behind their parent. */
 export const families: readonly Family[] = [
@@ -93,6 +96,10 @@ export const families: readonly Family[] = [
   ranges,
   pools,
   vlans,
+  vpcs,
+  vpcSubnets,
+  vpcAddresses,
+  allVpcAddresses,
   databases,
   mysql,
   mysqlBackups,

@@ -35,6 +35,8 @@ const found: Readonly<Record<string, readonly [kind: string, field: string]>> = 
   typeId: ['type', 'id'],
   username: ['user', 'username'],
   volumeId: ['volume', 'id'],
+  vpcId: ['vpc', 'id'],
+  vpcSubnetId: ['subnet', 'id'],
 };
 const foundUnder: readonly (readonly [under: string, name: string, kind: string, field: string])[] = [
   ['/object-storage/', 'clusterId', 'cluster', 'id'],

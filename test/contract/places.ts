@@ -58,6 +58,7 @@ const sources: readonly {
     list: 'account.serviceTransfers.list',
     take: ({token}) => token,
   },
+  {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
   {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},
 ];

@@ -50,6 +50,7 @@ import {StackScript} from '../../src/contract/resources/stackscripts.ts';
 import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/support.ts';
 import {InstanceType} from '../../src/contract/resources/types.ts';
 import {Volume} from '../../src/contract/resources/volumes.ts';
+import {Vpc, VpcIpAddress, VpcSubnet} from '../../src/contract/resources/vpcs.ts';
 import type {Model} from '../../src/contract/schema/field.ts';
 import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
@@ -103,6 +104,10 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'networking.ipv6.ranges': [Ipv6Range, network.range()],
   'networking.ipv6.pools': [Ipv6Pool, network.pool()],
   'networking.vlans': [Vlan, network.vlan()],
+  vpcs: [Vpc, network.vpc()],
+  'vpcs.subnets': [VpcSubnet, network.vpcSubnet()],
+  'vpcs.ips': [VpcIpAddress, network.vpcAddress()],
+  'vpcs.allIps': [VpcIpAddress, network.vpcAddress()],
   'longview.clients': [LongviewClient, support.longviewClient()],
   'longview.plan': [LongviewSubscription, support.longviewPlanRow()],
   'longview.subscriptions': [LongviewSubscription, support.longviewSubscription()],

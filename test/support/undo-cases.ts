@@ -58,6 +58,12 @@ export const edited: readonly Case[] = [
     values: () => ({description: word(), tags: [word()], refresh_sec: 14_400}),
   },
   {family: 'domains', which: row => row.status === 'active', values: () => ({status: 'disabled'})},
+  {family: 'vpcs', values: () => ({label: word(), description: word()})},
+  {
+    family: 'vpcs.subnets',
+    at: firstOf => firstOf('vpcs.list', 'vpcId'),
+    values: () => ({label: word()}),
+  },
   {
     family: 'domains.records',
     at: firstOf => firstOf('domains.list', 'domainId'),
@@ -182,6 +188,21 @@ export const listed: readonly Case[] = [
     family: 'networking.firewalls.devices',
     action: 'delete',
     at: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
+    values: () => ({}),
+  },
+  {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
+  // Its subnets get new IDs as well.
+  {family: 'vpcs', action: 'delete', values: () => ({}), but: ['subnets']},
+  {
+    family: 'vpcs.subnets',
+    action: 'create',
+    at: firstOf => firstOf('vpcs.list', 'vpcId'),
+    values: () => ({label: word(), ipv4: '10.9.0.0/24'}),
+  },
+  {
+    family: 'vpcs.subnets',
+    action: 'delete',
+    at: firstOf => firstOf('vpcs.list', 'vpcId'),
     values: () => ({}),
   },
   {

@@ -117,6 +117,15 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'networking.ipv4.share': ['--compute-id', 'web-02', '--ips', '192.0.2.10'],
   'networking.ipv6.ranges.create': ['--prefix-length', '64', '--compute-id', 'web-02'],
   'networking.ipv6.ranges.delete': ['2001:db8:6001:1::/64'],
+  'vpcs.create': [
+    ...['--label', 'lab', '--region', 'us-east', '--description', 'Experiments'],
+    ...['--subnets', '{"label":"nodes","ipv4":"10.20.0.0/24"}'],
+  ],
+  'vpcs.update': ['staging', '--description', 'Copies of production'],
+  'vpcs.delete': ['staging'],
+  'vpcs.subnets.create': ['production', '--label', 'cache', '--ipv4', '10.0.2.0/24'],
+  'vpcs.subnets.update': ['production', 'databases', '--label', 'data'],
+  'vpcs.subnets.delete': ['production', 'databases'],
   'databases.mysql.create': [
     ...['--label', 'orders', '--engine', 'mysql/8.0.26', '--region', 'us-east', '--type', 'g6-standard-2'],
     ...['--allow-list', '192.0.2.10'],

@@ -12,7 +12,7 @@ import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
-import {type ListRows, readRows} from '../read/read-lists.ts';
+import {type ListRows, readRows, UnsupportedTypeError} from '../read/read-lists.ts';
 
 export interface Overview {
   readonly account: string;
@@ -103,16 +103,12 @@ export async function readOverview(
       else cache.add(family, rows);
     }
     const overview = (): Overview => {
-      const lines = countedFamilies.map((family, index): FamilySummary => {
+      const lines = countedFamilies.flatMap((family, index): FamilySummary[] => {
         const result = lists[index];
-        if (result?.status === 'fulfilled') return familySummary(family, result.value, cache);
-        return {
-          family: family.id,
-          title: family.title,
-          count: undefined,
-          states: {},
-          failure: sanitize(toFailure(result?.reason).words),
-        };
+        if (result?.status === 'fulfilled') return [familySummary(family, result.value, cache)];
+        if (result?.reason instanceof UnsupportedTypeError) return [];
+        const failure = sanitize(toFailure(result?.reason).words);
+        return [{family: family.id, title: family.title, count: undefined, states: {}, failure}];
       });
       const problems = countedFamilies.flatMap((family, index) => {
         const result = lists[index];

@@ -3,10 +3,11 @@
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import {countInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import type {Connection} from '../../store/api/connection.ts';
-import {isRefusal} from '../../store/api/failure-text.ts';
+import type {Connection, ListPage} from '../../store/api/connection.ts';
+import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
 import {readList, singleRowRead} from '../../store/api/read-list.ts';
+import {NotFoundError} from '../io/open-account.ts';
 import type {RowRef} from './row-ref.ts';
 
 export interface ListRows {
@@ -138,7 +139,13 @@ function labelField(family: Family, source: Endpoint): string | undefined {
 export const unreadableWords = (family: Family, unreadable: number, total: number): string =>
   `Couldn't read ${unreadable} of ${countInSentence(total, family)}. The output is incomplete.`;
 
-/** Passes on the rows in the API's order, part by part as they arrive; holds only the parts that came too early. */
+/** The API is older than the resource type, and doesn't have its list. */
+export class UnsupportedTypeError extends NotFoundError {}
+
+/**
+ * Passes on the rows in the API's order, part by part as they arrive; holds only the parts that came too early.
+ * @throws UnsupportedTypeError
+ */
 export async function readParts(
   connection: Connection,
   family: Family,
@@ -159,7 +166,7 @@ export async function readParts(
   // Pages arrive in any order.
   const earlyPages = new Map<number, readonly AnyRow[]>();
   let next = 1;
-  await readList(connection, family, source, request, page => {
+  const take = (page: ListPage): void => {
     unreadable += page.unreadable.length;
     total = page.results ?? total + page.items.length;
     earlyPages.set(page.page, page.items);
@@ -167,7 +174,13 @@ export async function readParts(
       earlyPages.delete(next);
       onRows(withoutDuplicates(items));
     }
-  });
+  };
+  try {
+    await readList(connection, family, source, request, take);
+  } catch (error) {
+    const isUnsupported = family.today && Object.keys(params).length === 0 && isNotFound(error);
+    throw isUnsupported ? new UnsupportedTypeError(`Your provider’s API has no ${family.title}.`) : error;
+  }
   for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
     onRows(withoutDuplicates(items));
   return {unreadable, total};

@@ -25,7 +25,8 @@ export type ScopeArea =
   | 'nodebalancers'
   | 'object_storage'
   | 'stackscripts'
-  | 'volumes';
+  | 'volumes'
+  | 'vpc';
 export type AccessLevel = 'read_only' | 'read_write';
 export type Scope = `${ScopeArea}:${AccessLevel}`;
 
@@ -39,6 +40,7 @@ export type GlobalGrant =
   | 'add_nodebalancers'
   | 'add_stackscripts'
   | 'add_volumes'
+  | 'add_vpcs'
   | 'longview_subscription'
   | `account_access:${AccessLevel}`;
 
@@ -90,6 +92,8 @@ export interface EndpointSpec {
   readonly deprecated?: true;
   /** Providers have the operation, the documents do not. */
   readonly undocumented?: true;
+  /** The API of today has the operation, that of the documents and of older providers does not. */
+  readonly today?: true;
   /** Printed in the documents, refused by the service. */
   readonly disabled?: true;
   readonly limit?: LimitClass;

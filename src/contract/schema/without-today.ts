@@ -1,4 +1,4 @@
-/** The contract of older servers: without the fields, and values that the API of today has added. */
+/** The contract of older servers: without the operations, fields and values that the API of today has added. */
 import type {Endpoint, EndpointSpec} from './endpoint.ts';
 import {type Group, isEndpoint} from './family.ts';
 import type {Field, FreeField, Model, Shape} from './field.ts';
@@ -75,10 +75,10 @@ export function withoutToday(group: Group): Group {
 }
 
 function olderGroup(group: Group): Group {
-  return Object.fromEntries(
-    Object.entries(group).map(([name, entry]) => [
-      name,
-      isEndpoint(entry) ? olderEndpoint(entry) : withoutToday(entry),
-    ]),
-  );
+  const entries = Object.entries(group).flatMap(([name, entry]): [string, Endpoint | Group][] => {
+    if (isEndpoint(entry)) return entry.spec.today ? [] : [[name, olderEndpoint(entry)]];
+    const inner = withoutToday(entry);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(entries);
 }

@@ -24,6 +24,7 @@ import {stackscripts} from './stackscripts/index.ts';
 import {support} from './support/index.ts';
 import {tags} from './tags.ts';
 import {volumes} from './volumes/index.ts';
+import {vpcs} from './vpcs/index.ts';
 
 export const handlers = {
   account,
@@ -44,4 +45,5 @@ export const handlers = {
   tags,
   types,
   volumes,
+  vpcs,
 } satisfies Handlers<Contract>;

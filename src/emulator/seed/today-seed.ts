@@ -1,14 +1,17 @@
-/** Parts of the demo account that only the API of today can have: VPC interfaces, rule sets, encryption. */
+/** Parts of the demo account that only the API of today can have: VPCs, rule sets, encryption. */
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import type {SeedContext} from './core/seed-context.ts';
+import {seedVpcs} from './resources/vpcs-seed.ts';
 
 const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
 
-export function seedTodaysParts({db}: SeedContext): void {
+export function seedTodaysParts(context: SeedContext): void {
+  const {db} = context;
   const [web] = db.all(Instances).filter(({label}) => label.startsWith('web-'));
+  const subnet = seedVpcs(context, web?.region ?? 'us-east');
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {
@@ -18,7 +21,7 @@ export function seedTodaysParts({db}: SeedContext): void {
           purpose: 'vpc',
           label: null,
           ipam_address: null,
-          subnet_id: 7,
+          subnet_id: subnet,
           ipv4: {vpc: '10.0.0.2', nat_1_1: null},
           ip_ranges: ['10.0.4.0/28'],
           primary: false,

@@ -4,17 +4,23 @@ import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 
 const interfaces: readonly FamilyId[] = ['instances', 'instances.ips', 'networking.ips'];
 
-/** Network interfaces of instances, and the subnets and VPCs that they are in. */
-export const interfaceEvents: EventWordsFor<'interface' | 'vpc' | 'subnet' | 'vlan'> = {
+const subnets: readonly FamilyId[] = ['vpcs', 'vpcs.subnets'];
+
+/** VPCs and their subnets; a VPC holds its subnets. */
+export const vpcEvents: EventWordsFor<'vpc' | 'subnet'> = {
+  vpc_create: passiveMeaningOf('the VPC[ {entity}]', 'created'),
+  vpc_delete: {...passiveMeaningOf('the VPC[ {entity}]', 'deleted'), removes: true},
+  vpc_update: passiveMeaningOf('the VPC[ {entity}]', 'updated'),
+  subnet_create: {...passiveMeaningOf('the subnet[ {entity}]', 'created'), invalidates: subnets},
+  subnet_delete: {...passiveMeaningOf('the subnet[ {entity}]', 'deleted'), invalidates: subnets},
+  subnet_update: {...passiveMeaningOf('the subnet[ {entity}]', 'updated'), invalidates: subnets},
+};
+
+/** Network interfaces of instances, and the VLANs that they are in. */
+export const interfaceEvents: EventWordsFor<'interface' | 'vlan'> = {
   interface_create: {...passiveMeaningOf('an interface', 'added', '[ to {entity}]'), invalidates: interfaces},
   interface_delete: {...passiveMeaningOf('an interface', 'removed', '[ from {entity}]'), invalidates: interfaces},
   interface_update: {...passiveMeaningOf('an interface[ of {entity}]', 'updated'), invalidates: interfaces},
-  vpc_create: passiveMeaningOf('the VPC[ {entity}]', 'created'),
-  vpc_delete: passiveMeaningOf('the VPC[ {entity}]', 'deleted'),
-  vpc_update: passiveMeaningOf('the VPC[ {entity}]', 'updated'),
-  subnet_create: passiveMeaningOf('the subnet[ {entity}]', 'created'),
-  subnet_delete: passiveMeaningOf('the subnet[ {entity}]', 'deleted'),
-  subnet_update: passiveMeaningOf('the subnet[ {entity}]', 'updated'),
   vlan_attach: {...passiveMeaningOf('a VLAN', 'attached', '[ to {entity}]'), invalidates: ['networking.vlans']},
   vlan_detach: {...passiveMeaningOf('a VLAN', 'detached', '[ from {entity}]'), invalidates: ['networking.vlans']},
   vlan_delete: {...passiveMeaningOf('the VLAN[ {entity}]', 'deleted'), invalidates: ['networking.vlans']},

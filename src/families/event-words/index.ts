@@ -1,7 +1,7 @@
 /** The texts of every known event action: those of the families, and of entities without a screen. */
 import type {EventMeaning, KnownAction} from '../shape/define-family.ts';
 import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account-events.ts';
-import {interfaceEvents, kubeEvents, placementEvents} from './cluster-events.ts';
+import {interfaceEvents, kubeEvents, placementEvents, vpcEvents} from './cluster-events.ts';
 import {databaseEvents} from './database-events.ts';
 import {backupEvents, computeEvents, diskEvents, hostEvents} from './instance-events.ts';
 import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from './network-events.ts';
@@ -15,6 +15,7 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...backupEvents,
   ...hostEvents,
   ...interfaceEvents,
+  ...vpcEvents,
   ...placementEvents,
   ...kubeEvents,
   ...volumeEvents,

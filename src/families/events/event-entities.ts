@@ -34,6 +34,7 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   backups: {one: 'backup', part: true},
   volume: {one: 'volume', family: 'volumes'},
   image: {one: 'image', family: 'images'},
+  subnet: {one: 'subnet'},
   tag: {one: 'tag', family: 'tags'},
   account: {one: 'account', family: 'account', single: 'account'},
   community: {one: 'community post'},
@@ -51,6 +52,7 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   ticket: {one: 'ticket', family: 'support.tickets'},
   token: {one: 'token', family: 'profile.tokens'},
   user: {one: 'user', family: 'account.users', byLabel: true},
+  vpc: {one: 'VPC', family: 'vpcs'},
   user_ssh_key: {one: 'SSH key', family: 'profile.sshKeys'},
 };
 

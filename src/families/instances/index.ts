@@ -16,7 +16,7 @@ export const instances = defineFamily('instances', {
   group: 'compute',
   aliases: ['instance', 'inst', 'i', 'vm', 'servers'],
   entity: 'compute',
-  events: ['compute', 'backups', 'host', 'lassie', 'lish', 'password', 'interface', 'subnet', 'vlan', 'vpc'],
+  events: ['compute', 'backups', 'host', 'lassie', 'lish', 'password', 'interface', 'vlan'],
   onEvent: {...computeEvents, ...backupEvents, ...hostEvents, ...interfaceEvents},
   label: row => row.label,
   state: instanceStateOf,

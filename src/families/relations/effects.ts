@@ -34,6 +34,7 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'nodebalancers.delete': ['gone'],
   'nodebalancers.configs.delete': ['gone'],
   'networking.firewalls.delete': ['gone'],
+  'vpcs.delete': ['gone'],
   'databases.mysql.delete': ['gone'],
   'databases.postgresql.delete': ['gone'],
   'databases.mongodb.delete': ['gone'],

@@ -227,6 +227,15 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will lose this firewall and accept all traffic'},
   }),
   defineReference({
+    from: 'vpcs.subnets',
+    to: ['vpcs'],
+    title: 'subnets',
+    places: resources => numbers(resources).map(id => ({vpcId: id})),
+    points: () => true,
+    label: ({label, ipv4}) => `${label} (${ipv4})`,
+    effects: {gone: 'will be deleted with it'},
+  }),
+  defineReference({
     from: 'nodebalancers.configs',
     to: ['nodebalancers'],
     title: 'ports',

@@ -118,6 +118,8 @@ interface FamilyFacts {
   readonly group?: SidebarGroup;
   /** Name in the sidebar, if that is not the title: "Object Storage" for the buckets. */
   readonly entry?: string;
+  /** Only the API of today has it: the sidebar shows it once its list was read. */
+  readonly today?: true;
   /** Not in the sidebar, but open by its name: a list without a parent. */
   readonly byName?: true;
   /**

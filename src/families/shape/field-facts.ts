@@ -45,6 +45,12 @@ export const fieldFacts: Readonly<Record<string, string>> = {
   'networking.ipv6.ranges': 'range;prefix number;region;route_target',
   'networking.ipv6.pools': 'range;prefix number;region;route_target',
   'networking.vlans': 'label;region;computes;created moment',
+  vpcs: 'id number;label;description;region;subnets;created moment;updated moment',
+  'vpcs.subnets': 'id number;label;ipv4;computes;created moment;updated moment',
+  'vpcs.ips':
+    'address;address_range;vpc_id number;subnet_id number;region;compute_id number;config_id number;interface_id number;active flag;nat_1_1;gateway;prefix number;subnet_mask',
+  'vpcs.allIps':
+    'address;address_range;vpc_id number;subnet_id number;region;compute_id number;config_id number;interface_id number;active flag;nat_1_1;gateway;prefix number;subnet_mask',
   'databases.instances':
     'id number;label;type;engine choice mongodb|mysql|postgresql;version;region;status choice provisioning|active|suspending|suspended|resuming|restoring|failed|degraded|updating|backing_up|resizing;encrypted flag;allow_list;cluster_size number;hosts;hosts.primary;hosts.secondary;created moment;updated moment;updates;updates.frequency choice weekly|monthly;updates.duration number;updates.hour_of_day number;updates.day_of_week number;updates.week_of_month number;updates.pending;fork;fork.restore_time moment;fork.source number;members;oldest_restore_time moment;platform;total_disk_size_gb gigabytes;used_disk_size_gb gigabytes;instance_uri;port number',
   'databases.mysql':

@@ -46,6 +46,10 @@ export type FamilyId =
   | 'networking.ipv6.ranges'
   | 'networking.ipv6.pools'
   | 'networking.vlans'
+  | 'vpcs'
+  | 'vpcs.subnets'
+  | 'vpcs.ips'
+  | 'vpcs.allIps'
   | 'longview.clients'
   | 'longview.plan'
   | 'longview.subscriptions'
@@ -134,7 +138,8 @@ export interface Ref<F extends FamilyId = FamilyId> {
 }
 
 export type KnownAction = (typeof eventActions)[number] | (typeof todayEventActions)[number];
-export type EntityType = (typeof eventEntityTypes)[number] | 'database';
+/** Types that the documents name, and those that providers use besides. */
+export type EntityType = (typeof eventEntityTypes)[number] | 'database' | 'subnet' | 'vpc';
 /** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 

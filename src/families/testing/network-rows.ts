@@ -4,6 +4,7 @@ import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networ
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
 import type {Vlan} from '../../contract/networking/vlans.ts';
+import type {Vpc, VpcIpAddress, VpcSubnet} from '../../contract/resources/vpcs.ts';
 import type {InstanceAddress, PositionedRule} from '../shape/derived-rows.ts';
 
 export const rule = (facts: Partial<FirewallRule> = {}): FirewallRule => ({
@@ -95,5 +96,43 @@ export const backup = (facts: Partial<InstanceBackup> = {}): InstanceBackup => (
 export const instanceAddress = (facts: Partial<InstanceAddress> = {}): InstanceAddress => ({
   ...ip(),
   use: 'public',
+  ...facts,
+});
+
+export const vpcSubnet = (facts: Partial<VpcSubnet> = {}): VpcSubnet => ({
+  id: 7,
+  label: 'web',
+  ipv4: '10.0.0.0/24',
+  computes: [{id: 101, interfaces: [{id: 90010, active: true, config_id: 9001}]}],
+  created: '2025-01-01T00:00:00',
+  updated: '2026-02-28T12:00:00',
+  ...facts,
+});
+
+export const vpc = (facts: Partial<Vpc> = {}): Vpc => ({
+  id: 3,
+  label: 'production',
+  description: 'Web servers and their databases',
+  region: 'us-east',
+  subnets: [vpcSubnet()],
+  created: '2025-01-01T00:00:00',
+  updated: '2026-02-28T12:00:00',
+  ...facts,
+});
+
+export const vpcAddress = (facts: Partial<VpcIpAddress> = {}): VpcIpAddress => ({
+  address: '10.0.0.2',
+  address_range: null,
+  vpc_id: 3,
+  subnet_id: 7,
+  region: 'us-east',
+  compute_id: 101,
+  config_id: 9001,
+  interface_id: 90010,
+  active: true,
+  nat_1_1: null,
+  gateway: '10.0.0.1',
+  prefix: 24,
+  subnet_mask: '255.255.255.0',
   ...facts,
 });

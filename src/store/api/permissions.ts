@@ -31,6 +31,7 @@ const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   nodeBalancerId: 'nodebalancer',
   imageId: 'image',
   stackscriptId: 'stackscript',
+  vpcId: 'vpc',
 };
 
 /** The reason why the operation would be refused; undefined if none is known. */
@@ -95,5 +96,6 @@ function entityGrantRefusal(
 function hasGlobalGrant({global}: Grants, grant: GlobalGrant): boolean {
   if (grant === 'account_access:read_only') return global.account_access !== null;
   if (grant === 'account_access:read_write') return global.account_access === 'read_write';
-  return global[grant];
+  // Older providers have no grants for services of today: whether it is needed is for the API to say.
+  return global[grant] ?? true;
 }

@@ -34,6 +34,8 @@ export interface CollectionState {
   /** Raw items that could not be read. */
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
+  /** True if the API doesn't have the list: an API that is older than the resource type. The list is empty then. */
+  readonly isUnsupported?: boolean;
 }
 
 /** The difference between two states of a collection. */
@@ -43,6 +45,14 @@ export interface RowsDelta {
   /** True if rows were added, removed or moved. */
   readonly reordered: boolean;
 }
+
+/** True if the account's API has the resource type; for a type of today's API, once its list was read. */
+export const isListOffered = (family: Family, state: CollectionState): boolean =>
+  !family.today ||
+  state.rows.length > 0 ||
+  (state.complete && !state.isUnsupported) ||
+  // A token without the permission doesn't make the list unknown to the API.
+  state.failure?.code === 'unauthorised';
 
 export interface Collection extends Source<CollectionState> {
   readonly family: Family;
@@ -89,6 +99,7 @@ export interface ListFacts {
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
+  readonly isUnsupported?: boolean;
 }
 
 export class VersionedState implements CollectionState {
@@ -101,6 +112,7 @@ export class VersionedState implements CollectionState {
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
+  readonly isUnsupported: boolean;
   readonly version: number;
   readonly #truth: Readonly<Freshness>;
 
@@ -114,6 +126,7 @@ export class VersionedState implements CollectionState {
     this.remembered = facts.remembered;
     this.unreadable = facts.unreadable;
     this.failure = facts.failure;
+    this.isUnsupported = facts.isUnsupported ?? false;
     this.version = version;
     this.#truth = freshness;
   }

@@ -3,6 +3,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, Priority} from '../api/connection.ts';
+import {isNotFound} from '../api/failure-text.ts';
 import {listRequest} from '../api/list-request.ts';
 import {readList} from '../api/read-list.ts';
 import type {Clock} from '../core/clock.ts';
@@ -43,6 +44,8 @@ export class ListFetch {
   #showAt = 0;
   /** A listing that was read in part: the number of parts or pages, and the marker of the next part. */
   #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
+  /** True if the API answered that it doesn't have the list. */
+  #isUnsupported = false;
   /** The largest number of parts or pages that was read. */
   #parts = 0;
 
@@ -134,13 +137,29 @@ export class ListFetch {
     }
     const query = from === undefined ? request.query : {...request.query, marker: from};
     let parts = first;
-    await readList(connection, family, source, {...request, query}, (page, next) => {
-      if (source.spec.pagedBy !== 'marker') return onPage(page);
+    const take = (page: ListPage, next: string | undefined): boolean => {
+      if (source.spec.pagedBy !== 'marker') {
+        onPage(page);
+        return true;
+      }
       onPage({...page, page: ++parts});
       this.#parts = Math.max(this.#parts, parts);
       this.#partial = next === undefined ? undefined : {pass, parts, next};
       return parts < atMost;
-    });
+    };
+    this.#isUnsupported = false;
+    try {
+      await readList(connection, family, source, {...request, query}, take);
+    } catch (error) {
+      if (!this.#isMissing(error)) throw error;
+      this.#isUnsupported = true;
+      onPage({page: 1, pages: 1, results: 0, unreadable: [], unchanged: false, items: []});
+    }
+  }
+
+  /** True if an API that is older than the resource type doesn't have its list. A list in a resource may be deleted. */
+  #isMissing(error: unknown): boolean {
+    return this.#rows.family.today === true && Object.keys(this.#params).length === 0 && isNotFound(error);
   }
 
   /** Reads the newest pages of an endless list, or those after them; returns the number of pages. */
@@ -202,6 +221,7 @@ export class ListFetch {
       remembered: false,
       unreadable: jsonEqual(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
       failure: undefined,
+      isUnsupported: this.#isUnsupported,
     };
     rows.update('read', facts, rows.isMoved(before));
     return {isIncomplete: hasMissedRows, unseen};

@@ -55,11 +55,14 @@ export class ChangeRegistry {
     at: PathParams = {},
     lookup = this.#host.lookup,
   ): string | undefined {
-    const family = this.#host.collections.family(familyId);
+    const {collections} = this.#host;
+    const family = collections.family(familyId);
     const action = family.actions[name];
     if (!action) return `${family.title} have no action “${name}”`;
     if (action.elsewhere !== undefined) return action.elsewhere;
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
+    if (action.on === 'list' && collections.find(familyId, at)?.get().isUnsupported)
+      return `your provider’s API has no ${family.title}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
     return this.unpermitted(action.operation, params) ?? action.unless?.(row, lookup, at);

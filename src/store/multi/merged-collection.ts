@@ -133,6 +133,7 @@ export class MergedCollection implements Collection {
       remembered: states.some(({remembered}) => remembered),
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),
+      isUnsupported: states.length > 0 && states.every(({isUnsupported}) => isUnsupported === true),
     };
     return new VersionedState(facts, this.#version, {
       /** The age of the oldest part. */

@@ -1,5 +1,6 @@
 /**
- * Reads each family once, so that the sidebar can show its number of rows and problems. The reads run one by one with
+ * Reads each family once, so that the sidebar can show its number of rows and problems, and the resource types that
+ * only the API of today has. The reads run one by one with
  * the lowest priority: the current screen comes first, and a list without listeners is not kept up to date.
  *
  * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
@@ -37,7 +38,7 @@ export function prefetchCounts(
   onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
   const countedFamilies = families.filter(
-    ({group, state}) => group !== undefined && group !== 'catalog' && state !== undefined,
+    ({group, state, today}) => group !== undefined && group !== 'catalog' && (state !== undefined || today === true),
   );
   let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;

@@ -1,5 +1,6 @@
 /** The commands of the main prompt, besides the words of the console's own command line. */
 import {columnId} from '../../families/shape/define-family.ts';
+import {isListOffered} from '../../store/cache/collection-state.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
 import {startUndo} from '../screens/actions/undo.ts';
@@ -200,7 +201,9 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return false;
   },
   families: ({context, say}, state) => {
-    const shown = context.families.filter(({group}) => group !== undefined);
+    const shown = context.families.filter(
+      family => family.group !== undefined && isListOffered(family, context.session.collection(family.id).get()),
+    );
     say('Resource types, opened by number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
     state.choices = shown.map(
       ({id}) =>

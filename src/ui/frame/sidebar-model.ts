@@ -3,7 +3,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Condition} from '../../families/format/cells.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../keymap/layer.ts';
-import type {CollectionState} from '../../store/cache/collection-state.ts';
+import {type CollectionState, isListOffered} from '../../store/cache/collection-state.ts';
 import {isCountable} from '../../store/cache/row-condition.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {rowCountWords} from '../screens/shared/list-title.ts';
@@ -46,19 +46,22 @@ const noCounts: ItemCounts = {rows: '', problems: undefined};
 
 export class SidebarModel {
   readonly store: StoreApi<SidebarState>;
-  readonly entries: readonly SidebarEntry[];
-  readonly items: readonly SidebarItem[];
   readonly #context: ConsoleContext;
   readonly #layers: readonly Layer[];
   readonly #problems = new WeakMap<object, {readonly worst: ProblemCount | undefined}>();
-  /** The item that the user moved to; undefined to follow the view. */
+  /** The entries of all families; those of families that the account's API doesn't have are left out. */
+  readonly #allEntries: readonly SidebarEntry[];
+  #entries: readonly SidebarEntry[];
+  #items: readonly SidebarItem[];
+  /** The index of the item that the user moved to; undefined to follow the view. */
   #chosen: number | undefined;
   #area = NOWHERE;
 
   constructor(context: ConsoleContext) {
     this.#context = context;
-    this.entries = sidebarEntries(context.families);
-    this.items = this.entries.filter(isItem);
+    this.#allEntries = sidebarEntries(context.families);
+    this.#entries = this.#offeredEntries();
+    this.#items = this.#entries.filter(isItem);
     this.store = createStore<SidebarState>(() => ({cursor: 0, top: 0, isFocused: false, revision: 0}));
     const moving = scrollLayer(
       by => this.#moveBy(by),
@@ -67,10 +70,19 @@ export class SidebarModel {
     this.#layers = [this.#keys(), moving];
   }
 
+  get entries(): readonly SidebarEntry[] {
+    return this.#entries;
+  }
+
+  get items(): readonly SidebarItem[] {
+    return this.#items;
+  }
+
   readonly layers = (): readonly Layer[] => this.#layers;
 
   /** Shows the lists, the view and the focus as they are now. */
   readonly refresh = (): void => {
+    this.#updateEntries();
     const {top, revision} = this.store.getState();
     const cursor = this.#cursor();
     const {height} = this.#area;
@@ -113,6 +125,27 @@ export class SidebarModel {
       this.#leave();
     }
     return true;
+  }
+
+  #offeredEntries(): readonly SidebarEntry[] {
+    const {session} = this.#context;
+    return this.#allEntries.filter(
+      entry =>
+        !isItem(entry) ||
+        !entry.family?.today ||
+        isListOffered(entry.family, session.collection(entry.family.id).get()),
+    );
+  }
+
+  /** The list of a family may have shown by now if the API has it. */
+  #updateEntries(): void {
+    const entries = this.#offeredEntries();
+    if (entries.length === this.#entries.length) return;
+    const chosen = this.#chosen === undefined ? undefined : this.#items[this.#chosen];
+    this.#entries = entries;
+    this.#items = entries.filter(isItem);
+    // The cursor stays on its item, which may have moved.
+    if (chosen) this.#chosen = Math.max(0, this.#items.indexOf(chosen));
   }
 
   #isFocused(): boolean {

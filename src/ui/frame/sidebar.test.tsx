@@ -19,6 +19,7 @@ const families = [
   familyOf('images', 'Images', 'compute'),
   familyOf('volumes', 'Volumes', 'storage'),
 ];
+const vpcs: Family = {...familyOf('vpcs', 'VPCs', 'compute'), today: true};
 /** The lines of the sidebar from the top. */
 const LINES = ['Overview', 'COMPUTE', 'Instances', 'Images', 'STORAGE', 'Volumes'];
 
@@ -26,17 +27,24 @@ const LINES = ['Overview', 'COMPUTE', 'Instances', 'Images', 'STORAGE', 'Volumes
 function open({
   rows = 6,
   columns = 20,
+  shown = families,
   ...stage
-}: {rows?: number; columns?: number} & Omit<StageProps, 'children'> = {}) {
+}: {rows?: number; columns?: number; shown?: readonly Family[]} & Omit<StageProps, 'children'> = {}) {
   const conditions = new Map<string, readonly Condition[]>();
   let focus: 'sidebar' | 'main' = 'sidebar';
   let destination: Destination = {family: 'instances'};
+  const unsupported = new Set<string>();
   const context = {
-    families,
+    families: shown,
     session: {
       lookup: {},
       collection: (id: string) => ({
-        get: () => ({...emptyState, complete: conditions.has(id), rows: (conditions.get(id) ?? []).map(is => ({is}))}),
+        get: () => ({
+          ...emptyState,
+          complete: conditions.has(id),
+          rows: (conditions.get(id) ?? []).map(is => ({is})),
+          isUnsupported: unsupported.has(id),
+        }),
       }),
     },
     focus: {get: () => focus, set: (next: 'sidebar' | 'main') => (focus = next)},
@@ -60,6 +68,7 @@ function open({
     screen,
     settled,
     rows: () => screen.rows().slice(0, rows),
+    refuse: (id: string): void => void unsupported.add(id),
     set: (id: string, ...next: readonly Condition[]): void => void conditions.set(id, next),
     destination: () => destination,
     focus: () => focus,
@@ -84,6 +93,24 @@ test('a family has the number of its rows and of those in its worst condition', 
   await sidebar.settled();
   expect(sidebar.rows()[2]).toMatch(/^▌ Instances +4 ✗2$/);
   expect(sidebar.rows()[3]).toBe('  Images');
+});
+
+test('a resource type of today’s API shows when its list was read, unless the API has none, and the cursor keeps its item', async () => {
+  using sidebar = open({rows: 7, shown: [vpcs, ...families]});
+  const titles = () => sidebar.rows().map(row => row.replace(/^. /, '').trim());
+  await sidebar.press('j');
+  expect(titles()).toEqual([...LINES, '']);
+  expect(sidebar.rows()[3]).toMatch(/^▌ Images/);
+  sidebar.set('vpcs');
+  sidebar.model.refresh();
+  await sidebar.settled();
+  expect(titles().map(title => title.replace(/ +0$/, ''))).toEqual(['Overview', 'COMPUTE', 'VPCs', ...LINES.slice(2)]);
+  expect(sidebar.rows()[4]).toMatch(/^▌ Images/);
+  sidebar.refuse('vpcs');
+  sidebar.model.refresh();
+  await sidebar.settled();
+  expect(titles()).toEqual([...LINES, '']);
+  expect(sidebar.rows()[3]).toMatch(/^▌ Images/);
 });
 
 test('keys move the cursor past headings, and enter opens the item and leaves the sidebar', async () => {

@@ -49,7 +49,7 @@ describe('the dialect of today', () => {
   });
 
   it.each(['documents', 'provider'] as const)('adds nothing to the dialect of %s', async dialect => {
-    for (const endpoint of lists) {
+    for (const endpoint of lists.filter(({spec}) => !spec.today)) {
       const model = endpoint.spec.page as Model;
       for (const item of await itemsOf(dialect, endpoint))
         expect(

@@ -10,6 +10,11 @@ import {isObject, type JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
+import {defaultAddress, interfaceId, vpcOfSubnet} from '../vpcs/vpc-interfaces.ts';
+import {todaysCapabilities} from './today-capabilities.ts';
+
+/** The capabilities of a region or an account. */
+const servicesOf = (capabilities: unknown) => todaysCapabilities(Array.isArray(capabilities) ? capabilities : []);
 
 /** The added fields of an object, by the name of its model. */
 type Additions = (object: JsonObject, db: Store) => JsonObject;
@@ -17,20 +22,18 @@ type Additions = (object: JsonObject, db: Store) => JsonObject;
 const numberOf = ({id}: JsonObject): number => (typeof id === 'number' ? id : 0);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The first VPC interface of a config is in subnet 7 of VPC 3, unless the request names another subnet. */
-const defaultVpc = 3;
-
-function interfaceAdditions(networkInterface: JsonObject, id: number): JsonObject {
+function interfaceAdditions(networkInterface: JsonObject, id: number, db: Store): JsonObject {
   const isVpc = networkInterface.purpose === 'vpc';
+  const {subnet_id: subnet} = networkInterface;
   return {
     subnet_id: null,
-    ipv4: isVpc ? {vpc: '10.0.0.2', nat_1_1: null} : null,
+    ipv4: isVpc ? {vpc: defaultAddress(db, subnet), nat_1_1: null} : null,
     ip_ranges: isVpc ? [] : null,
     primary: false,
     ...networkInterface,
     id,
     active: true,
-    vpc_id: isVpc ? defaultVpc : null,
+    vpc_id: isVpc ? vpcOfSubnet(db, subnet) : null,
   };
 }
 
@@ -51,7 +54,7 @@ const engineAdditions: Additions = (cluster, db) => ({
 });
 
 const additions: Readonly<Record<string, Additions>> = {
-  Account: () => ({billing_source: 'compute'}),
+  Account: ({capabilities}) => ({billing_source: 'compute', capabilities: servicesOf(capabilities)}),
   AccountSettings: () => ({
     interfaces_for_new_computes: 'legacy_config_default_but_compute_allowed',
     maintenance_policy: 'compute/migrate',
@@ -101,9 +104,9 @@ const additions: Readonly<Record<string, Additions>> = {
       : null,
   }),
   InstanceBackup: ({status}) => ({available: status === 'successful'}),
-  InstanceConfig: ({id, interfaces}) => ({
+  InstanceConfig: ({id, interfaces}, db) => ({
     interfaces: (Array.isArray(interfaces) ? interfaces : []).map((entry: JsonObject, index) =>
-      interfaceAdditions(entry, numberOf({id}) * 10 + index),
+      interfaceAdditions(entry, interfaceId(numberOf({id}), index), db),
     ),
   }),
   Invoice: () => ({billing_source: 'compute'}),
@@ -128,7 +131,8 @@ const additions: Readonly<Record<string, Additions>> = {
     regions: [{id: 'us-east', endpoint_type: 'E1', s3_endpoint: 'us-east-1.storage.example.com'}],
   }),
   PostgresDatabase: engineAdditions,
-  Region: ({id}) => ({
+  Region: ({id, capabilities}) => ({
+    capabilities: servicesOf(capabilities),
     monitors: {alerts: ['Managed Databases'], metrics: id === 'us-east' ? ['Managed Databases'] : []},
     placement_group_limits: {
       maximum_pgs_per_customer: 100,
@@ -147,8 +151,12 @@ const additions: Readonly<Record<string, Additions>> = {
   Volume: ({status}) => ({encryption: 'disabled', io_ready: status === 'active'}),
 };
 
-/** Fields of interfaces that follow from their config stay the last word. */
-const computed: Readonly<Record<string, readonly string[]>> = {InstanceConfig: ['interfaces']};
+/** Fields that the documents have too, and that the API of today answers differently. */
+const computed: Readonly<Record<string, readonly string[]>> = {
+  Account: ['capabilities'],
+  InstanceConfig: ['interfaces'],
+  Region: ['capabilities'],
+};
 
 function withAdditions(field: Field, value: unknown, db: Store): unknown {
   if (field.kind === 'list' && Array.isArray(value)) return value.map(entry => withAdditions(field.item, entry, db));

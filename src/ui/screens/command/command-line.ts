@@ -123,7 +123,12 @@ const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined ||
 
 /** The families that can be opened, without those that the account is known not to offer. */
 const openFamilies = ({families, session}: ConsoleContext): readonly Family[] =>
-  families.filter(family => canBeGoneTo(family) && isOffered(family.source, session.lookup));
+  families.filter(
+    family =>
+      canBeGoneTo(family) &&
+      isOffered(family.source, session.lookup) &&
+      !(family.today && session.collection(family.id).get().isUnsupported),
+  );
 
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
   ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),

@@ -27,6 +27,7 @@ export function emptyWords(
       'Press esc to clear the filter.',
     ];
   }
+  if (state.isUnsupported) return [`Your provider’s API has no ${family.title}.`];
   if (complete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;

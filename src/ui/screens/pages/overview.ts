@@ -5,7 +5,7 @@ import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import type {Collection} from '../../../store/cache/collection-state.ts';
+import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
 import {accountSource} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
@@ -217,7 +217,9 @@ function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): str
 
 const countLines = (context: ConsoleContext, consulted: TrackedLookup): PageLine[] => [
   ...pageHeading('Everything'),
-  ...countedFamilies(context).map(family => countLine(context, consulted, family)),
+  ...countedFamilies(context)
+    .filter(family => isListOffered(family, context.session.collection(family.id).get()))
+    .map(family => countLine(context, consulted, family)),
 ];
 
 function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Family): PageLine {

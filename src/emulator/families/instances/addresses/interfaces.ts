@@ -5,6 +5,7 @@ import type {Write} from '../../../../contract/schema/field.ts';
 import type {Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {Regions} from '../../regions.ts';
+import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
 import type {ConfigInterfaceInput} from '../lifecycle/deploy-image.ts';
 
 type InterfaceRequest = Write<typeof ConfigInterface>;
@@ -12,6 +13,12 @@ type InterfaceRequest = Write<typeof ConfigInterface>;
 /** VLANs exist in next-generation-network data centers only (D2 §2.4). */
 export const hasVlans = (db: Store, region: string): boolean =>
   db.byKey(Regions, region)?.doc.capabilities.includes('Vlans') === true;
+
+/** The region of the VPC that has this subnet. */
+function regionOfSubnet(db: Store, subnet: number): string | undefined {
+  const vpc = db.row(Subnets, subnet)?.parent;
+  return typeof vpc === 'number' ? db.get(Vpcs, vpc)?.region : undefined;
+}
 
 export function interfaceProblems(
   problems: Problems,
@@ -26,6 +33,11 @@ export function interfaceProblems(
     const at = (name: string) => `interfaces.${index}.${name}`;
     problems.addIf(purpose === 'vpc' && !subnet_id, 'is required for a VPC', at('subnet_id'));
     problems.addIf(purpose !== 'vpc' && !!subnet_id, 'is for a VPC only', at('subnet_id'));
+    problems.addIf(
+      purpose === 'vpc' && !!subnet_id && regionOfSubnet(db, subnet_id) !== region,
+      `is not a subnet of a VPC in ${region}`,
+      at('subnet_id'),
+    );
     problems.addIf(purpose === undefined, 'is required', at('purpose'));
     if (purpose === 'public') {
       problems.addIf(++publics > 1, 'only one interface can be public', at('purpose'));

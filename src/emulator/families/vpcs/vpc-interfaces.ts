@@ -1,0 +1,86 @@
+/** Interfaces of configs that are in a subnet of a VPC. */
+import type {ConfigInterface} from '../../../contract/instances/configs.ts';
+import type {VpcIpAddress} from '../../../contract/resources/vpcs.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {Configs} from '../instances/instance-kinds.ts';
+import {addressIn, parseRange, subnetMask} from './subnet-ranges.ts';
+import {type StoredSubnet, Subnets, Vpcs} from './vpc-kinds.ts';
+
+/** The ID of an interface: configs have three at most. */
+export const interfaceId = (config: number, index: number): number => config * 10 + index;
+
+/** The VPC that a subnet belongs to. */
+export function vpcOfSubnet(db: Store, subnet: unknown): number | null {
+  return typeof subnet === 'number' ? (db.row(Subnets, subnet)?.parent ?? null) : null;
+}
+
+/** The address of an interface in its subnet, if the request named none: the first that is free for interfaces. */
+export function defaultAddress(db: Store, subnet: unknown): string | null {
+  const row = typeof subnet === 'number' ? db.get(Subnets, subnet) : undefined;
+  return row ? addressIn(row.ipv4, 2) : null;
+}
+
+export interface VpcInterface {
+  readonly id: number;
+  readonly instance: number;
+  readonly config: number;
+  readonly subnet: number;
+  readonly entry: ConfigInterface;
+}
+
+/** All interfaces of the account that are in a subnet. */
+export function vpcInterfaces(db: Store): readonly VpcInterface[] {
+  return db.rows(Configs).flatMap(({id: config, doc, parent}) =>
+    doc.interfaces.flatMap((entry, index): VpcInterface[] => {
+      const {purpose, subnet_id} = entry;
+      if (purpose !== 'vpc' || typeof subnet_id !== 'number' || parent === null) return [];
+      return [{id: interfaceId(config, index), instance: parent, config, subnet: subnet_id, entry}];
+    }),
+  );
+}
+
+/** The instances in a subnet, as the subnet lists them. */
+export function instancesIn(subnet: number, interfaces: readonly VpcInterface[]) {
+  const byInstance = new Map<number, {id: number; active: boolean; config_id: number}[]>();
+  for (const one of interfaces) {
+    if (one.subnet !== subnet) continue;
+    const own = byInstance.get(one.instance) ?? [];
+    byInstance.set(one.instance, [...own, {id: one.id, active: true, config_id: one.config}]);
+  }
+  return [...byInstance].map(([id, all]) => ({id, interfaces: all}));
+}
+
+/** The addresses and the ranges of an interface. */
+function addressesOf(
+  {id, instance, config, entry}: VpcInterface,
+  vpc: {readonly id: number; readonly region: string},
+  subnet: StoredSubnet,
+): VpcIpAddress[] {
+  const row = {
+    vpc_id: vpc.id,
+    subnet_id: subnet.id,
+    region: vpc.region,
+    compute_id: instance,
+    config_id: config,
+    interface_id: id,
+    active: true,
+    nat_1_1: entry.ipv4?.nat_1_1 || null,
+    gateway: addressIn(subnet.ipv4, 1),
+    prefix: parseRange(subnet.ipv4).prefix,
+    subnet_mask: subnetMask(subnet.ipv4),
+  };
+  const address = entry.ipv4?.vpc || addressIn(subnet.ipv4, 2);
+  return [
+    {address, address_range: null, ...row},
+    ...(entry.ip_ranges ?? []).map(range => ({address: null, address_range: range, ...row})),
+  ];
+}
+
+/** The addresses in all VPCs, or in one. */
+export function vpcAddresses(db: Store, only?: number): VpcIpAddress[] {
+  return vpcInterfaces(db).flatMap(one => {
+    const row = db.row(Subnets, one.subnet);
+    const vpc = row && row.parent !== null ? db.get(Vpcs, row.parent) : undefined;
+    return row && vpc && (only === undefined || vpc.id === only) ? addressesOf(one, vpc, row.doc) : [];
+  });
+}

@@ -1,0 +1,27 @@
+/** Stored data of VPCs and of their subnets; `parent` of a subnet is its VPC. */
+import type {Vpc, VpcSubnet} from '../../../contract/resources/vpcs.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+
+/** Subnets are stored apart. */
+export type StoredVpc = Omit<Vpc, 'subnets'>;
+/** The instances follow from the interfaces of their configs. */
+export type StoredSubnet = Omit<VpcSubnet, 'computes'>;
+
+export const Vpcs = defineKind<StoredVpc>('vpc', {first: 3, touched: true});
+export const Subnets = defineKind<StoredSubnet>('subnet', {first: 7, touched: true});
+
+/** A VPC as events name it. */
+export const vpcEntity = ({id, label}: Pick<Vpc, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'vpc' as const,
+  url: `/v4/vpcs/${id}`,
+});
+
+/** A subnet as events name it. */
+export const subnetEntity = (vpc: number, {id, label}: Pick<VpcSubnet, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'subnet' as const,
+  url: `/v4/vpcs/${vpc}/subnets/${id}`,
+});

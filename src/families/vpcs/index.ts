@@ -1,0 +1,161 @@
+/** VPCs: private networks of instances in a region, divided into subnets. The API of today has them. */
+import type {Contract} from '../../contract/index.ts';
+import type {Vpc} from '../../contract/resources/vpcs.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {vpcEvents} from '../event-words/cluster-events.ts';
+import {amountCell, cellFor, momentCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {regionCell} from '../relations/reference-cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {instanceIds, unlessUnused} from './subnet-instances.ts';
+import {rangeProblems} from './subnet-ranges.ts';
+
+type Spec = FamilySpec<'vpcs', 'vpc' | 'subnet'>;
+type Create = RequestBody<Contract['vpcs']['create']>;
+
+const params = (row: Vpc) => ({vpcId: row.id});
+const instanceCount = (row: Vpc): number => instanceIds(row.subnets).length;
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {
+    id: 'subnets',
+    title: 'Subnets',
+    align: 'right',
+    value: row => amountCell(row.subnets.length),
+    kind: 'number',
+    measure: row => row.subnets.length,
+  },
+  {
+    id: 'count',
+    title: 'Instances',
+    align: 'right',
+    value: row => amountCell(instanceCount(row)),
+    kind: 'number',
+    measure: instanceCount,
+  },
+  {id: 'description', title: 'Description', priority: 3, max: 36, value: row => cellFor(row.description)},
+  {...ageColumn, priority: 3},
+  {field: 'id', title: 'ID', align: 'right', priority: 2},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'VPC',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {
+            title: 'Region',
+            value: (row, lookup) => regionCell(row.region, lookup),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'Description', value: row => cellFor(row.description)},
+          {title: 'Subnets', value: row => amountCell(row.subnets.length)},
+          {title: 'Instances', value: row => amountCell(instanceCount(row))},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+        ],
+      },
+    ],
+  },
+  {title: 'Subnets', list: 'vpcs.subnets', params},
+  {title: 'Addresses', list: 'vpcs.ips', params},
+  {
+    title: 'Instances',
+    list: 'instances',
+    params: () => ({}),
+    where: (instance, row) => instanceIds(row.subnets).includes(instance.id),
+  },
+  {title: 'Events', events: row => ({type: 'vpc', id: row.id})},
+];
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New VPC…',
+    undo: {action: 'delete'},
+    tracks: ['vpc_create'],
+    refuses: ({subnets = []}) =>
+      subnets.flatMap(({ipv4}, index) =>
+        rangeProblems(
+          `subnets.${index}.ipv4`,
+          ipv4,
+          subnets.slice(0, index).map(earlier => earlier.ipv4),
+        ),
+      ),
+    form: {
+      label: {title: 'Label', input: 'text'},
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        unless: region => unlessCapable(region, 'VPCs') ?? unlessInService(region),
+      },
+      description: {title: 'Description', input: 'text'},
+      subnets: {
+        title: 'Subnets',
+        help: 'ranges of private addresses that don’t overlap; more can be added later',
+        input: 'rows',
+        one: 'subnet',
+        of: {
+          label: {title: 'Label', input: 'text'},
+          ipv4: {title: 'Range', help: 'like 10.0.1.0/24; it can’t be changed later', input: 'text'},
+        },
+      },
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['vpc_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sentFields('label', 'description')},
+    form: {label: {title: 'Label', input: 'text'}, description: {title: 'Description', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: (row, lookup) => unlessUnused(row.subnets, lookup),
+    // Nothing uses the VPC: it can be created again with the same subnets.
+    confirm: 'ask',
+    tracks: ['vpc_delete'],
+    busy: 'deleting',
+    undo: {
+      action: 'create',
+      body: row => ({
+        ...restoringBody<Create>(row, 'label', 'region', 'description'),
+        subnets: row.subnets.map(({label, ipv4}) => ({label, ipv4})),
+      }),
+    },
+  },
+};
+
+export const vpcs = defineFamily('vpcs', {
+  title: 'VPCs',
+  one: 'VPC',
+  group: 'network',
+  today: true,
+  aliases: ['vpc'],
+  entity: 'vpc',
+  events: ['vpc', 'subnet'],
+  onEvent: vpcEvents,
+  label: row => row.label,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => joinParts(row.region, countText(row.subnets.length, 'subnet')),
+  search: row => [row.id, row.description, ...row.subnets.flatMap(({label, ipv4}) => [label, ipv4])].join(' '),
+});

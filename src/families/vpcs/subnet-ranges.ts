@@ -1,0 +1,47 @@
+/** Rules for the range of a subnet: which private addresses it may have, and that it is apart from the others. */
+import type {Problem} from '../../contract/schema/problem.ts';
+
+interface AddressRange {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+  readonly prefix: number;
+}
+
+/** Undefined for a text that is no range: the contract refuses that. */
+function parseRange(text: string): AddressRange | undefined {
+  const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(text.trim())?.slice(1).map(Number);
+  if (!parts) return undefined;
+  const [prefix = 0] = parts.slice(4);
+  const size = 2 ** (32 - prefix);
+  const address = parts.slice(0, 4).reduce((value, part) => value * 256 + part, 0);
+  const first = Math.floor(address / size) * size;
+  return {text, first, last: first + size - 1, prefix};
+}
+
+const isWithin = (inner: AddressRange, outer: AddressRange): boolean =>
+  inner.first >= outer.first && inner.last <= outer.last;
+
+const rangesOf = (texts: readonly string[]): readonly AddressRange[] => texts.flatMap(text => parseRange(text) ?? []);
+
+/** The private addresses of RFC 1918. */
+const privateRanges = rangesOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
+const reservedRanges = rangesOf(['192.168.128.0/17']);
+const maxPrefix = 29;
+
+/** Reason why a subnet of a VPC that has these ranges can't have this one. */
+function rangeRefusal(text: string, taken: readonly string[]): string | undefined {
+  const range = parseRange(text);
+  if (!range) return undefined;
+  if (range.prefix < 1 || range.prefix > maxPrefix) return `needs a prefix length from 1 to ${maxPrefix}`;
+  if (!privateRanges.some(outer => isWithin(range, outer)))
+    return 'must be in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16';
+  if (reservedRanges.some(outer => isWithin(range, outer))) return 'must not be in 192.168.128.0/17';
+  const other = rangesOf(taken).find(({first, last}) => range.first <= last && first <= range.last);
+  return other && `overlaps with ${other.text}`;
+}
+
+export function rangeProblems(field: string, text: string | undefined, taken: readonly string[]): readonly Problem[] {
+  const reason = text === undefined ? undefined : rangeRefusal(text, taken);
+  return reason === undefined ? [] : [{field, reason}];
+}

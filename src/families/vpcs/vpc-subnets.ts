@@ -1,0 +1,130 @@
+/** Subnets of a VPC: ranges of private addresses, and the instances in them. */
+import type {Contract} from '../../contract/index.ts';
+import type {VpcSubnet} from '../../contract/resources/vpcs.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import {amountCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {ipSortKey} from '../networking/ips.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {instanceCells, instanceIds, instanceText, unlessUnused} from './subnet-instances.ts';
+import {rangeProblems} from './subnet-ranges.ts';
+
+type Spec = FamilySpec<'vpcs.subnets', never>;
+type At = ListParamsOf<'vpcs.subnets'>;
+type Create = RequestBody<Contract['vpcs']['subnets']['create']>;
+
+const params = (row: VpcSubnet) => ({vpcSubnetId: row.id});
+
+/** True if an interface in the subnet is up. */
+const isActive = ({computes}: VpcSubnet): boolean =>
+  computes.some(({interfaces}) => interfaces.some(({active}) => active));
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'ipv4', title: 'Range', width: 18, sortBy: row => ipSortKey(row.ipv4)},
+  {
+    id: 'count',
+    title: 'Instances',
+    align: 'right',
+    value: row => amountCell(row.computes.length),
+    kind: 'number',
+    measure: row => row.computes.length,
+  },
+  {
+    id: 'members',
+    title: 'Instances',
+    priority: 2,
+    max: 40,
+    value: (row, lookup) => instanceText(instanceIds([row]), lookup),
+  },
+  {...ageColumn, priority: 3},
+  {field: 'id', title: 'ID', align: 'right', priority: 3},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Subnet',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Range', value: row => row.ipv4},
+          {title: 'Instances', value: (row, lookup) => instanceCells(instanceIds([row]), lookup)},
+          {title: 'In use', value: row => yesNoCell(isActive(row))},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Instances',
+    list: 'instances',
+    params: () => ({}),
+    where: (instance, row) => row.computes.some(({id}) => id === instance.id),
+  },
+];
+
+/** Ranges of the other subnets of the VPC, as far as they are read. */
+const takenRanges = (lookup: Lookup, {vpcId}: At): readonly string[] =>
+  lookup.rows('vpcs.subnets', {vpcId}).map(({ipv4}) => ipv4);
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New subnet…',
+    undo: {action: 'delete'},
+    tracks: ['subnet_create'],
+    invalidates: ['vpcs'],
+    refuses: ({ipv4}, _, lookup, at) => rangeProblems('ipv4', ipv4, takenRanges(lookup, at)),
+    form: {
+      label: {title: 'Label', input: 'text'},
+      ipv4: {
+        title: 'Range',
+        help: 'private addresses, like 10.0.1.0/24; it can’t be changed later',
+        input: 'text',
+      },
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['subnet_update'],
+    invalidates: ['vpcs'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sentFields('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: (row, lookup) => unlessUnused([row], lookup),
+    // The subnet can be created again with the same range.
+    confirm: 'ask',
+    tracks: ['subnet_delete'],
+    invalidates: ['vpcs'],
+    busy: 'deleting',
+    undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ipv4')},
+  },
+};
+
+export const vpcSubnets = defineFamily('vpcs.subnets', {
+  title: 'Subnets',
+  one: 'subnet',
+  today: true,
+  label: row => row.label,
+  sort: 'ipv4',
+  columns,
+  detail,
+  actions,
+  summary: row => joinParts(row.ipv4, countText(row.computes.length, 'instance')),
+  search: (row, lookup) => `${row.id} ${instanceText(instanceIds([row]), lookup)}`,
+});

@@ -1,0 +1,105 @@
+import {describe, expect, test} from 'vitest';
+import type {Vpc} from '../../contract/resources/vpcs.ts';
+import {cellText} from '../format/cells.ts';
+import type {AnyRow, Family} from '../shape/define-family.ts';
+import {vpc, vpcAddress, vpcSubnet} from '../testing/network-rows.ts';
+import {instance} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {vpcs} from './index.ts';
+import {allVpcAddresses, vpcAddresses} from './vpc-addresses.ts';
+import {vpcSubnets} from './vpc-subnets.ts';
+
+const empty = vpc({id: 4, label: 'staging', subnets: [vpcSubnet({id: 9, label: 'all', computes: []})]});
+const lookup = lookupFrom({lists: {instances: [instance({id: 101, label: 'web-01'})], vpcs: [vpc(), empty]}});
+
+/** The texts of the columns that have no field of their own. */
+const cells = ({columns}: Family, row: object): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap(column =>
+      column.field === undefined ? [[column.id, cellText(column.value(row as AnyRow, lookup, {}))]] : [],
+    ),
+  );
+
+describe('a VPC', () => {
+  test('counts its subnets, and each instance once', () => {
+    const twice = vpc({subnets: [vpcSubnet(), vpcSubnet({id: 8})]});
+    expect(cells(vpcs, twice)).toMatchObject({subnets: '2', count: '1'});
+  });
+
+  test('is not deleted while instances use it, and named with them', () => {
+    const {delete: remove} = vpcs.actions;
+    expect(remove?.unless?.(vpc(), lookup, {})).toBe('it is used by web-01: remove their interfaces first');
+    expect(remove?.unless?.(empty, lookup, {})).toBeUndefined();
+  });
+
+  test('comes back with its subnets when its deletion is undone', () => {
+    expect(vpcs.actions.delete?.undo?.body?.(empty, undefined)).toEqual({
+      label: 'staging',
+      region: 'us-east',
+      description: 'Web servers and their databases',
+      subnets: [{label: 'all', ipv4: '10.0.0.0/24'}],
+    });
+  });
+
+  test.each([
+    ['10.0.0.0/24', []],
+    ['10.0.0.1', []],
+    ['8.8.8.0/24', ['must be in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16']],
+    ['172.32.0.0/16', ['must be in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16']],
+    ['172.31.0.0/16', []],
+    ['10.0.0.0/30', ['needs a prefix length from 1 to 29']],
+    ['10.0.0.0/0', ['needs a prefix length from 1 to 29']],
+    ['192.168.192.0/24', ['must not be in 192.168.128.0/17']],
+    ['192.168.127.0/24', []],
+    ['10.1.0.0/15', ['overlaps with 10.1.0.0/16']],
+  ])('is created with a subnet of the range %s only if it may have it', (ipv4, reasons) => {
+    const subnets = [
+      {label: 'first', ipv4: '10.1.0.0/16'},
+      {label: 'second', ipv4},
+    ];
+    const problems = vpcs.actions.create?.refuses?.({label: 'x', region: 'us-east', subnets}, undefined, lookup, {});
+    expect(problems).toEqual(reasons.map(reason => ({field: 'subnets.1.ipv4', reason})));
+  });
+
+  test('asks for a region that offers VPCs', () => {
+    const {region} = vpcs.actions.create?.form ?? {};
+    const place = (capabilities: readonly string[]) => ({id: 'us-east', status: 'ok', capabilities});
+    expect(region?.unless?.(place(['Computes']), {}, undefined, lookup)).toBe('has no VPCs');
+    expect(region?.unless?.(place(['Computes', 'VPCs']), {}, undefined, lookup)).toBeUndefined();
+  });
+});
+
+describe('a subnet', () => {
+  test('names its instances, by their IDs until they are read', () => {
+    const row = vpcSubnet({computes: [...vpcSubnet().computes, {id: 102, interfaces: []}]});
+    expect(cells(vpcSubnets, row)).toMatchObject({count: '2', members: 'web-01, instance 102'});
+  });
+
+  test('has a range apart from those of the others', () => {
+    const others = lookupFrom({lists: {'vpcs.subnets': [vpcSubnet()]}});
+    const problems = vpcSubnets.actions.create?.refuses?.({label: 'x', ipv4: '10.0.0.128/25'}, undefined, others, {
+      vpcId: 3,
+    });
+    expect(problems).toEqual([{field: 'ipv4', reason: 'overlaps with 10.0.0.0/24'}]);
+  });
+
+  test('is deleted when no interface is in it', () => {
+    const {delete: remove} = vpcSubnets.actions;
+    expect(remove?.unless?.(vpcSubnet(), lookup, {})).toMatch(/used by web-01/);
+    expect(remove?.unless?.(vpcSubnet({computes: []}), lookup, {})).toBeUndefined();
+  });
+});
+
+test('an address of a VPC has no key of its own, and is told apart by its interface', () => {
+  const rows = [
+    vpcAddress(),
+    vpcAddress({config_id: 9002, interface_id: 90020}),
+    vpcAddress({address: null, address_range: '10.0.4.0/28'}),
+    vpcAddress({vpc_id: 4, subnet_id: 9}),
+  ];
+  for (const family of [vpcAddresses, allVpcAddresses])
+    expect(new Set(rows.map(row => family.key(row))).size).toBe(rows.length);
+  expect(cells(allVpcAddresses, rows[3] as object)).toMatchObject({vpc: 'staging', subnet: 'all', instance: 'web-01'});
+  const unknown: Vpc['id'] = 99;
+  expect(cells(allVpcAddresses, vpcAddress({vpc_id: unknown}))).toMatchObject({vpc: 'VPC 99', subnet: 'subnet 7'});
+});
