@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './format/cells.ts';
-import {familyOf} from './registry.ts';
+import {families, familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './shape/define-family.ts';
 import {accountRow} from './testing/account-rows.ts';
@@ -310,6 +310,14 @@ describe('Events', () => {
 });
 
 describe('columns in general', () => {
+  test('bug: the number of instances and their names had the same title', () => {
+    const doubled = families.flatMap(({id, columns}) => {
+      const titles = columns.map(({title}) => title);
+      return titles.filter((title, index) => titles.indexOf(title) !== index).map(title => `${id}: ${title}`);
+    });
+    expect(doubled).toEqual([]);
+  });
+
   const size = familyOf('volumes').columns.find(column => columnId(column) === 'size');
 
   test('null is a dash, missing is unknown, whatever the formatter would say', () => {

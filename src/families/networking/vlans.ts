@@ -34,7 +34,7 @@ export const vlans = defineFamily('networking.vlans', {
     },
     {
       id: 'members',
-      title: 'Instances',
+      title: 'Used by',
       priority: 2,
       max: 40,
       value: (row, lookup) => members(row, lookup).map(cellText).join(', '),
