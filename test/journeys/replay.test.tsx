@@ -101,8 +101,8 @@ async function expectSameTwice({account, refused}: ReturnType<typeof replayed>):
   return first;
 }
 
-/** Lists of which the account of the emulator has no row. */
-const emptyLists = ['networking.ipv6.ranges', 'databases.postgresql'];
+/** Lists of which the account of the emulator has no row, or which its API does not have. */
+const emptyLists = ['networking.ipv6.ranges', 'vpcs', 'vpcs.allIps', 'databases.postgresql'];
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];
 

@@ -41,7 +41,7 @@ test('a VPC with an instance in it is kept, and says which', async () => {
   await screen.press('4');
   screen.expectText('web-01');
   await screen.press('1', 'x');
-  screen.expectGlimpse('it is used by web-01: remove their interfaces first');
+  screen.expectGlimpse('it is used by web-01: remove the interfaces first');
   screen.expectNoChanges();
 });
 

@@ -179,7 +179,9 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
     for (const tail of ['', '/stats', '/disks?page=1&page_size=100'])
       expect(paths).toContain(`${instances}/${first?.id}${tail}`);
     expect(new Set(paths).size).toBe(paths.length);
-    expect(answers.filter(({status}) => status >= 500 || status === 404)).toEqual([]);
+    const unanswered = answers.filter(({status}) => status >= 500 || status === 404);
+    // An older API does not have the lists of today.
+    expect(unanswered.map(({path}) => path.split('?')[0])).toEqual(['/v4/vpcs', '/v4/vpcs/ips']);
   });
 
   test('stays at half of every limit', () => {

@@ -2,6 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {vpcEvents} from '../event-words/cluster-events.ts';
 import {amountCell, cellFor, momentCell} from '../format/cells.ts';
@@ -82,19 +83,24 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'vpc', id: row.id})},
 ];
 
+/** Problems with the ranges of new subnets. A value that is no list is left to the contract, which refuses it. */
+const subnetProblems = (subnets: unknown): readonly Problem[] => {
+  const ranges = Array.isArray(subnets) ? subnets.map((subnet: {readonly ipv4?: unknown} | null) => subnet?.ipv4) : [];
+  return ranges.flatMap((range, index) =>
+    rangeProblems(
+      `subnets.${index}.ipv4`,
+      range,
+      ranges.slice(0, index).filter(earlier => typeof earlier === 'string'),
+    ),
+  );
+};
+
 const actions: Spec['actions'] = {
   create: {
     title: 'New VPC…',
     undo: {action: 'delete'},
     tracks: ['vpc_create'],
-    refuses: ({subnets = []}) =>
-      subnets.flatMap(({ipv4}, index) =>
-        rangeProblems(
-          `subnets.${index}.ipv4`,
-          ipv4,
-          subnets.slice(0, index).map(earlier => earlier.ipv4),
-        ),
-      ),
+    refuses: ({subnets}) => subnetProblems(subnets),
     form: {
       label: {title: 'Label', input: 'text'},
       region: {

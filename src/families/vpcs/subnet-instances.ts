@@ -19,5 +19,5 @@ export const instanceText = (ids: readonly number[], lookup: Lookup): string =>
 /** Reason why a subnet with interfaces can't be deleted, nor the VPC that it is in. */
 export function unlessUnused(subnets: readonly VpcSubnet[], lookup: Lookup): string | undefined {
   const ids = instanceIds(subnets);
-  return ids.length === 0 ? undefined : `it is used by ${instanceText(ids, lookup)}: remove their interfaces first`;
+  return ids.length === 0 ? undefined : `it is used by ${instanceText(ids, lookup)}: remove the interfaces first`;
 }

@@ -41,7 +41,8 @@ function rangeRefusal(text: string, taken: readonly string[]): string | undefine
   return other && `overlaps with ${other.text}`;
 }
 
-export function rangeProblems(field: string, text: string | undefined, taken: readonly string[]): readonly Problem[] {
-  const reason = text === undefined ? undefined : rangeRefusal(text, taken);
+/** @param text a value that is no text is left to the contract, which refuses it */
+export function rangeProblems(field: string, text: unknown, taken: readonly string[]): readonly Problem[] {
+  const reason = typeof text === 'string' ? rangeRefusal(text, taken) : undefined;
   return reason === undefined ? [] : [{field, reason}];
 }

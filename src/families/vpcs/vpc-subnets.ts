@@ -34,7 +34,7 @@ const columns: Spec['columns'] = [
   },
   {
     id: 'members',
-    title: 'Instances',
+    title: 'Used by',
     priority: 2,
     max: 40,
     value: (row, lookup) => instanceText(instanceIds([row]), lookup),

@@ -28,7 +28,7 @@ describe('a VPC', () => {
 
   test('is not deleted while instances use it, and named with them', () => {
     const {delete: remove} = vpcs.actions;
-    expect(remove?.unless?.(vpc(), lookup, {})).toBe('it is used by web-01: remove their interfaces first');
+    expect(remove?.unless?.(vpc(), lookup, {})).toBe('it is used by web-01: remove the interfaces first');
     expect(remove?.unless?.(empty, lookup, {})).toBeUndefined();
   });
 

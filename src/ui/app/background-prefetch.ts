@@ -1,7 +1,7 @@
 /**
- * Reads each family once, so that the sidebar can show its number of rows and problems, and the resource types that
- * only the API of today has. The reads run one by one with
- * the lowest priority: the current screen comes first, and a list without listeners is not kept up to date.
+ * Reads each family once, so that the sidebar can show its number of rows and problems, and the resource types that only
+ * the API of today has. The reads run one by one with the lowest priority: the current screen comes first, and a list
+ * without listeners is not kept up to date.
  *
  * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
  * intervals: no event reports a backend that goes down.
