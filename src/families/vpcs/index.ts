@@ -83,7 +83,7 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'vpc', id: row.id})},
 ];
 
-/** Problems with the ranges of new subnets. A value that is no list is left to the contract, which refuses it. */
+/** Problems with the ranges of new subnets. The contract refuses a value that isn’t a list. */
 const subnetProblems = (subnets: unknown): readonly Problem[] => {
   const ranges = Array.isArray(subnets) ? subnets.map((subnet: {readonly ipv4?: unknown} | null) => subnet?.ipv4) : [];
   return ranges.flatMap((range, index) =>

@@ -8,7 +8,7 @@ interface AddressRange {
   readonly prefix: number;
 }
 
-/** Undefined for a text that is no range: the contract refuses that. */
+/** Undefined for a text that isn’t a range: the contract refuses it. */
 function parseRange(text: string): AddressRange | undefined {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(text.trim())?.slice(1).map(Number);
   if (!parts) return undefined;
@@ -41,7 +41,7 @@ function rangeRefusal(text: string, taken: readonly string[]): string | undefine
   return other && `overlaps with ${other.text}`;
 }
 
-/** @param text a value that is no text is left to the contract, which refuses it */
+/** @param text the contract refuses a value that isn’t a text */
 export function rangeProblems(field: string, text: unknown, taken: readonly string[]): readonly Problem[] {
   const reason = typeof text === 'string' ? rangeRefusal(text, taken) : undefined;
   return reason === undefined ? [] : [{field, reason}];

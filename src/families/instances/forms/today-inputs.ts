@@ -1,7 +1,7 @@
 /** Inputs for fields of instances that only the API of today takes. */
 import {offersToday} from '../../shape/offers-today.ts';
 
-/** The value of the instance is no default for a new request. */
+/** The value of the instance isn’t a default for a new request. */
 const blank = () => undefined;
 
 const policies = {'compute/migrate': 'migrate to another host', 'compute/power_off_on': 'power off and on'} as const;

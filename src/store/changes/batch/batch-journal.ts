@@ -65,7 +65,7 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
   const append = (file: string, {run, ...line}: JournalLine) =>
     files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
   const appendLine = (line: JournalLine) => append(path, line);
-  /** A file with damaged lines is set aside when none of its lines is needed any more. */
+  /** A file with damaged lines is set aside once none of its lines is needed. */
   const readJournal = async (): Promise<ParsedJournal> => {
     const journal = parseJournal((await files.read(path)) ?? '');
     if (journal.unreadableLines > 0 && !isNeeded(journal)) await files.quarantineDamaged(path);

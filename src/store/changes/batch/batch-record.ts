@@ -36,7 +36,7 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
   }
   const back = rows[0]?.back;
   if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
-  // A plan that is resumed later is no longer the last plan.
+  // A plan that is resumed later isn’t the last plan.
   const {what: undoneText} = back.takesBack;
   const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
   return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};

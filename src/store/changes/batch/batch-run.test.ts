@@ -213,7 +213,7 @@ test('a run that was stopped is gone on with from the same console', async () =>
   expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
-test('bug: no request leaves that cannot be written down first, whoever says so', async () => {
+test('bug: a request was sent that the journal could not take, if a person agreed', async () => {
   const files = memoryStateFiles();
   const append = files.append;
   let full = true;
@@ -264,7 +264,7 @@ test('bug: no request leaves that cannot be written down first, whoever says so'
   ]);
 });
 
-describe('where nobody can be asked', () => {
+describe('without a person to ask', () => {
   /** A run of a command: its rows, of which the second fails, and a journal that can be written so many times. */
   function commandRun(journalLines: number) {
     const sent: number[] = [];
@@ -316,7 +316,7 @@ describe('where nobody can be asked', () => {
     expect(warnings).toEqual(['Can’t write the results to the batch journal: ENOSPC: no space left on device']);
   });
 
-  test('bug: nobody was told that the journal could not be closed', async () => {
+  test('bug: an error of closing the journal was not reported', async () => {
     const {run, warnings} = commandRun(7);
     await run.work('waiting');
     expect(warnings).toEqual([

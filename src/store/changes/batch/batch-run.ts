@@ -21,7 +21,7 @@ export const isWaitingForUser = (status: BatchStatus): boolean => ['paused', 'fa
 export interface BatchPolicy {
   /**
    * After a failure: `pause` until the user decides, because a failure of one row usually means that the next row fails
-   * too; or `continue` with the rest, where the changes differ or nobody can be asked.
+   * too; or `continue` with the rest, where the changes differ or no person can be asked.
    */
   readonly onError: 'pause' | 'continue';
   /**
@@ -204,7 +204,7 @@ class LiveBatchRun {
     return result.state;
   }
 
-  /** A row whose outcome is missing is not sent again: where nobody is asked, the next note decides. */
+  /** A row whose outcome is missing is not sent again: without a question, the next note decides. */
   async #noteOutcome(id: RowId, outcome: RowOutcome): Promise<void> {
     const {policy, warn} = this.#ports;
     const write = (journal: BatchJournal) => journal.markEnded(id, outcome);

@@ -105,7 +105,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   };
 }
 
-/** The result of each change, which follows what is found out about a request without a response. */
+/** The result of each change; for a request without a response, the outcome that a later read finds. */
 function createResults(changes: readonly Change[], steps: readonly BatchStep[] | undefined, about: string | undefined) {
   const results = createObservable<readonly ChangeResult[]>(
     'batch',
