@@ -105,12 +105,16 @@ async function played({line, at = 0, happens, before, isAlone, hasFolder = true}
     `$ skydeck ${line.join(' ')}\n`,
     `--- exit code ${code}\n`,
     `--- output\n${out}`,
-    `--- errors\n${err.replaceAll(folder, 'FOLDER')}`,
+    `--- errors\n${withSortedWarnings(err.replaceAll(folder, 'FOLDER'))}`,
     `--- requests\n${changes.map(change => `${change}\n`).join('')}`,
     `--- journal\n${hasFolder ? journalText(path) : '(no file)\n'}`,
   ];
   return parts.join('');
 }
+
+/** The change log and the journal fail on their own, in any order. */
+const withSortedWarnings = (text: string): string =>
+  text.replace(/(?:^Can’t write the .*\n){2,}/gm, lines => `${lines.trimEnd().split('\n').toSorted().join('\n')}\n`);
 
 /** Refuses one change after so many others. */
 async function refuses(account: TestAccount, on: string, after: number): Promise<void> {
