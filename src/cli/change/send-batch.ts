@@ -114,7 +114,9 @@ export async function sendBatch<T extends BatchItem>(
   }
   const firstUnsent = items[items.length - remaining];
   if (problem !== undefined)
-    err(`skydeck: ${sanitize(firstUnsent?.label ?? '')} was not sent, for it could not be written down: ${problem}\n`);
+    err(
+      `skydeck: ${sanitize(firstUnsent?.label ?? '')} was not sent, because the batch journal can’t be written: ${problem}\n`,
+    );
   const resumeHint = journal === undefined ? '' : '. Run "skydeck do --resume" to resume';
   err(`skydeck: Stopped with ${remaining} of ${items.length} remaining${resumeHint}\n`);
   return {results, earlyExitCode: isInterrupted ? exitCodes.interrupted : exitCodes.failed};

@@ -137,7 +137,7 @@ export class SidebarModel {
     );
   }
 
-  /** The list of a family may have shown by now if the API has it. */
+  /** Leaves out or adds the families whose lists have been read since. */
   #updateEntries(): void {
     const entries = this.#offeredEntries();
     if (entries.length === this.#entries.length) return;

@@ -45,7 +45,7 @@ function goesOn(state: State, annotation: Annotation | undefined): string {
   return state.word === (annotation?.busy?.word ?? annotation?.pending) ? '…' : '';
 }
 
-/** The reason why there is no resource to show. */
+/** The reason why no resource is shown. */
 export function absenceSpan({session}: ConsoleContext, {family, params}: Listed, id: RowId | undefined): Span {
   const {failure, complete} = session.collection(family.id, params).get();
   if (id === undefined && !family.single) return span('');

@@ -47,7 +47,7 @@ test('bug: a click in the second column moves the cursor of the first', async ()
   expect(overview.context.navigation.current.get()?.destination).toEqual({family: 'volumes'});
 });
 
-test('without the focus there is no bar', async () => {
+test('a page without the focus has no bar', async () => {
   const overview = await openDemo(100);
   overview.context.focus.set('sidebar');
   await overview.settled();
