@@ -1,4 +1,4 @@
-/** `skydeck do … -`: IDs from another command, and the examples in the help of each action. */
+/** `skydeck do … -` and `skydeck wait … -`: IDs from another command, and the examples in the help of each action. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {actionName, allActions} from '../src/cli/args/action-names.ts';
 import {parseDoLine} from '../src/cli/args/do-line.ts';
@@ -53,6 +53,47 @@ describe('IDs on standard input', () => {
     expect(await tag('uploads', '--body', '-', '--yes')).toMatchObject(refusal);
     expect(await tag('uploads', '--label', '-', '--yes')).toMatchObject(refusal);
     expect(await line.run(['do', 'volumes.update', '-', '-', '--yes'])).toMatchObject(refusal);
+  });
+});
+
+describe('wait with IDs on standard input', () => {
+  const wait = (piped: string, ...words: string[]) =>
+    line.run(['wait', 'volumes', ...words], {}, {stdin: async () => piped});
+
+  it('waits for all of them, and for names beside them', async () => {
+    const names = await line.run(['get', 'volumes', '--filter', 'region:us-east', '-o', 'name']);
+    const ids = names.out.trim().split('\n');
+    expect(ids.length).toBeGreaterThan(2);
+    expect(await wait(names.out, '-', 'region:us-east', '-o', 'ndjson')).toMatchObject({code: 0, err: ''});
+    const {out} = await wait('\nuploads\r\n ci-cache\n', 'vol-db', '-', 'size>0', '-o', 'json');
+    expect((JSON.parse(out) as {label: string}[]).map(({label}) => label)).toEqual(['vol-db', 'uploads', 'ci-cache']);
+    const late = await wait(names.out, '-', 'region:eu-west', '--timeout', '0s');
+    expect(late.code).toBe(124);
+    expect(late.err).toContain('timed out waiting for region:eu-west');
+  });
+
+  it('prints a single resource as an object', async () => {
+    const body = {label: 'env-db', region: 'us-east', size: 20};
+    const {id} = await line.account.ok(contract.volumes.create, {body});
+    const {code, out} = await wait('env-db\n', '-', 'label:env-db', '--json');
+    expect([code, JSON.parse(out).id]).toEqual([0, id]);
+  });
+
+  it('fails if no IDs come', async () => {
+    expect(await wait('\n', '-', 'status:active')).toEqual({
+      code: 1,
+      out: '',
+      err: 'skydeck: no IDs on standard input\n',
+    });
+    expect(await wait('\n', 'uploads', '-', 'status:active')).toMatchObject({code: 1, out: ''});
+  });
+
+  it('still needs a condition, and reads standard input only once', async () => {
+    expect(await wait('uploads\n', '-')).toMatchObject({code: 2, err: expect.stringContaining('a condition such as')});
+    expect(await wait('uploads\n', '-', '-', 'status:active')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Standard input can be read only once'),
+    });
   });
 });
 

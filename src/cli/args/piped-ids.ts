@@ -2,17 +2,20 @@
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import type {DoLine} from './do-line.ts';
 
+/** A line that may take IDs from standard input, with its other values that may read it. */
+type PipedLine = Pick<DoLine, 'ids'> & Partial<Pick<DoLine, 'body' | 'fields'>>;
+
 /** Stands for the IDs on standard input. */
 const STDIN = '-';
 
-export const hasPipedIds = ({ids}: DoLine): boolean => ids.includes(STDIN);
+export const hasPipedIds = ({ids}: PipedLine): boolean => ids.includes(STDIN);
 
 /**
  * The IDs of the line, with those from standard input in the place of `-`.
  * @throws UsageError if standard input is needed for something else, too
  */
 export async function readIds(
-  {ids, body, fields}: DoLine,
+  {ids, body, fields = new Map()}: PipedLine,
   {stdin = async () => ''}: Pick<CommandContext, 'stdin'>,
 ): Promise<readonly string[]> {
   const at = ids.indexOf(STDIN);

@@ -11,6 +11,7 @@ import {createMatcher, isWord} from '../../store/list/filter.ts';
 import {createRowText} from '../../store/list/row-text.ts';
 import {idNamesOf} from '../args/action-names.ts';
 import {parseFilter, resolveFilter} from '../args/filter-flag.ts';
+import {hasPipedIds, readIds} from '../args/piped-ids.ts';
 import {resolveFamily} from '../args/readable-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
@@ -71,8 +72,13 @@ export async function wait(
   context: CommandContext,
 ): Promise<number> {
   const {out, err, clock = realClock} = context;
-  const request = parseWaitWords(resolveFamily(name), words, options, account.profile.identifiers);
+  const typed = parseWaitWords(resolveFamily(name), words, options, account.profile.identifiers);
+  const request = {...typed, names: await readIds({ids: typed.names}, context)};
   const {family, condition} = request;
+  if (hasPipedIds({ids: typed.names}) && request.names.length < typed.names.length) {
+    err('skydeck: no IDs on standard input\n');
+    return exitCodes.failed;
+  }
   const endsAt = clock.monotonic() + options.timeoutMs;
   const connection = await connectWithWarnings(account, err, context)();
   try {

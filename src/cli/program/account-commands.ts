@@ -176,12 +176,16 @@ function addWait(command: CommandProgram): void {
   program
     .command('wait')
     .argument('<type>', 'resource type, such as instances or volumes')
-    .argument('<words...>', 'IDs or labels, then the condition as a filter: web-01 web-02 status:running')
+    .argument(
+      '<words...>',
+      'IDs or labels, then the condition as a filter: web-01 web-02 status:running; - reads the IDs from stdin',
+    )
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
     .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
     .option('--json', 'Print the resources as JSON once the condition holds')
     .addOption(outputOption(valueFormats))
     .description('Wait until all named resources match a filter')
+    .addHelpText('after', waitHelp)
     .action(async (family: string, words: string[], flags: WaitFlags) => {
       const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
       const {timeout, filter, json, output = json && 'json'} = flags;
@@ -189,6 +193,13 @@ function addWait(command: CommandProgram): void {
       await withAccount(command, account => wait(account, family, words, options, context));
     });
 }
+
+const waitHelp = `
+Examples:
+  skydeck wait instances web-01 web-02 status:running --timeout 10m
+  skydeck wait instances --filter 'tag:web' status:running
+  skydeck get volumes --filter 'tag:web' -o name | skydeck wait volumes - status:active
+`;
 
 const apiHelp = `
 Examples:
