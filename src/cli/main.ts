@@ -39,12 +39,17 @@ function asksForJson({args, commands}: Command): boolean {
   const command = commands.find(candidate => candidate.name() === args[0]);
   // The flags of an action have their own parser, and those of an unknown command have none.
   if (!command || command.name() === 'do')
-    return args.some((word, at) => (word === '--json' || word === '--ndjson') && !args.slice(0, at).includes('--'));
+    return args.some((_, at) => isJsonFlag(args, at) && !args.slice(0, at).includes('--'));
   return [command, ...command.commands].some(candidate => {
     const {json, ndjson, output} = candidate.opts<Pick<GetFlags, 'json' | 'ndjson' | 'output'>>();
     return (json ?? ndjson ?? false) || output === 'json' || output === 'ndjson';
   });
 }
+
+/** True for `--json`, and for `--output json` in each of its spellings. */
+const isJsonFlag = (args: readonly string[], at: number): boolean =>
+  /^(?:--|--output=|-o)(?:nd)?json$/.test(args[at] ?? '') ||
+  (/^(?:-o|--output)$/.test(args[at] ?? '') && /^(?:nd)?json$/.test(args[at + 1] ?? ''));
 
 function buildProgram(context: CommandContext, setExitCode: CommandProgram['setExitCode']): Command {
   const program = new Command('skydeck')

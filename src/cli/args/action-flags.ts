@@ -43,6 +43,12 @@ export const commandFlags = {
   'dry-run': {type: 'boolean', help: 'Print the request and its changes without sending anything'},
   curl: {type: 'boolean', help: 'With --dry-run: print the request as a curl command, the token as $TOKEN'},
   json: {type: 'boolean', help: 'Print the API response as JSON'},
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FORMAT',
+    help: 'Output format: json, ndjson (an object per line) or name (the ID of each resource)',
+  },
   wait: {type: 'boolean', help: 'Wait until the operation finishes'},
   timeout: {
     type: 'string',

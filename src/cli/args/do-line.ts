@@ -23,6 +23,7 @@ import {
   takesManyRows,
 } from './action-names.ts';
 import {describeFlag, flagUsage} from './describe-flag.ts';
+import {type DoFormat, parseDoFormat} from './do-format.ts';
 
 export interface DoLine {
   readonly namedAction: NamedAction;
@@ -37,7 +38,8 @@ export interface DoLine {
   readonly confirm: string | undefined;
   readonly dryRun: boolean;
   readonly curl: boolean;
-  readonly json: boolean;
+  /** Format of the results; undefined prints sentences. */
+  readonly format: DoFormat | undefined;
   readonly wait: boolean;
   /** Milliseconds. */
   readonly timeoutMs: number;
@@ -62,7 +64,9 @@ export function parseDoLine(
   if (wantsHelp) return {help: actionHelp(namedAction)};
   const flags = lineFlagsOf(namedAction.endpoint, namedAction.action, identifiers);
   const {values, positionals} = parseFlags(argv, [
-    ...Object.entries(commandFlags).map(([name, {type}]) => [name, {type}] as const),
+    ...Object.entries(commandFlags).map(
+      ([name, flag]) => [name, {type: flag.type, ...('short' in flag && {short: flag.short})}] as const,
+    ),
     ...flags.flatMap(({name, alias = name, field}) => {
       const option = field.kind === 'flag' ? ({type: 'boolean'} as const) : ({type: 'string', multiple: true} as const);
       return [...new Set([name, alias])].map(flag => [flag, option] as const);
@@ -97,13 +101,15 @@ export function parseDoLine(
     confirm: text('confirm'),
     dryRun: isSet('dry-run'),
     curl: isSet('curl'),
-    json: isSet('json'),
+    format: parseDoFormat({isJson: isSet('json'), output: text('output'), isDryRun: isSet('dry-run')}, namedAction),
     wait: isSet('wait'),
     timeoutMs: parseDuration(text('timeout') ?? defaultTimeout),
   };
 }
 
-type ParseOption = {readonly type: 'boolean'} | {readonly type: 'string'; readonly multiple?: boolean};
+type ParseOption =
+  | {readonly type: 'boolean'}
+  | {readonly type: 'string'; readonly multiple?: boolean; readonly short?: string};
 interface ParsedFlags {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
@@ -192,7 +198,7 @@ const spelledFlag = (word: string, flags: readonly FieldFlag[]): string => {
 
 export const commandFlagRows = (): [string, string][] =>
   Object.entries(commandFlags).map(([name, flag]) => [
-    `--${name}${'value' in flag ? ` ${flag.value}` : ''}`,
+    `${'short' in flag ? `-${flag.short}, ` : ''}--${name}${'value' in flag ? ` ${flag.value}` : ''}`,
     flag.help,
   ]);
 

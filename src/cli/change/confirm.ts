@@ -1,6 +1,5 @@
 /** Preview of the requests, and the confirmation question. */
 
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -13,6 +12,7 @@ import type {DoLine} from '../args/do-line.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';
 import type {PreparedChange} from './prepare-change.ts';
+import {jsonText} from './print-results.ts';
 
 interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
   /** Label of the row. */
@@ -44,16 +44,16 @@ const labelOf = ({row, change}: PreparedChange): string | undefined => row && ch
 export function dryRunText(
   ready: readonly PreparedChange[],
   hasSeveral: boolean,
-  {namedAction, curl, json}: DoLine,
+  {namedAction, curl, format}: DoLine,
 ): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
-  if (json) {
+  if (format !== undefined) {
     const requiredText = confirmTextFor(ready);
     const requests = ready.map(prepared => ({
       ...summaryOf(prepared, namedAction.identifiers),
       ...(requiredText !== undefined && {confirm: requiredText}),
     }));
-    return `${printableJson(hasSeveral ? requests : requests[0], 2)}\n`;
+    return jsonText(hasSeveral ? requests : requests[0], format);
   }
   const hint = confirmHint(ready);
   return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;

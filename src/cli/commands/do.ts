@@ -1,7 +1,5 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 
-import type {AnyRow} from '../../families/shape/define-family.ts';
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -16,14 +14,9 @@ import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
-import {
-  type ChangeTarget,
-  type PreparedChange,
-  type PrepareInput,
-  type PrepareResult,
-  prepareChange,
-} from '../change/prepare-change.ts';
-import {notSentText, sendBatch} from '../change/send-batch.ts';
+import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
+import {resultsText, unchangedResult} from '../change/print-results.ts';
+import {sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -160,13 +153,13 @@ async function runChanges(
       return result;
     },
     print({prepared}, {refusal, lines = []}) {
-      if (!line.json) out(lines.map(text => `${withLabel(prepared, text)}\n`).join(''));
+      if (line.format === undefined) out(lines.map(text => `${withLabel(prepared, text)}\n`).join(''));
       if (refusal !== undefined) err(`skydeck: ${label(prepared)}${refusal}\n`);
     },
   });
   // The JSON of several rows includes the refused ones.
-  if (line.json && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
-    out(resultsJson(options, prepared, results, hasSeveral));
+  if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
+    out(resultsText(options, {prepared, results, hasSeveral, format: line.format}));
   const sentResults = ready.filter(entry =>
     results.some(({subject, refusal}) => subject === entry && refusal === undefined),
   );
@@ -242,40 +235,3 @@ function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendRe
 
 const worstExitCode = (codes: readonly number[]): number =>
   codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
-
-/** The answer of a single change, or the result of each of several. */
-/** Result of a row that needs no change: the existing row is the answer. */
-function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
-  const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
-  return {
-    subject: result,
-    lines: [],
-    answer: result.row,
-    spelledAnswer,
-    refusal: undefined,
-    hasFileArrived: false,
-  };
-}
-
-function resultsJson(
-  {namedAction: {family, identifiers}}: PrepareInput,
-  prepared: readonly PrepareResult[],
-  results: readonly SendResult[],
-  hasSeveral: boolean,
-) {
-  const entry = (item: PrepareResult): object => {
-    const result = results.find(({subject}) => subject === item);
-    const failure = item.kind === 'refused' ? item.words : result ? result.refusal : notSentText;
-    const {row} = item;
-    const key = row && family.key(row);
-    const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
-    const rowFields: AnyRow = row ? {id, label: family.label(row)} : {};
-    return {
-      ...rowFields,
-      ok: failure === undefined,
-      ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
-    };
-  };
-  const value = hasSeveral ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
-  return `${printableJson(value, 2)}\n`;
-}

@@ -3,7 +3,6 @@
  * and of an undo of several changes.
  */
 import {families} from '../../families/registry.ts';
-import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
@@ -19,6 +18,7 @@ import {type ResumedBatch, resumeJournal} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
+import {jsonText} from '../change/print-results.ts';
 import {type BatchItem, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendResult, sendChange} from '../change/send-change.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -80,6 +80,8 @@ function stepLine(
   const of = run.action === editedTextAction ? 'edited text' : 'undo';
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
     throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields`);
+  if (!('help' in line) && line.format === 'name')
+    throw new UsageError(`--output name doesn’t work with --resume of an ${of}. Use --output json`);
   return line;
 }
 
@@ -173,15 +175,15 @@ async function sendSteps(
     send,
     print({label}, {refusal, lines = []}) {
       if (refusal !== undefined) err(`skydeck: ${sanitize(label)}: ${refusal}\n`);
-      else if (!line.json) out(lines.map(text => `${text}\n`).join(''));
+      else if (line.format === undefined) out(lines.map(text => `${text}\n`).join(''));
     },
   });
-  if (line.json)
+  if (line.format !== undefined)
     out(
-      `${printableJson(
+      jsonText(
         items.map(({label}, index) => stepJson(label, results[index])),
-        2,
-      )}\n`,
+        line.format,
+      ),
     );
   const hasFailed = results.some(result => result?.refusal !== undefined);
   return earlyExitCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);

@@ -13,6 +13,7 @@ import type {Identifiers} from '../../store/api/identifiers.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {commandFlags, inputOf, lineFlagsOf} from '../args/action-flags.ts';
 import {idNamesOf, type NamedAction, operations, resolveAction, takesManyRows} from '../args/action-names.ts';
+import {doFormats} from '../args/do-format.ts';
 import {resolveFamily, resolveReadable} from '../args/readable-names.ts';
 import {maxPagesOf} from '../commands/get.ts';
 import {columnNames, FieldNames} from '../io/column-flag.ts';
@@ -153,7 +154,7 @@ function staticCandidates(
 ): readonly Candidate[] | undefined {
   const isFilter = flag === 'filter' || (command === 'wait' && flag === undefined && isRowTyped(name, ids));
   if (flag === undefined && !isFilter) return undefined;
-  if (flag === 'output') return formats.map(value => ({value}));
+  if (flag === 'output') return (command === 'do' ? doFormats : formats).map(value => ({value}));
   if (command === 'do') {
     const {choices} = findFlag(resolveAction(name, identifiers), flag) ?? {};
     return choices?.map(value => ({value: String(value)}));

@@ -27,8 +27,8 @@ type ValueFormat = (typeof valueFormats)[number];
 /** Writes a value as text; a list is an object per line as `ndjson`. */
 export type ValueWriter = (value: unknown) => string;
 
-const writeJson: ValueWriter = value => `${printableJson(value, 2)}\n`;
-const writeLines: ValueWriter = value =>
+export const writeJson: ValueWriter = value => `${printableJson(value, 2)}\n`;
+export const writeLines: ValueWriter = value =>
   (Array.isArray(value) ? value : [value]).map(entry => `${printableJson(entry)}\n`).join('');
 
 /** The writer of a format. YAML is loaded only when it is printed: it takes a tenth of the time of a short command. */

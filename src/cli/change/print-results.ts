@@ -1,0 +1,71 @@
+/** Prints the results of a line: as JSON, or as the IDs of the rows. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {rowFromResponse} from '../../store/changes/send/response-row.ts';
+import {createsRow, type DoFormat} from '../args/do-format.ts';
+import {writeJson, writeLines} from '../io/print-rows.ts';
+import type {PrepareInput, PrepareResult} from './prepare-change.ts';
+import {notSentText} from './send-batch.ts';
+import type {SendResult} from './send-change.ts';
+
+/** A value as JSON; as `ndjson`, each entry of a list is a line. */
+export const jsonText = (value: unknown, format: DoFormat): string =>
+  format === 'ndjson' ? writeLines(value) : writeJson(value);
+
+/** Result of a row that needs no change: the existing row is the answer. */
+export function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
+  const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
+  return {
+    subject: result,
+    lines: [],
+    answer: result.row,
+    spelledAnswer,
+    refusal: undefined,
+    hasFileArrived: false,
+  };
+}
+
+interface Results {
+  readonly prepared: readonly PrepareResult[];
+  readonly results: readonly SendResult[];
+  readonly hasSeveral: boolean;
+  readonly format: DoFormat;
+}
+
+/** The results in the format of the line. */
+export const resultsText = (input: PrepareInput, results: Results): string =>
+  results.format === 'name' ? namesText(input, results) : jsonText(resultsValue(input, results), results.format);
+
+/** The answer of a single change, or the result of each of several. */
+function resultsValue(
+  {namedAction: {family, identifiers}}: PrepareInput,
+  {prepared, results, hasSeveral}: Results,
+): unknown {
+  const entry = (item: PrepareResult): object => {
+    const result = results.find(({subject}) => subject === item);
+    const failure = item.kind === 'refused' ? item.words : result ? result.refusal : notSentText;
+    const {row} = item;
+    const key = row && family.key(row);
+    const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
+    const rowFields: AnyRow = row ? {id, label: family.label(row)} : {};
+    return {
+      ...rowFields,
+      ok: failure === undefined,
+      ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
+    };
+  };
+  return hasSeveral ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
+}
+
+/** The ID of each created or changed row, one a line, as `get -o name` prints it. */
+function namesText({namedAction, session}: PrepareInput, {prepared, results}: Results): string {
+  const {family} = namedAction;
+  const idOf = (item: PrepareResult): string => {
+    const result = results.find(({subject, refusal}) => subject === item && refusal === undefined);
+    if (!result) return '';
+    const isNew = item.kind === 'ready' && createsRow(namedAction);
+    const row = isNew ? rowFromResponse(item.change, result.answer) : item.row;
+    return row ? `${sanitize(family.idText(row, session.lookup))}\n` : '';
+  };
+  return prepared.map(idOf).join('');
+}
