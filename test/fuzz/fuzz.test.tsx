@@ -223,7 +223,7 @@ describe('the console', () => {
           return jsonResponse(200, page);
         });
         // A dialog that the row before left open would take the keys.
-        while (screen.context.overlays.stack.get().length > 0) await screen.send(ESC);
+        while (screen.context.overlays.stack.getState().length > 0) await screen.send(ESC);
         screen.context.navigation.go({family});
         await screen.settled();
         // In tickets r replies.

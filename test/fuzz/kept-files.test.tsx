@@ -108,7 +108,7 @@ async function firstSession(): Promise<void> {
   const screen = openScreen({columns: 100, rows: 30});
   await screen.render(<App context={context} />);
   await screen.until(() => screen.text().includes('bastion'), 'the instances');
-  context.preferences.patch({
+  context.preferences.setState({
     theme: 'light',
     bookmarks: [{family: 'instances', id: 101, label: 'web-01', word: 'Instance'}],
     sorts: {instances: {column: 'region', descending: true}},

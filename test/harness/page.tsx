@@ -33,7 +33,7 @@ export async function openPage(kind: Page, options: PageOptions = {}) {
     initialDestination: {page: kind},
     onQuit() {},
   });
-  const page = context.navigation.current.get();
+  const page = context.navigation.current.getState();
   if (!isPageView(page)) throw new Error(`${kind} is not a page.`);
   const View = pageView(page);
   const screen = renderComponent(

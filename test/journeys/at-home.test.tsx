@@ -86,11 +86,11 @@ test('a list is saved as a view, found again, and forgotten', async () => {
   await screen.command('volumes');
   await screen.command('view asleep');
   screen.expectText('1 of 40');
-  expect(screen.context.preferences.get().views).toEqual({
+  expect(screen.context.preferences.getState().views).toEqual({
     asleep: {family: 'instances', filter: 'status:offline', sort: {column: 'label', descending: false}},
   });
   await screen.command('view forget asleep');
-  expect(screen.context.preferences.get().views).toEqual({});
+  expect(screen.context.preferences.getState().views).toEqual({});
 });
 
 test('a view may be called as every object has something, and what was never saved is not there', async () => {
@@ -145,7 +145,7 @@ test('settings that change while it runs hold at once', async () => {
   expect(screen.row(2)).toContain('STATUS');
   screen.context.applySettings(
     next,
-    preferencesAfterReload(emptySettings, next, undefined, screen.context.preferences.get()),
+    preferencesAfterReload(emptySettings, next, undefined, screen.context.preferences.getState()),
   );
   await screen.settled();
   expect(screen.row(2)).not.toContain('STATUS');

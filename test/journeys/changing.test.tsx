@@ -81,7 +81,7 @@ test('undo opens one preview, however often u is pressed', async () => {
   await screen.send('uu');
   screen.expectText('the undo is still being put together');
   screen.expectText('─ Undo: ');
-  expect(screen.context.overlays.stack.get()).toHaveLength(1);
+  expect(screen.context.overlays.stack.getState()).toHaveLength(1);
 });
 
 test('a list that cannot be read for :resume is named with its failure, and not asked for again', async () => {
@@ -112,7 +112,7 @@ test('bug: ctrl-c in a form, in the filter or in the command bar leaves Skydeck:
   await screen.press('e');
   screen.expectText('Edit: web-00');
   await screen.press('ctrl-c');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
   await screen.press('/');
   await screen.type('web-01');
   await screen.press('ctrl-c');
@@ -120,7 +120,7 @@ test('bug: ctrl-c in a form, in the filter or in the command bar leaves Skydeck:
   await screen.press(':');
   await screen.type('vol');
   await screen.press('ctrl-c');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
   expect(screen.quits()).toBe(0);
   await screen.press('ctrl-c');
   expect(screen.quits()).toBe(1);

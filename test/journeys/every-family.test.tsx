@@ -63,7 +63,7 @@ async function overlays(family: Family, where: string): Promise<void> {
     wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
   frame(`${where}, a`);
   // A resource without actions shows a message instead of a menu.
-  if (screen.context.overlays.stack.get().length > 0) await screen.press('esc');
+  if (screen.context.overlays.stack.getState().length > 0) await screen.press('esc');
   await screen.press('y');
   if (!screen.text().includes('{')) wrong.push(`${where}: y shows no object\n${screen.text()}`);
   frame(`${where}, y`);
@@ -110,28 +110,29 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   // Lines that say what the list is have no such mark.
   if (!screen.bar().includes('▌')) wrong.push(`${where}: the cursor does not begin on a row\n${screen.text()}`);
   await overlays(family, where);
-  const back = screen.context.navigation.current.get();
+  const back = screen.context.navigation.current.getState();
   const before = heading();
   await screen.press('enter');
-  if (screen.context.navigation.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
+  if (screen.context.navigation.current.getState() === back)
+    wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
   else {
     await opened(`${where}, enter`);
     await screen.press('esc');
   }
-  if (screen.context.navigation.current.get() !== back) wrong.push(`${where}: esc does not come back`);
+  if (screen.context.navigation.current.getState() !== back) wrong.push(`${where}: esc does not come back`);
   if (heading() !== before) wrong.push(`${where}: esc comes back to “${heading()}”, not “${before}”`);
 }
 
 /** The detail that enter led to, wherever that is. */
 async function opened(where: string): Promise<void> {
-  const view = screen.context.navigation.current.get() as View & Partial<ListView>;
+  const view = screen.context.navigation.current.getState() as View & Partial<ListView>;
   const [row] = view.actionRows?.() ?? [];
   if (!row) wrong.push(`${where}: no row\n${screen.text()}`);
   // A row that opens as a list of its own, such as a bucket, is closed before its detail was entered.
-  const isList = view.inDetail?.get() === false;
+  const isList = view.inDetail?.getState() === false;
   if (view.family) reached.add(view.family.id);
   if (row && view.family) await detail(view.family, row, view.params ?? {}, where);
-  if (isList && view.inDetail?.get() === true) await screen.press('esc');
+  if (isList && view.inDetail?.getState() === true) await screen.press('esc');
   await bothSizes(where);
 }
 
@@ -143,7 +144,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   await screen.press(':');
   await screen.send(family.title);
   await screen.press('enter');
-  const destination = screen.context.navigation.current.get()?.destination;
+  const destination = screen.context.navigation.current.getState()?.destination;
   expect(destination).toEqual({family: id});
   const rows = await rowsOf(id, {});
   await screen.settled();
@@ -151,17 +152,17 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   await bothSizes(family.title);
   const [row] = rows;
   if (row) {
-    const back = screen.context.navigation.current.get();
+    const back = screen.context.navigation.current.getState();
     await overlays(family, family.title);
     const before = heading();
     if (family.single) await opened(family.title);
     else {
       await screen.press('enter');
-      const there = screen.context.navigation.current.get();
+      const there = screen.context.navigation.current.getState();
       if (there === back && !isInDetail(there)) wrong.push(`${family.title}: enter opens nothing`);
       await opened(`${family.title}, enter`);
       await screen.press('esc');
-      if (screen.context.navigation.current.get() !== back || isInDetail(back))
+      if (screen.context.navigation.current.getState() !== back || isInDetail(back))
         wrong.push(`${family.title}: esc does not come back`);
       if (heading() !== before) wrong.push(`${family.title}: esc comes back to “${heading()}”, not “${before}”`);
     }

@@ -11,7 +11,7 @@ test('tab goes around sidebar, list and detail, and the sidebar opens families',
   expect(screen.bar()).toContain('Instances');
   await screen.moveTo('Volumes');
   await screen.press('enter');
-  expect(screen.context.navigation.current.get()?.destination).toEqual({family: 'volumes'});
+  expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
   expect(screen.row(1)).toContain('Volumes  3');
   await screen.press('shift-tab', 'esc');
   expect(screen.bar()).toContain('vol-0');
@@ -232,7 +232,7 @@ test('bug: a dead key is silent, and the row of families moves with up and down 
   screen.expectText('d isn’t a key of this screen. Press x to delete.');
   await screen.press('shift-tab', 'right', 'right', 'left', 'enter');
   screen.expectText('StackScripts');
-  expect(screen.context.navigation.current.get()?.destination).not.toEqual({family: 'instances'});
+  expect(screen.context.navigation.current.getState()?.destination).not.toEqual({family: 'instances'});
 });
 
 test('bug: pickers for several entries speak different dialects: space selects, enter is done, esc cancels', async () => {

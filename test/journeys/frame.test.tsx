@@ -114,7 +114,7 @@ test('a long name of the account does not cut off that nothing can be changed', 
 test('marks in the sidebar follow what glyphs there are', async () => {
   const screen = await openConsole({preferences: {ascii: true}});
   screen.expectText(/Instances +40 ~1/);
-  screen.context.preferences.patch({ascii: false});
+  screen.context.preferences.setState({ascii: false});
   await screen.settled();
   screen.expectText(/Instances +40 ◐1/);
 });

@@ -65,7 +65,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
     await screen.press('esc');
     await screen.press('a');
     look('actions');
-    if (screen.context.overlays.stack.get().length > 0) await screen.press('esc');
+    if (screen.context.overlays.stack.getState().length > 0) await screen.press('esc');
     await screen.press('enter');
     for (const [index] of family.detail.entries()) {
       if (index > 0) await screen.press(']');

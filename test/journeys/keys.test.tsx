@@ -63,12 +63,12 @@ test('what the footer advertises works: each key does something or says why not'
     const before = screen.text();
     const toasts = screen.session.account.getState().toasts.length;
     const {current} = screen.context.navigation;
-    const view = current.get();
+    const view = current.getState();
     await screen.press(hint.key);
     const told = screen.session.account.getState().toasts.length > toasts;
-    expect(told || screen.text() !== before || current.get() !== view, `${hint.key} ${hint.title}`).toBe(true);
+    expect(told || screen.text() !== before || current.getState() !== view, `${hint.key} ${hint.title}`).toBe(true);
     screen.context.overlays.closeAll();
-    if (isListView(view)) view.inDetail.set(false);
+    if (isListView(view)) view.inDetail.setState(false, true);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }
 });

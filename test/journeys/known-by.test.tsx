@@ -33,7 +33,7 @@ test('a resource that is known by a secret alone has another name on every scree
   screen.expectNoText(token);
   await screen.press('enter');
   screen.expectNoText(token);
-  expect(JSON.stringify(screen.context.preferences.get())).not.toContain(token);
+  expect(JSON.stringify(screen.context.preferences.getState())).not.toContain(token);
 });
 
 test('the secret that a resource is known by is copied when it is asked for by name', async () => {

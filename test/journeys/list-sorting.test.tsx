@@ -11,7 +11,7 @@ async function openUnsorted() {
   const saved: string[] = [];
   const saver = {save: async (name: string) => saved.push(name).toString(), names: () => [], end: async () => {}};
   const screen = await openConsole({saver});
-  const view = screen.context.navigation.current.get();
+  const view = screen.context.navigation.current.getState();
   if (!view || !isListView(view)) throw new Error('no list is shown');
   const finish = vi.spyOn(view.model, 'finish').mockReturnValue(false);
   return {screen, saved, finish};

@@ -66,7 +66,7 @@ test('a bookmark keeps its profile and opens in it', async () => {
   await screen.moveTo('logs');
   await screen.press('b');
   screen.expectText('Bookmarked logs');
-  expect(screen.context.preferences.get().bookmarks).toMatchObject([
+  expect(screen.context.preferences.getState().bookmarks).toMatchObject([
     {family: 'volumes', profile: 'prod', label: 'logs'},
   ]);
   await screen.command('bookmarks');

@@ -122,7 +122,7 @@ test('bug: the overview has one column on a large terminal, and the last events 
   for (let step = 0; step < 40 && !screen.bar().includes('36 running'); step++) await screen.press('j');
   expect(screen.bar()).toMatch(/Instances +42 .*36 running/);
   await screen.press('enter');
-  expect(screen.context.navigation.current.get()?.destination).toEqual({family: 'instances'});
+  expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'instances'});
 });
 
 test('bug: charts have a third of the width of a large terminal', async () => {

@@ -71,14 +71,14 @@ test('bug: a token that is shown once only is gone with one key: closing it unse
   screen.expectText(/[0-9a-f]{64}/);
   screen.expectNoText('not confirmed');
   await screen.press('esc');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
 test('bug: asked once is not asked forever', async () => {
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc', 'esc');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
 test('bug: a token whose copy tmux confirmed is asked about', async () => {
@@ -91,7 +91,7 @@ test('bug: a token whose copy tmux confirmed is asked about', async () => {
   });
   await makeToken(screen);
   await screen.press('c', 'enter');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
 test('what has no list behind it says so when it should be filtered', async () => {

@@ -79,7 +79,7 @@ test('tags are added to a selection, and removed from it, by actions of their ow
   await screen.press('enter');
   await screen.confirm();
   expect(tags()).toEqual(before.map(row => [...row, 'audited']));
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
   await screen.press('*', 'a');
   await screen.type('remove tags');
   await screen.press('enter');

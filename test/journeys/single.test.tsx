@@ -27,7 +27,7 @@ test('q leaves the program from there: there is no list it could go back to', as
 
 test('tab goes between the sidebar and the one pane', async () => {
   const screen = await openConsole({view: 'profile'});
-  const where = () => screen.context.focus.get();
+  const where = () => screen.context.focus.getState();
   await screen.press('tab');
   expect(where()).toBe('sidebar');
   await screen.press('tab');

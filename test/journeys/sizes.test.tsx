@@ -30,7 +30,7 @@ test('a small terminal gets one sentence, and no key acts on what cannot be seen
   const screen = await openConsole({size: [60, 10]});
   expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 60x10; ctrl-c quits');
   await screen.press('j', 'n', 'x', 'enter', 'q');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
   expect(screen.quits()).toBe(0);
   await screen.resize(80, 24);
   screen.expectText('▌ web-00');
@@ -42,7 +42,7 @@ test('a key counts by the size the terminal has when it comes, heard of or not',
   const screen = await openConsole({size: [80, 24]});
   screen.terminal.resize(50, 10);
   await screen.press('?');
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
   screen.terminal.resize(80, 24);
   await screen.press('?');
   screen.expectText('Keys of this screen');

@@ -25,7 +25,7 @@ test('the load of a day stands in the list once its column is chosen, for the ro
 
 /** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
 function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
-  const view = screen.context.navigation.current.get();
+  const view = screen.context.navigation.current.getState();
   if (!isListView(view)) throw new Error('no list');
   const {lookup} = screen.context.session;
   return view.model.get().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);

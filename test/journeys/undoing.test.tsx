@@ -109,7 +109,7 @@ test('what is waited for can be left, and nothing opens afterwards', async () =>
   await screen.press('esc');
   await screen.advance(60_000);
   screen.expectText(/web-12 +○ offline/);
-  expect(screen.context.overlays.stack.get()).toEqual([]);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
 test('the change log undoes an older change, and leaves the later ones', async () => {

@@ -41,7 +41,7 @@ test('a watched disk tells what happens to it, and a bookmark leads to it', asyn
   await screen.command('bookmarks');
   screen.expectText(/disk Debian 11 Disk +deleting, was ready/);
   await screen.press('enter');
-  expect(screen.context.navigation.current.get()?.destination).toMatchObject({
+  expect(screen.context.navigation.current.getState()?.destination).toMatchObject({
     family: 'instances.disks',
     id: disk.id,
     params,

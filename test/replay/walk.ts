@@ -61,7 +61,7 @@ class Walker implements Walked {
       if (row) await this.#tabs(family, row, {});
       return;
     }
-    const here = screen.context.navigation.current.get();
+    const here = screen.context.navigation.current.getState();
     for (let index = 0; index < Math.min(rows.length, maxRows); index++) {
       await screen.press('enter');
       await this.#opened();
@@ -87,7 +87,7 @@ class Walker implements Walked {
 
   /** Checks the place that `enter` opened. */
   async #opened(): Promise<void> {
-    const view = this.#screen.context.navigation.current.get() as View & Partial<ListView>;
+    const view = this.#screen.context.navigation.current.getState() as View & Partial<ListView>;
     const {family, params = {}, actionRows} = view;
     if (!family || !actionRows) return;
     const [row] = actionRows.call(view);
@@ -117,10 +117,10 @@ class Walker implements Walked {
     const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;
-    const here = screen.context.navigation.current.get() as (View & Partial<ListView>) | undefined;
-    const isInDetail = here?.inDetail?.get() ?? false;
+    const here = screen.context.navigation.current.getState() as (View & Partial<ListView>) | undefined;
+    const isInDetail = here?.inDetail?.getState() ?? false;
     await screen.press('enter');
-    const there = screen.context.navigation.current.get() as (View & Partial<ListView>) | undefined;
+    const there = screen.context.navigation.current.getState() as (View & Partial<ListView>) | undefined;
     if (there === here || !there?.family) return;
     await this.#inner(there);
     await this.#back(here, isInDetail, tab.list);
@@ -143,8 +143,8 @@ class Walker implements Walked {
   async #back(view: View | undefined, isInDetail: boolean, where: string): Promise<void> {
     const {context} = this.#screen;
     for (let tries = 0; tries < 4; tries++) {
-      const current = context.navigation.current.get() as (View & Partial<ListView>) | undefined;
-      if (current === view && (current?.inDetail?.get() ?? false) === isInDetail) return;
+      const current = context.navigation.current.getState() as (View & Partial<ListView>) | undefined;
+      if (current === view && (current?.inDetail?.getState() ?? false) === isInDetail) return;
       await this.#screen.press('esc');
     }
     this.wrong.push(`${where}: esc does not come back to the list`);

@@ -96,7 +96,7 @@ export async function renderConsole<S extends Session>(
   });
   // A list takes in rows, filters and sorts in steps of a few milliseconds each.
   screen.settleWhile(() => {
-    const view = context.navigation.current.get();
+    const view = context.navigation.current.getState();
     return isListView(view) && view.model.isWorking;
   });
   await screen.render(

@@ -70,12 +70,12 @@ test('a theme that is of one profile comes with it and goes with it; one that wa
     here.switchProfile(name);
     const next = await chosen.at(-1);
     if (next) here = next.context;
-    themes.push(here.preferences.get().theme);
+    themes.push(here.preferences.getState().theme);
   };
   await go('prod');
   await go('home');
   await go('prod');
-  here.preferences.patch({theme: 'mono'});
+  here.preferences.setState({theme: 'mono'});
   await go('lab');
   await seats.close();
   expect(themes).toEqual(['high-contrast', 'dark', 'high-contrast', 'mono']);
@@ -86,11 +86,11 @@ test('a bookmark of another account shows that account, and opens there', async 
   const {context} = await seats.open([profiles[0]], {});
   context.openInProfile('lab', {family: 'volumes', id: 6});
   expect(chosen).toEqual([]);
-  expect(context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 6});
+  expect(context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes', id: 6});
   context.openInProfile('home', {family: 'volumes', id: 7});
   const next = await chosen[0];
   expect(next?.context.profile.name).toBe('home');
-  expect(next?.context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 7});
+  expect(next?.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes', id: 7});
   next?.context.openInProfile('renamed', {family: 'volumes', id: 8});
   expect(next?.session.account.getState().toasts.map(({text}) => text)).toContain('Profile renamed no longer exists');
   expect(chosen).toHaveLength(1);

@@ -136,7 +136,7 @@ class AccountSwitcher implements AccountSessions {
     const before = this.#settings;
     this.#settings = next;
     const theme = before.profiles.find(({name}) => name === context.profile.name)?.theme;
-    context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.get()));
+    context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.getState()));
   }
 
   async close(): Promise<void> {
@@ -187,7 +187,7 @@ class AccountSwitcher implements AccountSessions {
       ...(profile && {
         onToken: (token: string) => {
           this.#typedTokens.set(profile.name, token);
-          replaceWith([profile], context.navigation.current.get()?.destination);
+          replaceWith([profile], context.navigation.current.getState()?.destination);
         },
       }),
       ...(start && {initialDestination: start}),
@@ -277,7 +277,7 @@ class AccountSwitcher implements AccountSessions {
 
   /** The preferences stay, except for a theme that belongs to the profile. */
   async #preferencesFor({preferences}: ConsoleApp, from?: Profile, to?: Profile): Promise<Preferences> {
-    const now = preferences.get();
+    const now = preferences.getState();
     if (from?.theme === to?.theme || (to?.theme === undefined && now.theme !== from?.theme)) return now;
     const {theme} = this.#settings;
     return {...now, theme: to?.theme ?? theme ?? (await loadPreferences(this.#options.env)).theme ?? 'dark'};

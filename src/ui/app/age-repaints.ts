@@ -48,12 +48,12 @@ export class AgeRepaints {
     this.schedule();
   };
 
-  readonly #repaintView = (): void => this.#context.navigation.current.get()?.repaint();
+  readonly #repaintView = (): void => this.#context.navigation.current.getState()?.repaint();
 
   #intervalMs(): number {
     const {frame, navigation, preferences} = this.#context;
-    if (preferences.get().lowBandwidth) return AGE_REPAINT_MS;
-    const {destination} = navigation.current.get() ?? {};
+    if (preferences.getState().lowBandwidth) return AGE_REPAINT_MS;
+    const {destination} = navigation.current.getState() ?? {};
     // Pages show the remaining time of running operations.
     if (frame.strip.store.getState().isCountingDown && destination && 'page' in destination)
       return COUNTDOWN_REPAINT_MS;

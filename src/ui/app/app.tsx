@@ -3,10 +3,10 @@
  */
 
 import {Box, Text, useWindowSize} from 'ink';
-import {useLayoutEffect, useMemo, useSyncExternalStore} from 'react';
+import {useLayoutEffect, useMemo} from 'react';
 import {useStore} from 'zustand';
+import {createStore} from 'zustand/vanilla';
 import {keyName} from '../../keymap/keymap.ts';
-import type {Source} from '../../store/core/observable.ts';
 import {isBareView, isPageView, type PageArea, type PageView} from '../context/navigation.ts';
 import {Header} from '../frame/header.tsx';
 import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../frame/layout.ts';
@@ -14,14 +14,7 @@ import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {PaneRule} from '../frame/pane-rule.tsx';
 import {Sidebar, Switcher} from '../frame/sidebar.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
-import {
-  ConsoleProvider,
-  CoveredProvider,
-  ScreenProvider,
-  ThemeProvider,
-  useConsole,
-  useSource,
-} from '../hooks/use-console.ts';
+import {ConsoleProvider, CoveredProvider, ScreenProvider, ThemeProvider, useConsole} from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './console-app.ts';
 import {dims} from './dim-below.ts';
@@ -31,7 +24,7 @@ import {pageView} from './page-views.tsx';
 export function App({context}: {context: ConsoleApp}) {
   return (
     <ConsoleProvider value={context}>
-      <ThemeProvider value={useSource(context.theme)}>
+      <ThemeProvider value={useStore(context.theme)}>
         <Screen context={context} />
       </ThemeProvider>
     </ConsoleProvider>
@@ -41,10 +34,10 @@ export function App({context}: {context: ConsoleApp}) {
 function Screen({context}: {context: ConsoleApp}) {
   const {columns, rows} = useWindowSize();
   const terminal = useTerminal();
-  const view = useSource(context.navigation.current);
+  const view = useStore(context.navigation.current);
   const panes = isPageView(view) ? undefined : view;
-  const inDetail = useSource(panes?.inDetail ?? NEVER);
-  const wantsWidth = useSource(panes?.wantsWidth ?? NEVER);
+  const inDetail = useStore(panes?.inDetail ?? NEVER);
+  const wantsWidth = useStore(panes?.wantsWidth ?? NEVER);
   const {account} = context.session;
   // Only whether there are operations: a file transfer reports progress several times a second.
   const strip = useStore(context.frame.strip.store, ({operations}) => operations.length > 0);
@@ -54,7 +47,7 @@ function Screen({context}: {context: ConsoleApp}) {
   }, [context, terminal]);
   // After the effect above, because keys that were typed before the mount arrive at once.
   useKeys(stroke => context.press(stroke));
-  const isCovered = useSyncExternalStore(context.overlays.stack.subscribe, () => dims(context));
+  const isCovered = useStore(context.overlays.stack, () => dims(context));
   useLayoutEffect(() => {
     const below = [panes?.main, panes?.aside];
     for (const surface of below) surface?.setDimmed(isCovered);
@@ -105,7 +98,7 @@ function PageContent({page, x, y, columns, rows}: PageArea & {readonly page: Pag
   return <View page={page} area={area} />;
 }
 
-const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
+const NEVER = createStore(() => false);
 
 interface OverlaysProps {
   readonly context: ConsoleApp;
@@ -115,7 +108,7 @@ interface OverlaysProps {
 }
 
 function Overlays({context, size: {columns, rows}, edges: {above, below}}: OverlaysProps) {
-  const stack = useSource(context.overlays.stack);
+  const stack = useStore(context.overlays.stack);
   const isDimmed = dims(context);
   const screen = useMemo(() => ({columns, rows, edges: {above, below}}), [columns, rows, above, below]);
   return (

@@ -51,8 +51,9 @@ export class ConsoleKeys {
   /** The layers that handle keys, from bottom to top. */
   layers(): readonly Layer[] {
     const {focus, navigation, overlays, sidebar} = this.#context;
-    const place = focus.get() === 'sidebar' ? sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
-    const stack = overlays.stack.get();
+    const place =
+      focus.getState() === 'sidebar' ? sidebar.layers() : (navigation.current.getState()?.layers() ?? noLayers);
+    const stack = overlays.stack.getState();
     if (stack.length > 0) return [this.#globalLayer, ...place, ...stack.flatMap(({model}) => model.layers())];
     // Without an overlay the layers are the same at every key, and each key needs them several times.
     if (this.#viewLayers?.place !== place) this.#viewLayers = {place, all: [this.#globalLayer, ...place]};
@@ -96,7 +97,7 @@ export class ConsoleKeys {
   }
 
   #listView(): ListView | undefined {
-    const view = this.#context.navigation.current.get();
+    const view = this.#context.navigation.current.getState();
     return isListView(view) ? view : undefined;
   }
 
@@ -109,9 +110,9 @@ export class ConsoleKeys {
   #position(): string {
     const {accounts, focus, overlays} = this.#context;
     const view = this.#listView();
-    if (view === undefined || !(view.split || accounts) || focus.get() === 'sidebar') return '';
+    if (view === undefined || !(view.split || accounts) || focus.getState() === 'sidebar') return '';
     // An overlay has its own help lines.
-    if (overlays.stack.get().length > 0) return '';
+    if (overlays.stack.getState().length > 0) return '';
     const {cursor, ids} = view.model.get();
     // The same width for the first and the last row, so that the text beside it doesn't move.
     const all = String(ids.length);

@@ -1,4 +1,5 @@
 /** Assembles the console. It is independent of React and stays while screens come and go. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId, PathParams, Ref} from '../../families/shape/define-family.ts';
 import {createKeymap, type Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
@@ -11,9 +12,9 @@ import {createAccountSet, findFamily, multiAccountNavigation} from '../context/a
 import type {AccountSet, ConsoleContext} from '../context/console-context.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences, ProfileSummary} from '../context/console-types.ts';
 import {createNavigation, type Destination, type Navigation, type Page, type View} from '../context/navigation.ts';
-import {createObservable, type ObservableValue, refCounted} from '../context/observable.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
 import {createPaintCoalescer, immediate, type PaintCoalescer} from '../context/paint-coalescer.ts';
+import {refCounted} from '../context/ref-counted.ts';
 import {HeaderModel} from '../frame/header-model.ts';
 import {SidebarModel} from '../frame/sidebar-model.ts';
 import {StripModel} from '../frame/strip-model.ts';
@@ -118,11 +119,11 @@ class Console implements ConsoleApp {
   readonly profile: ConsoleProfile;
   readonly renewToken: (() => Promise<void>) | undefined;
   readonly clock: ConsoleClock;
-  readonly preferences: ObservableValue<Preferences>;
-  readonly theme: ObservableValue<Skin>;
+  readonly preferences: StoreApi<Preferences>;
+  readonly theme: StoreApi<Skin>;
   readonly navigation: Navigation;
   readonly overlays = createOverlayStack();
-  readonly focus = createObservable<'sidebar' | 'main'>('main');
+  readonly focus = createStore<'sidebar' | 'main'>(() => 'main');
   readonly unreadTickets: UnreadTickets;
   readonly frecency: Frecency;
   readonly fileSaver: FileSaver;
@@ -145,8 +146,8 @@ class Console implements ConsoleApp {
     this.families = merged?.families ?? options.families;
     const settings = {...emptySettings, ...options.settings};
     this.configuration = {settings, keymap: createKeymap(settings.keys)};
-    this.preferences = createObservable({...defaultPreferences, ...options.preferences});
-    this.theme = createObservable(this.chosenSkin());
+    this.preferences = createStore(() => ({...defaultPreferences, ...options.preferences}));
+    this.theme = createStore(() => this.chosenSkin());
     const navigation = createNavigation(this.createView);
     this.navigation = merged ? multiAccountNavigation(navigation, () => this) : navigation;
     const watchlistHost: WatchlistHost = {notify: this.notify, say: this.say};
@@ -178,7 +179,7 @@ class Console implements ConsoleApp {
     return this.configuration.keymap;
   }
 
-  readonly skin = (): Skin => this.theme.get();
+  readonly skin = (): Skin => this.theme.getState();
   readonly layers = (): readonly Layer[] => this.keys.layers();
   readonly press = (stroke: KeyStroke): void => this.keys.press(stroke);
   readonly batch = <T>(work: () => T): T => this.terminal.batch(work);
@@ -194,7 +195,7 @@ class Console implements ConsoleApp {
   readonly surface = (paint: Paint): Surface =>
     createSurface((columns, rows) => {
       const lines = paint(columns, rows);
-      return this.theme.get().ascii ? lines.map(toAscii) : lines;
+      return this.theme.getState().ascii ? lines.map(toAscii) : lines;
     });
 
   readonly openResource = ({family, id, params}: Ref): void =>
@@ -219,7 +220,7 @@ class Console implements ConsoleApp {
 
   readonly toggleOperationWatch = (operation: Operation): void => {
     this.watchlist.toggleOperation(operation);
-    this.navigation.current.get()?.repaint();
+    this.navigation.current.getState()?.repaint();
   };
 
   readonly repaintSidebar = (...stale: readonly (readonly AnyRow[])[]): void => {
@@ -229,7 +230,7 @@ class Console implements ConsoleApp {
 
   readonly repaintAll = (): void =>
     this.batch(() => {
-      this.navigation.current.get()?.repaint();
+      this.navigation.current.getState()?.repaint();
       this.frame.header.refresh();
       this.frame.strip.refresh();
       this.sidebar.refresh();
@@ -240,8 +241,8 @@ class Console implements ConsoleApp {
     this.configuration.settings = settings;
     this.configuration.keymap = createKeymap(settings.keys);
     this.batch(() => {
-      this.preferences.patch(choices);
-      this.theme.set(this.chosenSkin());
+      this.preferences.setState(choices);
+      this.theme.setState(this.chosenSkin(), true);
       this.repaintAll();
     });
   };
@@ -250,8 +251,9 @@ class Console implements ConsoleApp {
     const stop = subscribeRepaints(this, {
       onTokenRejected: this.renewToken && (() => void this.renewToken?.()),
       reskin: () => {
-        const {theme: name, ascii} = this.preferences.get();
-        if (this.theme.get().theme !== name || this.theme.get().ascii !== ascii) this.theme.set(this.chosenSkin());
+        const {theme: name, ascii} = this.preferences.getState();
+        if (this.theme.getState().theme !== name || this.theme.getState().ascii !== ascii)
+          this.theme.setState(this.chosenSkin(), true);
       },
     });
     return () => {
@@ -261,7 +263,7 @@ class Console implements ConsoleApp {
   });
 
   private chosenSkin(): Skin {
-    const {theme, ascii} = this.preferences.get();
+    const {theme, ascii} = this.preferences.getState();
     return createSkin(theme, ascii, this.settings.themes);
   }
 

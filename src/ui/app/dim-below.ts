@@ -3,4 +3,4 @@ import type {ConsoleApp} from './console-app.ts';
 
 /** True if the screen below an overlay is dimmed. Over a slow line that costs too many bytes. */
 export const dims = ({overlays, skin, preferences}: ConsoleApp): boolean =>
-  overlays.stack.get().length > 0 && skin().dimsBackground && !preferences.get().lowBandwidth;
+  overlays.stack.getState().length > 0 && skin().dimsBackground && !preferences.getState().lowBandwidth;

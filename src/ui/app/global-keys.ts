@@ -28,7 +28,7 @@ const QUIT_WARNING_MS = 5000;
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let warned = false;
   return () => {
-    const unsaved = context.overlays.stack.get().some(({model}) => model.hasUnsavedInput?.() === true);
+    const unsaved = context.overlays.stack.getState().some(({model}) => model.hasUnsavedInput?.() === true);
     const moving = context.session.account.getState().transfers.filter(transfer => transfer.get().phase === 'running');
     const [written] = context.fileSaver.names();
     if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
@@ -53,14 +53,14 @@ function quitWarning(moving: string | undefined, written: string | undefined): s
 
 /** Moves the focus in a circle: sidebar, list, detail. */
 function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
-  const view = navigation.current.get();
+  const view = navigation.current.getState();
   if (view === undefined || isBareView(view)) return;
   const split = isPageView(view) || !view.split ? undefined : view;
   const stops = ['sidebar', 'list', ...(split ? ['detail'] : [])];
-  const now = focus.get() === 'sidebar' ? 'sidebar' : split?.inDetail.get() ? 'detail' : 'list';
+  const now = focus.getState() === 'sidebar' ? 'sidebar' : split?.inDetail.getState() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
-  focus.set(next === 'sidebar' ? 'sidebar' : 'main');
-  if (next !== 'sidebar') split?.inDetail.set(next === 'detail');
+  focus.setState(next === 'sidebar' ? 'sidebar' : 'main', true);
+  if (next !== 'sidebar') split?.inDetail.setState(next === 'detail', true);
   repaintAll();
 }
 
@@ -99,9 +99,15 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       profile: () => void import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
       suspend: () => context.terminal.stop(),
       quit() {
-        const view = navigation.current.get();
-        if (view && !isPageView(view) && view.split && view.inDetail.get() && context.focus.get() === 'main') {
-          view.inDetail.set(false);
+        const view = navigation.current.getState();
+        if (
+          view &&
+          !isPageView(view) &&
+          view.split &&
+          view.inDetail.getState() &&
+          context.focus.getState() === 'main'
+        ) {
+          view.inDetail.setState(false, true);
           context.repaintAll();
         } else leave();
       },

@@ -4,14 +4,14 @@ import {type CellPosition, rowAt} from '../frame/layout.ts';
 import type {ConsoleApp} from './console-app.ts';
 
 export function handleClick(context: ConsoleApp, at: CellPosition): void {
-  const view = context.navigation.current.get();
-  if (context.overlays.stack.get().length > 0 || view === undefined) return;
+  const view = context.navigation.current.getState();
+  if (context.overlays.stack.getState().length > 0 || view === undefined) return;
   if (context.sidebar.click(at)) return;
   if (isPageView(view)) {
     const {columns: width, rows: height, ...corner} = view.area;
     const row = rowAt({...corner, width, height}, at);
     if (row === undefined) return;
-    context.focus.set('main');
+    context.focus.setState('main', true);
     view.click?.(row, at.x - corner.x);
     context.repaintAll();
     return;
@@ -19,8 +19,8 @@ export function handleClick(context: ConsoleApp, at: CellPosition): void {
   const inMain = rowAt(view.main, at);
   const inAside = rowAt(view.aside, at);
   if (inMain === undefined && inAside === undefined) return;
-  context.focus.set('main');
-  view.inDetail.set(inMain === undefined);
+  context.focus.setState('main', true);
+  view.inDetail.setState(inMain === undefined, true);
   view.click(inMain ?? inAside ?? 0);
   context.repaintAll();
 }

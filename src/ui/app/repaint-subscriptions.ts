@@ -69,14 +69,14 @@ function createTokenRequest({session, navigation}: ConsoleApp, ask: (() => void)
   let wasAsked = ask === undefined;
   return () => {
     const {failure} = session.account.getState().status;
-    if (wasAsked || failure?.code !== 'unauthorised' || isBareView(navigation.current.get())) return;
+    if (wasAsked || failure?.code !== 'unauthorised' || isBareView(navigation.current.getState())) return;
     wasAsked = true;
     ask?.();
   };
 }
 
 function nameWindow({navigation, profile, terminal}: ConsoleApp): void {
-  const title = navigation.current.get()?.title() ?? '';
+  const title = navigation.current.getState()?.title() ?? '';
   terminal.setTitle(`skydeck ${profile.name} ${title}`.trim());
 }
 
@@ -108,19 +108,19 @@ function followOverlays(context: ConsoleApp): () => void {
   function followTopmost(): void {
     stopTopmost?.();
     stopTopmost = stack
-      .get()
+      .getState()
       .at(-1)
       ?.model.store.subscribe(() => context.repaintFooter());
   }
-  let open = stack.get().length;
+  let open = stack.getState().length;
   followTopmost();
   const stopStack = stack.subscribe(() => {
     followTopmost();
     context.repaintFooter();
-    const {length} = stack.get();
+    const {length} = stack.getState();
     if (length > open) context.session.evictOldest();
     // The bar of the list is gray while an overlay gets the keys.
-    if (length > 0 !== open > 0) context.navigation.current.get()?.repaint();
+    if (length > 0 !== open > 0) context.navigation.current.getState()?.repaint();
     open = length;
   });
   return () => {

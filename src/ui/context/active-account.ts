@@ -130,7 +130,7 @@ function memberContext(
     toggleWatch: subject => watches.toggle(subject),
     toggleOperationWatch(operation) {
       watches.toggleOperation(operation);
-      navigation.current.get()?.repaint();
+      navigation.current.getState()?.repaint();
     },
     isWatched: operation => watches.isWatched(operation),
   };
@@ -141,7 +141,7 @@ function memberContext(
 
 /** The context of the current screen: that of one account, or the one with the merged lists. */
 export function activeContext(context: ConsoleContext): ConsoleContext {
-  const destination = context.navigation.current.get()?.destination;
+  const destination = context.navigation.current.getState()?.destination;
   const profile = destination && 'profile' in destination ? destination.profile : undefined;
   return profile === undefined || context.accounts === undefined ? context : context.accounts.contextOf(profile);
 }

@@ -1,4 +1,5 @@
 /** The interface between the parts of the console; they use each other only through it. */
+import type {StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
@@ -15,7 +16,6 @@ import type {Paint, Surface, TerminalContextValue} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences, ProfileSummary} from './console-types.ts';
 import type {Destination, Navigation} from './navigation.ts';
-import type {ObservableValue} from './observable.ts';
 import type {OverlayStack} from './overlay-stack.ts';
 
 export interface ConsoleContext {
@@ -35,13 +35,13 @@ export interface ConsoleContext {
   readonly settings: Settings;
   readonly clock: ConsoleClock;
   readonly keymap: Keymap;
-  readonly preferences: ObservableValue<Preferences>;
+  readonly preferences: StoreApi<Preferences>;
   /** The colors and symbols of the screen. */
-  readonly theme: ObservableValue<Skin>;
+  readonly theme: StoreApi<Skin>;
   skin(): Skin;
   readonly navigation: Navigation;
   readonly overlays: OverlayStack;
-  readonly focus: ObservableValue<'sidebar' | 'main'>;
+  readonly focus: StoreApi<'sidebar' | 'main'>;
   readonly unreadTickets: UnreadTickets;
   readonly frecency: Frecency;
   /** The terminal as screens query it; set once the console is on screen. */

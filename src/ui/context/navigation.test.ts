@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {createSurface} from '../terminal/index.ts';
 import {createNavigation, type Destination, type View} from './navigation.ts';
-import {createObservable} from './observable.ts';
 
 function placed() {
   const built: string[] = [];
@@ -13,7 +13,7 @@ function placed() {
       split: true,
       main: createSurface(),
       aside: undefined,
-      inDetail: createObservable(false),
+      inDetail: createStore(() => false),
       layers: () => [],
       activate: () => () => {},
       repaint: () => {},
@@ -28,10 +28,10 @@ const folder = (index: number): Destination => ({family: 'objectStorage.objects'
 test('a list of a whole family is found as it was left, however long ago that was', () => {
   const {places: navigation, built} = placed();
   navigation.go({family: 'instances'});
-  const first = navigation.current.get();
+  const first = navigation.current.getState();
   for (let index = 0; index < 60; index++) navigation.go(folder(index));
   navigation.go({family: 'instances'});
-  expect(navigation.current.get()).toBe(first);
+  expect(navigation.current.getState()).toBe(first);
   expect(built).toHaveLength(61);
 });
 

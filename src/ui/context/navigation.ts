@@ -1,9 +1,8 @@
 /** The current view and the earlier ones: the views of the main area and their history. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import type {Source} from '../../store/core/observable.ts';
 import type {Surface} from '../terminal/index.ts';
-import {createObservable, type ObservableValue} from './observable.ts';
 import type {ReadonlyStore} from './overlay-stack.ts';
 
 /** Pages that belong to no family. */
@@ -44,9 +43,9 @@ export interface CanvasView extends ViewBase {
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** True while the detail has the focus. */
-  readonly inDetail: ObservableValue<boolean>;
+  readonly inDetail: StoreApi<boolean>;
   /** True if the focused detail uses the width of the list, too: for charts. */
-  readonly wantsWidth?: Source<boolean>;
+  readonly wantsWidth?: ReadonlyStore<boolean>;
   /** Handles a click on this row of the focused pane. */
   click(row: number): void;
 }
@@ -86,10 +85,10 @@ export const isBareView = (view: View | undefined): boolean => isPageView(view) 
 
 /** True if the detail of a list has the focus. */
 export const isInDetail = (view: View | undefined): boolean =>
-  view !== undefined && !isPageView(view) && view.inDetail.get();
+  view !== undefined && !isPageView(view) && view.inDetail.getState();
 
 export interface Navigation {
-  readonly current: ObservableValue<View | undefined>;
+  readonly current: StoreApi<View | undefined>;
   go(destination: Destination): void;
   back(): boolean;
   /** True if there is an earlier view. */
@@ -105,7 +104,7 @@ export interface Navigation {
 const MAX_HISTORY = 50;
 
 export function createNavigation(build: (destination: Destination) => View): Navigation {
-  const current = createObservable<View | undefined>(undefined);
+  const current = createStore<View | undefined>(() => undefined);
   const rootViews = new Map<string, View>();
   let history: View[] = [];
   let at = -1;
@@ -113,12 +112,12 @@ export function createNavigation(build: (destination: Destination) => View): Nav
   let deactivate: (() => void) | undefined;
 
   function show(view: View): void {
-    const was = current.get();
+    const was = current.getState();
     if (was === view) return;
     deactivate?.();
     previous = was;
     deactivate = view.activate();
-    current.set(view);
+    current.setState(view, true);
     view.repaint();
   }
 
@@ -146,8 +145,8 @@ export function createNavigation(build: (destination: Destination) => View): Nav
       const view = (root ? rootViews.get(key) : undefined) ?? build(destination);
       if (root) rootViews.set(key, view);
       // A list that is opened by name shows as a list, even if the user left it with a row's detail open.
-      if (root && !isPageView(view) && view.inDetail.get()) {
-        view.inDetail.set(false);
+      if (root && !isPageView(view) && view.inDetail.getState()) {
+        view.inDetail.setState(false, true);
         view.repaint();
       }
       if (history[at] === view) return;

@@ -6,7 +6,6 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Toast} from '../../store/session/toast.ts';
-import {createObservable, type ObservableValue} from './observable.ts';
 import type {PromptRequest} from './prompt-types.ts';
 
 /** The kinds of overlays: each has one component. */
@@ -61,13 +60,13 @@ export interface OverlayFrame {
 
 export interface OverlayStack {
   /** Overlays from bottom to top; a new array after every structural change. */
-  readonly stack: ObservableValue<readonly Overlay[]>;
+  readonly stack: StoreApi<readonly Overlay[]>;
   open<M extends OverlayModel>(model: M, frame?: OverlayFrame): Overlay<M>;
   closeAll(): void;
 }
 
 export function createOverlayStack(): OverlayStack {
-  const stack = createObservable<readonly Overlay[]>([]);
+  const stack = createStore<readonly Overlay[]>(() => []);
   let next = 0;
   return {
     stack,
@@ -78,17 +77,17 @@ export function createOverlayStack(): OverlayStack {
         title: () => (prefix === undefined ? model.title() : `${prefix} · ${model.title()}`),
         tone: () => model.tone?.() ?? tone,
         close() {
-          const rest = stack.get().filter(other => other !== overlay);
-          if (rest.length === stack.get().length) return;
-          stack.set(rest);
+          const rest = stack.getState().filter(other => other !== overlay);
+          if (rest.length === stack.getState().length) return;
+          stack.setState(rest, true);
           model.onClosed?.();
         },
       };
-      stack.set([...stack.get(), overlay]);
+      stack.setState([...stack.getState(), overlay], true);
       return overlay;
     },
     closeAll() {
-      for (const overlay of [...stack.get()].reverse()) overlay.close();
+      for (const overlay of [...stack.getState()].reverse()) overlay.close();
     },
   };
 }

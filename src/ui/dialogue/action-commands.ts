@@ -18,7 +18,7 @@ import type {ShownItems} from './view-types.ts';
 export function subjectOf(view: View): ActionSubject | undefined {
   if (!isListView(view)) return undefined;
   const {family, params, model} = view;
-  if (!view.inDetail.get())
+  if (!view.inDetail.getState())
     return {
       family,
       params,
@@ -89,7 +89,7 @@ export async function runAction(dialogue: DialogueContext, {view, shown}: ViewSt
       .toSorted((a, b) => b.name.length - a.name.length)[0];
   // In a list, the possible actions on a row are the same for any of its rows.
   const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
-  const inDetail = isListView(view) && view.inDetail.get();
+  const inDetail = isListView(view) && view.inDetail.getState();
   const lists = [
     ...(wanted === 'new' && creationSubject
       ? [{about: creationSubject, offers: availableActions(dialogue.context, creationSubject)}]
@@ -147,7 +147,7 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
   else if (clear) {
     await waitUntilDone(dialogue, clear.run());
     // A user who opens the current place again wants it read out again.
-    if (clear.lead === 'go' && context.navigation.current.get() === state.view) state.isUnread = true;
+    if (clear.lead === 'go' && context.navigation.current.getState() === state.view) state.isUnread = true;
   } else if (found.length === 0) say(`No command or resource named ${typed}. Type ? for help.`);
   else {
     const most = found.slice(0, 9);

@@ -2,17 +2,18 @@
  * Announcements that wait until they can be read out: messages, and the progress of operations that the user started
  * here.
  */
+import {createStore} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
+import type {Source} from '../../store/core/observable.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {Operation} from '../../store/sync/operation.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
-import {createObservable, type ObservableValue} from '../context/observable.ts';
 import {operationOutcome} from '../state/watchlist.ts';
 
 export interface Announcer {
   /** Grows with every change that may matter. */
-  readonly changes: ObservableValue<number>;
+  readonly changes: Source<number>;
   /** Reports a change that no source reports. */
   notify(): void;
   /** Reads out the waiting announcements; returns true if there were any. */
@@ -56,7 +57,8 @@ const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
 
 /** Follows the sources of a session and keeps what they announce until it can be read out. */
 class SessionAnnouncer implements Announcer {
-  readonly changes = createObservable(0);
+  readonly #changes = createStore(() => 0);
+  readonly changes: Source<number> = {get: this.#changes.getState, subscribe: this.#changes.subscribe};
   readonly #context: ConsoleContext;
   readonly #say: (line: string) => void;
   readonly #followed = new Map<string, FollowState>();
@@ -96,7 +98,7 @@ class SessionAnnouncer implements Announcer {
   }
 
   notify(): void {
-    this.changes.set(this.changes.get() + 1);
+    this.#changes.setState(count => count + 1, true);
   }
 
   announce(): boolean {

@@ -27,5 +27,5 @@ const detailHelp = [
 
 export function commandHelp(view: View): readonly string[] {
   if (!isListView(view)) return globalHelp;
-  return [...(view.inDetail.get() ? detailHelp : listHelp), ...globalHelp];
+  return [...(view.inDetail.getState() ? detailHelp : listHelp), ...globalHelp];
 }

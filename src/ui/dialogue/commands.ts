@@ -33,7 +33,7 @@ const listCommand =
   (run: (dialogue: DialogueContext, view: ListView, state: ViewState, words: string) => ShowAgain): DialogueCommand =>
   (dialogue, state, words) => {
     const {view} = state;
-    if (!isListView(view) || view.inDetail.get()) {
+    if (!isListView(view) || view.inDetail.getState()) {
       dialogue.say('Only for lists. Type back to return to one.');
       return false;
     }
@@ -42,7 +42,7 @@ const listCommand =
 
 const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
   const {view, position, shown} = state;
-  if (isListView(view) && view.inDetail.get()) return openTab(dialogue, state, String(position.tab + by + 1));
+  if (isListView(view) && view.inDetail.getState()) return openTab(dialogue, state, String(position.tab + by + 1));
   const pages = Math.ceil((shown.rows?.().length ?? 0) / MAX_LISTED);
   if (position.page + by < 0 || position.page + by >= pages)
     dialogue.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
@@ -54,7 +54,7 @@ const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
 };
 
 const openTab: DialogueCommand = ({say}, {view, position}, words) => {
-  if (!isListView(view) || !view.inDetail.get()) {
+  if (!isListView(view) || !view.inDetail.getState()) {
     say('No tabs.');
     return false;
   }
@@ -75,7 +75,7 @@ const openTab: DialogueCommand = ({say}, {view, position}, words) => {
  * tab.
  */
 export function openNamedTab({context, say}: DialogueContext, {view, position}: ViewState, line: string): boolean {
-  if (!isListView(view) || !view.inDetail.get()) return false;
+  if (!isListView(view) || !view.inDetail.getState()) return false;
   const wanted = line.toLowerCase();
   const tab = view.family.detail.findIndex(({title}) => title.toLowerCase() === wanted);
   if (tab < 0) return false;

@@ -49,7 +49,7 @@ export async function runDialogue(
         state = await runTurn(dialogue, state);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
-        const asked = context.overlays.stack.get();
+        const asked = context.overlays.stack.getState();
         // At the main prompt an interrupt ends the program.
         if (asked.length === 0 && state !== undefined && !state.isBusy) return 'left';
         context.overlays.closeAll();
@@ -59,7 +59,7 @@ export async function runDialogue(
     }
   } catch (error) {
     if (!(error instanceof InputEnded)) throw error;
-    if (context.overlays.stack.get().length === 0) return 'left';
+    if (context.overlays.stack.getState().length === 0) return 'left';
     // A script that is too short must not consider its change done.
     lines.say('The input ended. Nothing more was sent.');
     return 'unanswered';
@@ -74,8 +74,8 @@ export async function runDialogue(
 /** One turn: overlays come first, then the place, then the main prompt. */
 async function runTurn(dialogue: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
   const {context, say, announcer} = dialogue;
-  const overlay = context.overlays.stack.get().at(-1);
-  const view = context.navigation.current.get();
+  const overlay = context.overlays.stack.getState().at(-1);
+  const view = context.navigation.current.getState();
   if (view === undefined) throw new Error('the console shows no view');
   if (overlay) {
     await askOverlay(dialogue, overlay);
@@ -129,7 +129,7 @@ function viewStateFor({viewStates}: DialogueContext, view: ViewState['view']): V
   const known = viewStates.get(view);
   if (known) {
     known.isUnread = true;
-    known.position.wasReadOut = !(isListView(view) && view.inDetail.get());
+    known.position.wasReadOut = !(isListView(view) && view.inDetail.getState());
     return known;
   }
   const {destination} = view;
@@ -159,7 +159,7 @@ async function runCommand(dialogue: DialogueContext, state: ViewState, typed: st
 /** "instances", "instances web-01" */
 function promptText({view}: ViewState): string {
   if (!isListView(view)) return view.title().toLowerCase();
-  const row = view.inDetail.get() ? detailRow(view) : undefined;
+  const row = view.inDetail.getState() ? detailRow(view) : undefined;
   const where = view.family.where?.(view.params);
   return [view.family.name, where, row && view.family.label(row)].filter(Boolean).join(' ');
 }

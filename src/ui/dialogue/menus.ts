@@ -18,7 +18,7 @@ import {speechText} from './speech-text.ts';
 /** Leads the user through an overlay until it is closed. */
 export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): Promise<void> {
   const {prompt} = overlay.model;
-  const open = (): boolean => dialogue.context.overlays.stack.get().includes(overlay);
+  const open = (): boolean => dialogue.context.overlays.stack.getState().includes(overlay);
   const close = (): void => overlay.close();
   if (prompt === undefined) {
     close();

@@ -66,7 +66,7 @@ export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, p
   const {lookup} = context.session;
   const label = family.label(row, lookup) || family.idText(row, lookup);
   const annotation = context.session.collection(family.id, params).annotation(family.key(row));
-  const chosen = context.preferences.get().columns[family.id];
+  const chosen = context.preferences.getState().columns[family.id];
   const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
   const cells = columns.flatMap(column => {
     if (column.state === true) return [];

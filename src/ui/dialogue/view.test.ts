@@ -1,16 +1,16 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
+import {createObservable} from '../../store/core/observable.ts';
 import type {View} from '../context/navigation.ts';
-import {createObservable} from '../context/observable.ts';
 import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';
 
 /** A page that says this, as long as it is still reading. */
 function reading(words: string) {
   const clock = manualClock();
-  const changes = createObservable(0);
+  const changes = createObservable('changes', 0);
   const said: string[] = [];
-  const stir = () => changes.set(changes.get() + 1);
+  const stir = () => changes.set('changed', changes.get() + 1);
   let isLoading = true;
   const dialogue = {
     context: {clock},

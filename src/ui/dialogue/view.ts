@@ -105,7 +105,7 @@ async function waitForConditions(
 export async function showView(dialogue: DialogueContext, view: View, at: ViewPosition): Promise<ShownItems> {
   if (isPageView(view)) return showPage(dialogue, view);
   if (!isListView(view)) throw new Error(`${view.title()} is neither a list nor a page.`);
-  return view.inDetail.get() ? showDetail(dialogue, view, at) : showList(dialogue, view, at);
+  return view.inDetail.getState() ? showDetail(dialogue, view, at) : showList(dialogue, view, at);
 }
 
 async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosition): Promise<ShownItems> {

@@ -31,7 +31,7 @@ export class HeaderModel {
       this.#context.paintInBackground(this.refresh);
       onStep();
       // Steps, so that an idle console writes nothing between two of them.
-      const countdown = preferences.get().lowBandwidth ? LOW_BANDWIDTH_COUNTDOWN_MS : COUNTDOWN_MS;
+      const countdown = preferences.getState().lowBandwidth ? LOW_BANDWIDTH_COUNTDOWN_MS : COUNTDOWN_MS;
       const wait = nextHeaderStepMs(session.account.getState().status, clock.now(), countdown);
       this.#stopTimer = wait === undefined ? undefined : clock.schedule(wait, step);
     };

@@ -28,7 +28,7 @@ function open(operations: readonly Operation[], {lowBandwidth = false, columns =
   const model = new StripModel({
     clock,
     session: {account},
-    preferences: {get: () => ({lowBandwidth})},
+    preferences: {getState: () => ({lowBandwidth})},
     paintInBackground: (paint: () => void) => paint(),
   } as unknown as ConsoleContext);
   const screen = renderComponent(<OperationsStrip model={model} columns={columns} />);

@@ -149,7 +149,7 @@ export class SidebarModel {
   }
 
   #isFocused(): boolean {
-    return this.#context.focus.get() === 'sidebar';
+    return this.#context.focus.getState() === 'sidebar';
   }
 
   /** True if the sidebar is a single row, so that right and left move along it. */
@@ -159,7 +159,7 @@ export class SidebarModel {
 
   #cursor(): number {
     if (this.#isFocused() && this.#chosen !== undefined) return this.#chosen;
-    const view = this.#context.navigation.current.get();
+    const view = this.#context.navigation.current.getState();
     return view === undefined ? 0 : closestItem(this.items, view.destination);
   }
 
@@ -188,7 +188,7 @@ export class SidebarModel {
   /** Gives the focus back to the view. */
   readonly #leave = (): void => {
     this.#chosen = undefined;
-    this.#context.focus.set('main');
+    this.#context.focus.setState('main', true);
     this.#context.repaintAll();
   };
 

@@ -47,9 +47,9 @@ function open({
         }),
       }),
     },
-    focus: {get: () => focus, set: (next: 'sidebar' | 'main') => (focus = next)},
+    focus: {getState: () => focus, setState: (next: 'sidebar' | 'main') => (focus = next)},
     navigation: {
-      current: {get: () => ({destination})},
+      current: {getState: () => ({destination})},
       go: (next: Destination) => (destination = next),
     },
     repaintFooter: () => {},

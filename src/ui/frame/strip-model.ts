@@ -74,7 +74,7 @@ export class StripModel {
   /** Percentages grow with every poll; on a slow connection they are shown less often. */
   readonly #refreshLater = (): void => {
     const {clock, preferences, paintInBackground} = this.#context;
-    if (!preferences.get().lowBandwidth) paintInBackground(this.refresh);
+    if (!preferences.getState().lowBandwidth) paintInBackground(this.refresh);
     else
       this.#stopDelay ??= clock.schedule(LOW_BANDWIDTH_UPDATE_MS, () => {
         this.#stopDelay = undefined;

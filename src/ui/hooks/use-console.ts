@@ -1,6 +1,5 @@
 /** The console as components see it: typed hooks over React contexts, so that no component is passed the whole console. */
-import {createContext, use, useSyncExternalStore} from 'react';
-import type {Source} from '../../store/core/observable.ts';
+import {createContext, use} from 'react';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Edges, Size} from '../frame/layout.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -13,9 +12,6 @@ export function useConsole(): ConsoleContext {
   if (context === undefined) throw new Error('useConsole needs a ConsoleProvider above the component.');
   return context;
 }
-
-/** The current value of a source; the component renders again when it changes. */
-export const useSource = <T>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
 
 export const ThemeProvider = createContext<Skin | undefined>(undefined);
 

@@ -30,7 +30,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
     follow(context) {
       const {navigation, overlays, session} = context;
       const place = (): void => {
-        const where = navigation.current.get()?.destination;
+        const where = navigation.current.getState()?.destination;
         if (where) add(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
       };
       let lively = '';
@@ -41,7 +41,7 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       };
       let over = '';
       const stack = (): void => {
-        const open = overlays.stack.get().map(({model}) => model.layers()[0]?.id ?? 'nothing');
+        const open = overlays.stack.getState().map(({model}) => model.layers()[0]?.id ?? 'nothing');
         const now = open.join(', ') || 'nothing';
         if (now !== over) add(`over the screen: ${now}`);
         over = now;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import type {Preferences, UsageRecord} from '../context/console-types.ts';
-import {createObservable} from '../context/observable.ts';
 import {createFrecency} from './frecency.ts';
 
 const WEEK = 7 * 86_400_000;
@@ -8,7 +8,7 @@ const profile = {name: 'prod', production: false, readOnly: false};
 
 function opened(uses: UsageRecord = {}) {
   let now = 10 * WEEK;
-  const preferences = createObservable({uses} as Preferences);
+  const preferences = createStore(() => ({uses}) as Preferences);
   const made = createFrecency(preferences, profile, {now: () => now});
   return {
     ...made,
@@ -42,7 +42,7 @@ test('only so many are kept, and the last one is among them', () => {
   );
   const {record, preferences} = opened(many);
   record('newest');
-  const {uses} = preferences.get();
+  const {uses} = preferences.getState();
   expect(Object.keys(uses)).toHaveLength(200);
   expect(uses.newest).toEqual({weight: 1, at: 10 * WEEK});
   expect(uses).not.toHaveProperty('key 0');

@@ -1,7 +1,7 @@
 /** The frequency and age of resources that the user opened by name; often used ones come first in name lists. */
+import type {StoreApi} from 'zustand/vanilla';
 import type {Ref} from '../../families/shape/define-family.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences, Usage, UsageRecord} from '../context/console-types.ts';
-import type {ObservableValue} from '../context/observable.ts';
 
 export interface Frecency {
   record(key: string): void;
@@ -25,7 +25,7 @@ export function trimUsage(uses: UsageRecord, now: number): UsageRecord {
 }
 
 export function createFrecency(
-  preferences: ObservableValue<Preferences>,
+  preferences: StoreApi<Preferences>,
   profile: ConsoleProfile,
   clock: Pick<ConsoleClock, 'now'>,
 ): Frecency {
@@ -33,16 +33,16 @@ export function createFrecency(
     keyOf: ({family, id, params}) => [profile.name, family, ...Object.values(params ?? {}), id].join(' '),
     record(key) {
       const now = clock.now();
-      const {uses} = preferences.get();
+      const {uses} = preferences.getState();
       const before = uses[key];
       const use = {weight: (before ? weightAt(before, now) : 0) + 1, at: now};
       // The current entry is never dropped.
       const {[key]: _, ...others} = trimUsage({...uses, [key]: {weight: Number.MAX_VALUE, at: now}}, now);
-      preferences.patch({uses: {...others, [key]: use}});
+      preferences.setState({uses: {...others, [key]: use}});
     },
     sort(items, keyOf) {
       const now = clock.now();
-      const {uses} = preferences.get();
+      const {uses} = preferences.getState();
       const weight = (item: (typeof items)[number]): number => {
         const key = keyOf(item);
         const use = key === undefined ? undefined : uses[key];

@@ -3,8 +3,8 @@ import {mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import type {Preferences} from '../context/console-types.ts';
-import {createObservable} from '../context/observable.ts';
 import {loadPreferences, persistPreferences} from './preferences.ts';
 
 let home = '';
@@ -30,13 +30,13 @@ const preferences: Preferences = {
 };
 
 test('what was chosen is there again the next time; what follows the terminal is not', async () => {
-  const cell = createObservable(preferences);
+  const cell = createStore(() => preferences);
   const stop = persistPreferences(cell, env());
-  cell.patch({theme: 'light', jump: false});
-  cell.patch({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
-  cell.patch({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
-  cell.patch({uses: {'go volumes': {weight: 2, at: 1}}});
-  cell.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
+  cell.setState({theme: 'light', jump: false});
+  cell.setState({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
+  cell.setState({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
+  cell.setState({uses: {'go volumes': {weight: 2, at: 1}}});
+  cell.setState({read: {'prod/7': '2026-03-01T09:00:00'}});
   await stop();
   expect(await loadPreferences(env())).toEqual({
     views: {},
@@ -52,19 +52,19 @@ test('what was chosen is there again the next time; what follows the terminal is
 test('what two consoles choose at the same time is kept of both', async () => {
   const bookmark = (id: number) => ({family: 'volumes', id, label: `vol-${id}`, word: 'active'}) as const;
   const before: Preferences = {...preferences, bookmarks: [bookmark(1), bookmark(2)], columns: {volumes: ['id']}};
-  const [one, other] = [createObservable(before), createObservable(before)];
-  const first = createObservable(preferences);
+  const [one, other] = [createStore(() => before), createStore(() => before)];
+  const first = createStore(() => preferences);
   const stops = [persistPreferences(first, env())];
-  first.patch({bookmarks: before.bookmarks, columns: before.columns});
+  first.setState({bookmarks: before.bookmarks, columns: before.columns});
   await Promise.all(stops.map(stop => stop()));
 
   const stopBoth = [persistPreferences(one, env()), persistPreferences(other, env())];
-  one.patch({theme: 'light'});
-  other.patch({sorts: {volumes: {column: 'size', descending: true}}});
-  one.patch({bookmarks: [bookmark(1), bookmark(2), bookmark(3)]});
-  other.patch({bookmarks: [bookmark(2)]});
-  one.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
-  other.patch({columns: {}});
+  one.setState({theme: 'light'});
+  other.setState({sorts: {volumes: {column: 'size', descending: true}}});
+  one.setState({bookmarks: [bookmark(1), bookmark(2), bookmark(3)]});
+  other.setState({bookmarks: [bookmark(2)]});
+  one.setState({read: {'prod/7': '2026-03-01T09:00:00'}});
+  other.setState({columns: {}});
   await Promise.all(stopBoth.map(stop => stop()));
   expect(await loadPreferences(env())).toEqual({
     views: {},
@@ -84,9 +84,9 @@ test('what two consoles choose at the same time is kept of both', async () => {
 });
 
 test('nothing is written while nothing is chosen', async () => {
-  const cell = createObservable(preferences);
+  const cell = createStore(() => preferences);
   const stop = persistPreferences(cell, env());
-  cell.patch({cursor: 'gutter'});
+  cell.setState({cursor: 'gutter'});
   await stop();
   expect(() => readFileSync(join(home, 'skydeck', 'console.json'))).toThrow();
 });
@@ -109,20 +109,20 @@ test('a damaged file is set aside, and one line says so; what is wrong in a good
 test('a file that is damaged while the console runs is set aside before it is written', async () => {
   const folder = join(home, 'skydeck');
   await mkdir(folder);
-  const cell = createObservable(preferences);
+  const cell = createStore(() => preferences);
   const said: string[] = [];
   const stop = persistPreferences(cell, env(), {report: words => said.push(words)});
   writeFileSync(join(folder, 'console.json'), 'nonsense');
-  cell.patch({theme: 'light'});
+  cell.setState({theme: 'light'});
   await stop();
   expect(said).toHaveLength(1);
   expect((await loadPreferences(env())).theme).toBe('light');
 });
 
 test('a home that cannot be written does not stop the console', async () => {
-  const cell = createObservable(preferences);
+  const cell = createStore(() => preferences);
   writeFileSync(join(home, 'skydeck'), 'a file in the way');
   const stop = persistPreferences(cell, env());
-  cell.patch({theme: 'mono'});
+  cell.setState({theme: 'mono'});
   await expect(stop()).resolves.toBeUndefined();
 });

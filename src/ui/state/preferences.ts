@@ -3,8 +3,8 @@ import {openStateFiles, type StateFiles} from '../../platform/files/state-files.
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
 import {isObject} from '../../store/core/dotted-paths.ts';
-import type {Source} from '../../store/core/observable.ts';
 import type {Bookmark, Preferences, Usage} from '../context/console-types.ts';
+import type {ReadonlyStore} from '../context/overlay-stack.ts';
 import {trimUsage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';
@@ -96,15 +96,15 @@ export interface PersistHost {
  * the last write.
  */
 export function persistPreferences(
-  preferences: Source<Preferences>,
+  preferences: ReadonlyStore<Preferences>,
   env: Environment,
   {onFailure = () => {}, report = () => {}}: PersistHost = {},
 ): () => Promise<void> {
   const files = openStateFiles(stateFolder(env), report);
   let written = Promise.resolve();
-  let before = storedPart(preferences.get());
+  let before = storedPart(preferences.getState());
   const stop = preferences.subscribe(() => {
-    const [from, to] = [before, storedPart(preferences.get())];
+    const [from, to] = [before, storedPart(preferences.getState())];
     if (isSame(from, to)) return;
     before = to;
     written = written

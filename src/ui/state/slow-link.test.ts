@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {manualClock} from '../../store/core/clock.ts';
 import type {Preferences} from '../context/console-types.ts';
-import {createObservable} from '../context/observable.ts';
 import {RoundTrip} from '../terminal/control/round-trip.ts';
 import {detectSlowLink} from './slow-link.ts';
 
 async function measured(times: readonly number[]) {
   const clock = manualClock();
   const said: string[] = [];
-  const preferences = createObservable({lowBandwidth: false, jump: false, cursor: 'bar'} as Preferences);
+  const preferences = createStore(() => ({lowBandwidth: false, jump: false, cursor: 'bar'}) as Preferences);
   const answers = [...times];
   let asked = 0;
   detectSlowLink({
@@ -22,7 +22,7 @@ async function measured(times: readonly number[]) {
     },
   });
   await clock.advance(20_000);
-  return {asked, said, ...preferences.get()};
+  return {asked, said, ...preferences.getState()};
 }
 
 test('a slow line is spared by itself, and it is said', async () => {

@@ -1,6 +1,6 @@
 /** Reduces the number of bytes automatically on a slow connection to the terminal. */
+import type {StoreApi} from 'zustand/vanilla';
 import type {ConsoleClock, Preferences} from '../context/console-types.ts';
-import type {ObservableValue} from '../context/observable.ts';
 
 /** The round trip above which users feel a delay at every key; milliseconds. */
 const SLOW_ROUND_TRIP_MS = 150;
@@ -21,7 +21,7 @@ export const lowBandwidthPreferences: Pick<Preferences, 'lowBandwidth' | 'jump' 
 export interface SlowLinkHost {
   readonly clock: Pick<ConsoleClock, 'schedule'>;
   /** The preferences of the console that is on screen at that time. */
-  readonly preferences: () => ObservableValue<Preferences>;
+  readonly preferences: () => StoreApi<Preferences>;
   /** Measures a query to the terminal; calls back with its duration in milliseconds. */
   roundTrip(tell: (milliseconds: number) => void): void;
   say(text: string): void;
@@ -41,8 +41,8 @@ export function detectSlowLink({clock, preferences, roundTrip, say}: SlowLinkHos
         cancel = clock.schedule(MEASUREMENT_INTERVAL_MS, ask);
         return;
       }
-      if (preferences().get().lowBandwidth) return;
-      preferences().patch(lowBandwidthPreferences);
+      if (preferences().getState().lowBandwidth) return;
+      preferences().setState(lowBandwidthPreferences);
       say(`this line takes ${Math.round(best)} ms: fewer bytes from now on; :set bandwidth full goes back`);
     });
   }

@@ -1,9 +1,9 @@
 /** Tickets with a reply from support that the user has not opened here since; the API itself doesn't track that. */
+import type {StoreApi} from 'zustand/vanilla';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {isAwaitingOurReply} from '../../families/support/tickets.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Preferences} from '../context/console-types.ts';
-import type {ObservableValue} from '../context/observable.ts';
 
 export interface UnreadTickets {
   /** The count; undefined until all tickets and all users are read, because an author who isn't a user is staff. */
@@ -18,7 +18,7 @@ export interface UnreadTickets {
 
 export interface UnreadTicketsHost {
   readonly session: Session;
-  readonly preferences: ObservableValue<Preferences>;
+  readonly preferences: StoreApi<Preferences>;
   readonly profile: {readonly name: string};
 }
 
@@ -37,7 +37,7 @@ const MAX_READ_TICKETS = 300;
 export function createUnreadTickets({session, preferences, profile}: UnreadTicketsHost): UnreadTickets {
   const keyOf = ({id}: AnyRow): string => `${profile.name}/${id}`;
   const {lookup} = session;
-  const readUpTo = (ticket: AnyRow): string | undefined => preferences.get().read[keyOf(ticket)];
+  const readUpTo = (ticket: AnyRow): string | undefined => preferences.getState().read[keyOf(ticket)];
   return {
     lastReadAt: readUpTo,
     count() {
@@ -51,9 +51,9 @@ export function createUnreadTickets({session, preferences, profile}: UnreadTicke
       if (typeof updated !== 'string' || (readUpTo(ticket) ?? '') >= updated) return;
       // The mark is set during a paint, and its listeners paint again.
       queueMicrotask(() => {
-        const {[keyOf(ticket)]: _, ...others} = preferences.get().read;
+        const {[keyOf(ticket)]: _, ...others} = preferences.getState().read;
         const kept = Object.entries(others).slice(1 - MAX_READ_TICKETS);
-        preferences.patch({read: Object.fromEntries([...kept, [keyOf(ticket), updated]])});
+        preferences.setState({read: Object.fromEntries([...kept, [keyOf(ticket), updated]])});
       });
     },
     subscribe(changed) {

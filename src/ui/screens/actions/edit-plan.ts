@@ -18,7 +18,7 @@ const textOf = 'text';
 export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
   const {lead} = plan;
   const {family, row} = lead;
-  const notation = context.preferences.get().editAs;
+  const notation = context.preferences.getState().editAs;
   const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
     import('../../../store/changes/text/format-object.ts'),
     import('../../../store/changes/text/parse-object.ts'),

@@ -51,11 +51,11 @@ function createChangeHost(context: ConsoleContext): ChangeHost {
 /** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
 function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
   const row = createdRow(lead, lead.get().outcome?.answer);
-  const view = context.navigation.current.get();
+  const view = context.navigation.current.getState();
   if (row === undefined || !isListView(view)) return;
   const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>
     list?.family.id === family.id && Object.entries(lead.params).every(([name, id]) => list.params[name] === id);
-  if (!view.inDetail.get()) {
+  if (!view.inDetail.getState()) {
     if (isIts(view)) view.model.moveToId(family.key(row));
   } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(row)));
 }

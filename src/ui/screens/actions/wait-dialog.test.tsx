@@ -20,7 +20,7 @@ test('a wait shows the progress of what it waits for, and closing it cancels it'
       isCanceled = true;
     },
   });
-  const overlay = overlays.stack.get()[0] as Overlay<WaitModel>;
+  const overlay = overlays.stack.getState()[0] as Overlay<WaitModel>;
   const rows = (): readonly string[] => {
     using screen = renderComponent(<WaitDialog overlay={overlay} />);
     return dialogRows(screen.rows());
@@ -31,5 +31,5 @@ test('a wait shows the progress of what it waits for, and closing it cancels it'
   account.setState({operations: [{} as Operation]});
   expect(rows()[0]).toContain('80%');
   overlay.model.layers()[0]?.handler('close')?.run('');
-  expect([isCanceled, overlays.stack.get()]).toEqual([true, []]);
+  expect([isCanceled, overlays.stack.getState()]).toEqual([true, []]);
 });

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {useStore} from 'zustand';
+import {createStore} from 'zustand/vanilla';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {renderComponent} from '../../components/testing.tsx';
-import {createObservable} from '../../context/observable.ts';
 import {BUTTON_ID, ChangeForm, type FormHost, type FormSource} from '../../models/change/change-form.ts';
 import {FormStep} from './form-step.tsx';
 
@@ -24,12 +24,16 @@ const host: FormHost = {
 
 /** A form whose content is only these fields. */
 function formOf(...initial: readonly FieldState[]) {
-  const fields = createObservable<readonly FieldState[]>(initial);
+  const fields = createStore<readonly FieldState[]>(() => initial);
   const source: FormSource = {
     layer: 'form',
     button: 'Preview',
-    fields: () => fields.get(),
-    set: (path, value) => fields.set(fields.get().map(one => (one.path === path ? {...one, value} : one))),
+    fields: () => fields.getState(),
+    set: (path, value) =>
+      fields.setState(
+        fields.getState().map(one => (one.path === path ? {...one, value} : one)),
+        true,
+      ),
     submit() {},
     editAll: async () => {},
     close() {},
@@ -50,7 +54,7 @@ test('bug: a dialog shrinks when a field disappears', () => {
   const {form, fields} = formOf(field('label'), field('region'), field('plan'), field('image'), field('tags'));
   using screen = renderComponent(<Form form={form} />);
   const before = dialogHeight(screen.rows());
-  fields.set(fields.get().slice(0, 2));
+  fields.setState(fields.getState().slice(0, 2), true);
   screen.rerender(<Form form={form} />);
   expect(screen.rows().join('\n')).not.toContain('image');
   expect(dialogHeight(screen.rows())).toBe(before);
@@ -70,7 +74,10 @@ test('the focused field shows in a form that is higher than the screen', () => {
 test('the focus moves to the field after one that disappears', () => {
   const {form, fields} = formOf(field('label'), field('region'), field('plan'));
   form.focus('region');
-  fields.set(fields.get().filter(({path}) => path !== 'region'));
+  fields.setState(
+    fields.getState().filter(({path}) => path !== 'region'),
+    true,
+  );
   expect(form.store.getState().focused).toBe('plan');
 });
 
@@ -78,10 +85,13 @@ test('the focus moves to the first problem of a submitted form, and only once', 
   const {form, fields} = formOf(field('label'), field('region'), field('plan'));
   form.focus(BUTTON_ID);
   form.submit();
-  fields.set(fields.get().map(one => (one.path === 'region' ? {...one, problems: ['is required']} : one)));
+  fields.setState(
+    fields.getState().map(one => (one.path === 'region' ? {...one, problems: ['is required']} : one)),
+    true,
+  );
   expect(form.store.getState().focused).toBe('region');
   form.focus('plan');
-  fields.set([...fields.get()]);
+  fields.setState([...fields.getState()], true);
   expect(form.store.getState().focused).toBe('plan');
 });
 
@@ -91,8 +101,8 @@ test('typed text keeps its cursor, and a value from elsewhere replaces the text'
   for (const key of ['a', 'c']) form.type({key, text: key});
   form.type({key: 'left'});
   form.type({key: 'b', text: 'b'});
-  expect(fields.get()[0]?.value).toBe('abc');
-  fields.set([field('label', {value: 'web-01'})]);
+  expect(fields.getState()[0]?.value).toBe('abc');
+  fields.setState([field('label', {value: 'web-01'})], true);
   screen.rerender(<Form form={form} />);
   expect(screen.rows().join('\n')).toContain('web-01');
 });

@@ -35,20 +35,20 @@ export interface BarCommand {
 }
 
 const settings: Readonly<Record<string, (context: ConsoleContext) => void>> = {
-  'cursor bar': context => context.preferences.patch({cursor: 'bar'}),
-  'cursor gutter': context => context.preferences.patch({cursor: 'gutter'}),
-  'jump on': context => context.preferences.patch({jump: true}),
-  'jump off': context => context.preferences.patch({jump: false}),
-  'bandwidth low': context => context.preferences.patch(lowBandwidthPreferences),
-  'bandwidth full': context => context.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
-  'ascii on': context => context.preferences.patch({ascii: true}),
-  'ascii off': context => context.preferences.patch({ascii: false}),
-  'edit yaml': context => context.preferences.patch({editAs: 'yaml'}),
-  'edit json': context => context.preferences.patch({editAs: 'json'}),
+  'cursor bar': context => context.preferences.setState({cursor: 'bar'}),
+  'cursor gutter': context => context.preferences.setState({cursor: 'gutter'}),
+  'jump on': context => context.preferences.setState({jump: true}),
+  'jump off': context => context.preferences.setState({jump: false}),
+  'bandwidth low': context => context.preferences.setState(lowBandwidthPreferences),
+  'bandwidth full': context => context.preferences.setState({lowBandwidth: false, jump: false, cursor: 'bar'}),
+  'ascii on': context => context.preferences.setState({ascii: true}),
+  'ascii off': context => context.preferences.setState({ascii: false}),
+  'edit yaml': context => context.preferences.setState({editAs: 'yaml'}),
+  'edit json': context => context.preferences.setState({editAs: 'json'}),
 };
 
 function onList(context: ConsoleContext, open: (view: ListView) => void): void {
-  const view = context.navigation.current.get();
+  const view = context.navigation.current.getState();
   if (isListView(view)) open(view);
   else context.say('No list on screen.', 'attention');
 }
@@ -205,7 +205,7 @@ export const barCommands: readonly BarCommand[] = [
     help: themeNames.join(', '),
     words: themesOf,
     run(context, word) {
-      if (themesOf(context).includes(word)) context.preferences.patch({theme: word});
+      if (themesOf(context).includes(word)) context.preferences.setState({theme: word});
       else context.say(`Unknown theme ${word}. Choose one of ${themesOf(context).join(', ')}`, 'attention');
     },
   },

@@ -1,11 +1,11 @@
 /**
  * The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves.
  */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
-import {createObservable, type ObservableValue} from '../../context/observable.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -49,7 +49,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly family: Family;
   readonly params: PathParams;
   readonly surface: Surface;
-  readonly hasCharts: ObservableValue<boolean>;
+  readonly hasCharts: StoreApi<boolean>;
   readonly #host: DetailHost;
   readonly #layers: readonly Layer[];
   readonly #tabLines: ReturnType<typeof createTabLines>;
@@ -81,7 +81,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.family = family;
     this.params = params;
     this.#host = host;
-    this.hasCharts = createObservable(isCharted(family, this.#tab));
+    this.hasCharts = createStore(() => isCharted(family, this.#tab));
     this.#tabLines = createTabLines(family.detail.map(({title}) => title));
     this.#contentDelay = createIdleDebounce(context.clock, CONTENT_DELAY_MS, () => this.#startContent());
     this.surface = context.surface((columns, rows) => this.#paint(columns, rows));
@@ -131,7 +131,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
       return;
     }
     this.#tab = index;
-    this.hasCharts.set(isCharted(this.family, index));
+    this.hasCharts.setState(isCharted(this.family, index), true);
     this.#isMoved = false;
     this.#scroll = AT_TOP;
     this.#cursorKey = undefined;

@@ -1,12 +1,12 @@
 /** The detail beside a merged list: its rows open in their own accounts. */
+import {createStore} from 'zustand/vanilla';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {createObservable} from '../../context/observable.ts';
 import type {Detail} from '../shared/list-view-types.ts';
 
 /** The detail of a place without rows. */
 export const createEmptyDetail = (context: ConsoleContext): Detail => ({
   surface: context.surface(() => []),
-  hasCharts: createObservable(false),
+  hasCharts: createStore(() => false),
   show: () => {},
   openTab: () => {},
   click: () => {},

@@ -111,7 +111,7 @@ export class ListTable {
       {cursor: Math.max(0, list.cursor), top: this.#scroll.top},
       list.ids.length,
       this.#height,
-      context.preferences.get().jump,
+      context.preferences.getState().jump,
     );
     const {top} = this.#scroll;
     const count = Math.max(0, Math.min(list.ids.length - top, this.#height));
@@ -134,8 +134,8 @@ export class ListTable {
   #visibleRows(list: ListView, style: TableStyle, top: number, count: number): Iterable<string> {
     const {context, isInDetail, model} = this.#options;
     // An overlay gets the keys.
-    const isCovered = context.overlays.stack.get().length > 0;
-    const cursor = context.focus.get() === 'main' && !isInDetail() && !isCovered ? 'bar' : 'resting';
+    const isCovered = context.overlays.stack.getState().length > 0;
+    const cursor = context.focus.getState() === 'main' && !isInDetail() && !isCovered ? 'bar' : 'resting';
     const key = [model.collection.get(), list.ids, list.selection, style, cursor];
     return this.#window.rows(top, count, list.cursor, cursor, key);
   }

@@ -1,4 +1,5 @@
 /** A list and the detail of the row under its cursor, where users spend most of their time. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import {
   type AnyRow,
   columnId,
@@ -12,7 +13,6 @@ import {realClock} from '../../../store/core/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
-import {createObservable, type ObservableValue} from '../../context/observable.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {type InputLine, lineFrom} from '../../widgets/text-input.ts';
 import {createDetail} from '../detail/detail-view.ts';
@@ -42,7 +42,7 @@ class ResourceListView implements ListView {
   readonly split: boolean;
   readonly main: Surface;
   readonly aside: Surface | undefined;
-  readonly inDetail: ObservableValue<boolean>;
+  readonly inDetail: StoreApi<boolean>;
   readonly wantsWidth: Detail['hasCharts'];
   readonly #collection: Collection;
   readonly #lookup: TrackedLookup;
@@ -74,12 +74,14 @@ class ResourceListView implements ListView {
       now: () => performance.now(),
     });
     // A family with a single row has only its detail and no list to return to.
-    this.inDetail = family.single ? {...createObservable(true), set: () => {}} : createObservable('id' in destination);
+    this.inDetail = family.single
+      ? {...createStore(() => true), setState: () => {}}
+      : createStore(() => 'id' in destination);
     this.#targetId = 'id' in destination ? destination.id : undefined;
     this.#samples = createVisibleSamples(session, params);
     this.#table = new ListTable({
       ...{context, family, params, model: this.model, lookup: this.#lookup.lookup},
-      ...{samples: this.#samples, typing: this.typing, isInDetail: this.inDetail.get},
+      ...{samples: this.#samples, typing: this.typing, isInDetail: this.inDetail.getState},
     });
     this.detail = this.#createDetail();
     if ('tab' in destination && destination.tab !== undefined) this.detail.openTab(destination.tab);
@@ -93,7 +95,7 @@ class ResourceListView implements ListView {
   readonly title = (): string => this.family.where?.(this.params) ?? this.family.title;
   readonly sampleProgress = () => this.#samples.progress();
   readonly visibleRowCount = (): number => this.#table.height;
-  readonly layers = (): readonly Layer[] => (this.inDetail.get() ? this.detail.layers() : this.#listLayers());
+  readonly layers = (): readonly Layer[] => (this.inDetail.getState() ? this.detail.layers() : this.#listLayers());
 
   readonly enterDetail = (tab?: number): void => {
     const {accounts, focus} = this.context;
@@ -105,9 +107,9 @@ class ResourceListView implements ListView {
       return;
     }
     if (tab !== undefined) this.detail.openTab(tab);
-    if (!this.inDetail.get() || focus.get() !== 'main') {
-      focus.set('main');
-      this.inDetail.set(true);
+    if (!this.inDetail.getState() || focus.getState() !== 'main') {
+      focus.setState('main', true);
+      this.inDetail.setState(true, true);
     }
     this.repaint();
   };
@@ -151,7 +153,7 @@ class ResourceListView implements ListView {
   };
 
   readonly click = (row: number): void => {
-    if (this.inDetail.get()) {
+    if (this.inDetail.getState()) {
       this.detail.click(row);
       return;
     }
@@ -173,7 +175,7 @@ class ResourceListView implements ListView {
     const {single} = family;
     // A row of a merged list opens its detail in its own account.
     return (context.accounts ? createEmptyDetail : createDetail)(context, family, params, {
-      focused: () => this.inDetail.get() && context.focus.get() === 'main',
+      focused: () => this.inDetail.getState() && context.focus.getState() === 'main',
       // A resource opened by reference returns to the place of the reference; one opened from its list, to the list.
       back: () => {
         if ((this.#targetId !== undefined || single) && context.navigation.back()) return;
@@ -191,7 +193,7 @@ class ResourceListView implements ListView {
 
   #toList(): void {
     this.#targetId = undefined;
-    this.inDetail.set(false);
+    this.inDetail.setState(false, true);
     this.repaint();
   }
 
@@ -253,7 +255,7 @@ class ResourceListView implements ListView {
 
 /** The order that the user chose, unless only the merged list or another version has its column; or the family's. */
 function initialSort(context: ConsoleContext, family: Family): {column: string; descending: boolean} | undefined {
-  const saved = context.preferences.get().sorts[family.id];
+  const saved = context.preferences.getState().sorts[family.id];
   if (saved && family.columns.some(column => columnId(column) === saved.column)) return saved;
   if (family.sort === undefined) return undefined;
   const descending = family.sort.startsWith('-');

@@ -21,7 +21,7 @@ function setup() {
   const context = {
     clock,
     skin: () => skin,
-    preferences: {get: () => ({cursor: 'bar', columns: {}})},
+    preferences: {getState: () => ({cursor: 'bar', columns: {}})},
     session: {account: {getState: () => ({operations: []})}},
   } as unknown as ConsoleContext;
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};

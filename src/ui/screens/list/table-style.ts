@@ -58,7 +58,7 @@ export function createTableStyles({
     at(columnsWide) {
       const {rows, complete} = model.collection.get();
       const skin = context.skin();
-      const {cursor, columns: choices} = context.preferences.get();
+      const {cursor, columns: choices} = context.preferences.getState();
       const own = choices[family.id];
       // The account column of a merged list can't be hidden.
       const chosen = own && context.accounts ? profiled(own) : own;

@@ -11,7 +11,7 @@ import type {ActionSubject} from '../change/target/action-subject.ts';
 
 export function toggleBookmark(context: ConsoleContext, subject: ActionSubject): void {
   const {family, rows, params} = subject;
-  let bookmarks = context.preferences.get().bookmarks;
+  let bookmarks = context.preferences.getState().bookmarks;
   for (const row of rows) {
     const id = family.key(row);
     const label = family.label(row);
@@ -35,11 +35,11 @@ export function toggleBookmark(context: ConsoleContext, subject: ActionSubject):
       'ok',
     );
   }
-  context.preferences.patch({bookmarks});
+  context.preferences.setState({bookmarks});
 }
 
 export function openBookmarks(context: ConsoleContext): void {
-  const {bookmarks} = context.preferences.get();
+  const {bookmarks} = context.preferences.getState();
   if (bookmarks.length === 0) {
     context.say('no bookmarks yet: b on a row makes one', 'attention');
     return;

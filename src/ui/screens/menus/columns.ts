@@ -7,9 +7,9 @@ import type {ListView} from '../shared/list-view-types.ts';
 
 export function openColumns(view: ListView): void {
   const {context, family} = view;
-  const {columns: before} = context.preferences.get();
+  const {columns: before} = context.preferences.getState();
   const chosen = (): readonly string[] =>
-    context.preferences.get().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
+    context.preferences.getState().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
   const choiceOf = (index: number, now: readonly string[]) => {
     const column = family.columns[index];
     if (column === undefined) return [];
@@ -24,7 +24,7 @@ export function openColumns(view: ListView): void {
         unless: index === 0 ? 'the first column stays' : undefined,
         run() {
           const columns = on ? now.filter(other => other !== id) : [...now, id];
-          context.preferences.patch({columns: {...context.preferences.get().columns, [family.id]: columns}});
+          context.preferences.setState({columns: {...context.preferences.getState().columns, [family.id]: columns}});
           view.repaint();
         },
       },
@@ -44,7 +44,7 @@ export function openColumns(view: ListView): void {
     multiple: {
       accept() {},
       leave() {
-        context.preferences.patch({columns: before});
+        context.preferences.setState({columns: before});
         view.repaint();
       },
     },

@@ -30,6 +30,6 @@ export function reverseSort(view: ListView): void {
 
 export function sortBy({context, family, model}: ListView, sort: Sort | undefined): void {
   model.sort(sort);
-  const {[family.id]: _, ...others} = context.preferences.get().sorts;
-  context.preferences.patch({sorts: sort === undefined ? others : {...others, [family.id]: sort}});
+  const {[family.id]: _, ...others} = context.preferences.getState().sorts;
+  context.preferences.setState({sorts: sort === undefined ? others : {...others, [family.id]: sort}});
 }

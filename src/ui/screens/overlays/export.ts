@@ -28,7 +28,7 @@ export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|
 
 export async function runExport(context: ConsoleContext, words: string): Promise<void> {
   const [format = '', name] = words.trim().split(/\s+/, 2);
-  const view = context.navigation.current.get();
+  const view = context.navigation.current.getState();
   if (!Object.hasOwn(endings, format) || view === undefined) {
     context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
     return;
@@ -50,7 +50,7 @@ export async function runExport(context: ConsoleContext, words: string): Promise
   }
   if (takesAll(view) && !isListComplete(view)) return;
   await new Promise<void>(resolve => context.session.whenSpelled(resolve));
-  const chosen = {rows: rowsOf(view), isOne: view.inDetail.get()};
+  const chosen = {rows: rowsOf(view), isOne: view.inDetail.getState()};
   if (chosen.rows.length >= SLOW_EXPORT_ROWS)
     context.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
   await saveText(context, file, inChunks(linesOf(view, chosen, wanted)));
@@ -80,12 +80,12 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.get() && model.get().selection.size === 0;
+const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.getState() && model.get().selection.size === 0;
 
 /** The open detail's object; otherwise the selected rows, or all shown rows. */
 function rowsOf(view: ListView): readonly AnyRow[] {
   const {model} = view;
-  if (view.inDetail.get()) return [view.current()].filter(row => row !== undefined);
+  if (view.inDetail.getState()) return [view.current()].filter(row => row !== undefined);
   return takesAll(view) ? model.rows() : model.selectedRows();
 }
 
@@ -114,7 +114,7 @@ function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat):
 /** The columns of the list as Markdown. */
 function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
   const {context, family} = view;
-  const columns = chosenColumns(family, context.preferences.get().columns[family.id]);
+  const columns = chosenColumns(family, context.preferences.getState().columns[family.id]);
   function* texts(): Generator<readonly string[]> {
     for (const row of rows) yield plainTexts(view, columns, row);
   }
@@ -134,4 +134,5 @@ function screenOf(view: View): string {
     .trimEnd()}\n`;
 }
 
-const paneOf = ({inDetail, main, aside}: CanvasView): Surface => (inDetail.get() && aside !== undefined ? aside : main);
+const paneOf = ({inDetail, main, aside}: CanvasView): Surface =>
+  inDetail.getState() && aside !== undefined ? aside : main;

@@ -6,17 +6,17 @@ import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
 const all = (context: ConsoleContext): Readonly<Record<string, SavedView>> => ({
-  ...context.preferences.get().views,
+  ...context.preferences.getState().views,
   ...context.settings.views,
 });
 
 export const viewWords = (context: ConsoleContext): readonly string[] => [
   ...Object.keys(all(context)),
-  ...Object.keys(context.preferences.get().views).map(name => `forget ${name}`),
+  ...Object.keys(context.preferences.getState().views).map(name => `forget ${name}`),
 ];
 
 const listPlace = (context: ConsoleContext): ListView | undefined => {
-  const view = context.navigation.current.get();
+  const view = context.navigation.current.getState();
   return isListView(view) ? view : undefined;
 };
 
@@ -39,7 +39,8 @@ function show(context: ConsoleContext, name: string): void {
     return;
   }
   const {filter = '', sort, columns} = view;
-  if (columns) context.preferences.patch({columns: {...context.preferences.get().columns, [family.id]: columns}});
+  if (columns)
+    context.preferences.setState({columns: {...context.preferences.getState().columns, [family.id]: columns}});
   context.navigation.go({family: family.id, filter});
   if (sort) listPlace(context)?.model.sort(sort);
 }
@@ -60,18 +61,18 @@ function save(context: ConsoleContext, name: string): void {
   }
   const {preferences} = context;
   const {filter, sort} = place.model.get();
-  const columns = preferences.get().columns[place.family.id];
+  const columns = preferences.getState().columns[place.family.id];
   const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
-  preferences.patch({views: {...preferences.get().views, [name]: view}});
+  preferences.setState({views: {...preferences.getState().views, [name]: view}});
   context.say(`:view ${name} opens this list`, 'ok');
 }
 
 function forget(context: ConsoleContext, name: string): void {
-  const {views} = context.preferences.get();
+  const {views} = context.preferences.getState();
   if (ownProperty(views, name) === undefined) context.say(`No saved view named ${name}`, 'attention');
   else {
     const {[name]: _, ...others} = views;
-    context.preferences.patch({views: others});
+    context.preferences.setState({views: others});
     context.say(`View ${name} deleted`, 'ok');
   }
 }

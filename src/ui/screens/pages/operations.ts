@@ -46,7 +46,7 @@ export function createOperationsPage(context: ConsoleContext): LinePage {
         accountSource(part.context.session.account, 'events'),
       ]),
     nextRepaintMs: () =>
-      runningOperations(parts).length === 0 || context.preferences.get().lowBandwidth
+      runningOperations(parts).length === 0 || context.preferences.getState().lowBandwidth
         ? IDLE_REPAINT_MS
         : RUNNING_REPAINT_MS,
     keys: page => operationsLayer(context, page),

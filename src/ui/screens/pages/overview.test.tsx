@@ -20,7 +20,7 @@ test('the cursor is on the first line with a target, and a step goes to the next
   await overview.press('j');
   expect(overview.bar()).toContain('web-02 booting');
   await overview.press('k', 'enter');
-  expect(overview.context.navigation.current.get()?.destination).toMatchObject({family: 'volumes'});
+  expect(overview.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes'});
 });
 
 test('the cursor goes down the first column and then down the second', async () => {
@@ -44,12 +44,12 @@ test('bug: a click in the second column moves the cursor of the first', async ()
   overview.page.click?.(row, 100);
   await overview.settled();
   await overview.press('enter');
-  expect(overview.context.navigation.current.get()?.destination).toEqual({family: 'volumes'});
+  expect(overview.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
 });
 
 test('a page without the focus has no bar', async () => {
   const overview = await openDemo(100);
-  overview.context.focus.set('sidebar');
+  overview.context.focus.setState('sidebar', true);
   await overview.settled();
   expect(overview.bar()).toBeUndefined();
 });

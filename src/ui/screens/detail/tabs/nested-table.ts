@@ -47,7 +47,7 @@ export function createNestedTable(
         sample: sampleOf(sample),
         room: columns - MARGIN - 1,
       });
-      const gutter = context.preferences.get().cursor === 'gutter';
+      const gutter = context.preferences.getState().cursor === 'gutter';
       laid = {
         sample,
         columns,
