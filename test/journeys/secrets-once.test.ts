@@ -203,7 +203,7 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   await withdrawing;
   withdrawal?.close();
   const patched: unknown[] = [];
-  const preferences = {get: () => ({bookmarks: []}), patch: (patch: unknown) => void patched.push(patch)};
+  const preferences = {getState: () => ({bookmarks: []}), setState: (patch: unknown) => void patched.push(patch)};
   toggleBookmark({session, preferences, say: () => {}} as unknown as ConsoleContext, {
     family: transferFamily,
     rows: transfers,
