@@ -36,12 +36,6 @@ export default defineConfig({
           setupFiles: ['test/support/day.ts', 'test/support/loaded.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
-          typecheck: {
-            enabled: true,
-            include: ['src/**/*.test-d.ts'],
-            tsconfig: './tsconfig.json',
-            ignoreSourceErrors: true,
-          },
         },
       },
       {

@@ -35,7 +35,7 @@ try {
 function options() {
   const included = rooms.length > 0 ? rooms.map(room => `src/${room}/**/*.{ts,tsx}`) : ['src/**/*.{ts,tsx}'];
   return [
-    ...['run', '--project', 'unit', '--typecheck.enabled=false', '--coverage.enabled', '--coverage.provider=v8'],
+    ...['run', '--project', 'unit', '--coverage.enabled', '--coverage.provider=v8'],
     ...['--coverage.reporter=json-summary', `--coverage.reportsDirectory=${folder}`, '--coverage.reportOnFailure'],
     ...included.map(pattern => `--coverage.include=${pattern}`),
     ...[

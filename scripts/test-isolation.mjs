@@ -36,11 +36,7 @@ for (const {title, options = [], env = {}} of rounds) {
   for (const name of variables) delete process.env[name];
   Object.assign(process.env, env);
   const start = performance.now();
-  const {ok, output} = await run('vitest', [
-    ...['run', '--project', 'unit', '--typecheck.enabled=false', '--reporter=dot'],
-    ...options,
-    ...tests,
-  ]);
+  const {ok, output} = await run('vitest', [...['run', '--project', 'unit', '--reporter=dot'], ...options, ...tests]);
   console.log(
     `${ok ? 'ok    ' : 'FAILED'}  ${title.padEnd(42)} ${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s`,
   );

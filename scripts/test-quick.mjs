@@ -39,11 +39,7 @@ async function runTests(tests) {
   const file = join(folder, 'results.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const {ok} = await run(
-      'vitest',
-      ['run', '--project', 'unit', '--typecheck.enabled=false', ...reporters, ...tests],
-      'inherit',
-    );
+    const {ok} = await run('vitest', ['run', '--project', 'unit', ...reporters, ...tests], 'inherit');
     keepDurations(JSON.parse(readFileSync(file, 'utf8')).testResults);
     return ok;
   } finally {

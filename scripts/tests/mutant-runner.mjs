@@ -15,7 +15,6 @@ const vitest = await createVitest('test', {
   watch: false,
   // Never with `bail`: it counts the failures of earlier runs, and would end the next one before its first test.
   reporters: [{}],
-  typecheck: {enabled: false},
   maxWorkers: 1,
 });
 // Modules that were mutated must not be kept for later runs.
