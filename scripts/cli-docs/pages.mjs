@@ -40,6 +40,7 @@ export const pages = [
     title: 'IP addresses, ranges and VLANs',
     families: ['networking.ips', 'networking.ipv6.ranges', 'networking.ipv6.pools', 'networking.vlans'],
   },
+  {slug: 'placement-groups', title: 'Placement groups', families: ['placement.groups']},
   {slug: 'vpcs', title: 'VPCs and subnets', families: ['vpcs', 'vpcs.subnets', 'vpcs.ips', 'vpcs.allIps']},
   {slug: 'databases', title: 'Databases', families: ['databases.instances', 'databases.engines', 'databases.types']},
   {slug: 'mysql', title: 'MySQL databases', families: ['databases.mysql', 'databases.mysql.backups']},

@@ -11,6 +11,7 @@ import {longview} from './resources/longview.ts';
 import {managed} from './resources/managed.ts';
 import {nodebalancers} from './resources/nodebalancers.ts';
 import {objectStorage} from './resources/object-storage.ts';
+import {placement} from './resources/placement.ts';
 import {regions} from './resources/regions.ts';
 import {stackscripts} from './resources/stackscripts.ts';
 import {support} from './resources/support.ts';
@@ -38,6 +39,7 @@ export const contract = {
   account,
   networking,
   vpcs,
+  placement,
   profile,
 } as const;
 

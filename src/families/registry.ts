@@ -51,6 +51,7 @@ import {buckets} from './object-storage/buckets.ts';
 import {clusters} from './object-storage/clusters.ts';
 import {keys} from './object-storage/keys.ts';
 import {objects} from './object-storage/objects.ts';
+import {placementGroups} from './placement/placement-groups.ts';
 import {profile} from './profile/index.ts';
 import {securityQuestions, trustedDevices} from './profile/security.ts';
 import {sshKeys} from './profile/ssh-keys.ts';
@@ -76,6 +77,7 @@ export const families: readonly Family[] = [
   instanceFirewalls,
   instanceNodebalancers,
   images,
+  placementGroups,
   stackscripts,
   kernels,
   types,

@@ -12,6 +12,7 @@ const found: Readonly<Record<string, readonly [kind: string, field: string]>> = 
   domainId: ['domain', 'id'],
   engineId: ['database_engine', 'id'],
   eventId: ['event', 'id'],
+  groupId: ['placement_group', 'id'],
   firewallId: ['firewall', 'id'],
   imageId: ['image', 'id'],
   instanceId: ['database', 'id'],

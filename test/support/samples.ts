@@ -45,6 +45,7 @@ import {
   ObjectStorageCluster,
   ObjectStorageKey,
 } from '../../src/contract/resources/object-storage.ts';
+import {PlacementGroup} from '../../src/contract/resources/placement.ts';
 import {Region} from '../../src/contract/resources/regions.ts';
 import {StackScript} from '../../src/contract/resources/stackscripts.ts';
 import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/support.ts';
@@ -104,6 +105,7 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'networking.ipv6.ranges': [Ipv6Range, network.range()],
   'networking.ipv6.pools': [Ipv6Pool, network.pool()],
   'networking.vlans': [Vlan, network.vlan()],
+  'placement.groups': [PlacementGroup, network.placementGroupRow()],
   vpcs: [Vpc, network.vpc()],
   'vpcs.subnets': [VpcSubnet, network.vpcSubnet()],
   'vpcs.ips': [VpcIpAddress, network.vpcAddress()],

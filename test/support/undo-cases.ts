@@ -58,6 +58,19 @@ export const edited: readonly Case[] = [
     values: () => ({description: word(), tags: [word()], refresh_sec: 14_400}),
   },
   {family: 'domains', which: row => row.status === 'active', values: () => ({status: 'disabled'})},
+  {family: 'placement.groups', values: () => ({label: word()})},
+  {
+    family: 'placement.groups',
+    action: 'assign',
+    which: row => row.label === 'spare',
+    values: () => ({computes: [118, 119]}),
+  },
+  {
+    family: 'placement.groups',
+    action: 'unassign',
+    which: row => row.label === 'web',
+    values: () => ({computes: [106]}),
+  },
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
     family: 'vpcs.subnets',
@@ -190,6 +203,17 @@ export const listed: readonly Case[] = [
     at: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
     values: () => ({}),
   },
+  {
+    family: 'placement.groups',
+    action: 'create',
+    values: () => ({
+      label: word(),
+      region: 'us-east',
+      placement_group_policy: 'strict',
+      placement_group_type: 'anti_affinity:local',
+    }),
+  },
+  {family: 'placement.groups', action: 'delete', values: () => ({})},
   {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
   // Its subnets get new IDs as well.
   {family: 'vpcs', action: 'delete', values: () => ({}), but: ['subnets']},

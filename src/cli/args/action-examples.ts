@@ -117,6 +117,14 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'networking.ipv4.share': ['--compute-id', 'web-02', '--ips', '192.0.2.10'],
   'networking.ipv6.ranges.create': ['--prefix-length', '64', '--compute-id', 'web-02'],
   'networking.ipv6.ranges.delete': ['2001:db8:6001:1::/64'],
+  'placement.groups.create': [
+    ...['--label', 'queue', '--region', 'us-east', '--placement-group-policy', 'strict'],
+    ...['--placement-group-type', 'anti_affinity:local'],
+  ],
+  'placement.groups.update': ['spare', '--label', 'queue'],
+  'placement.groups.delete': ['spare'],
+  'placement.groups.assign': ['spare', '--computes', 'cache-01'],
+  'placement.groups.unassign': ['databases', '--computes', 'db-01'],
   'vpcs.create': [
     ...['--label', 'lab', '--region', 'us-east', '--description', 'Experiments'],
     ...['--subnets', '{"label":"nodes","ipv4":"10.20.0.0/24"}'],

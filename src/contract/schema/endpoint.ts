@@ -24,6 +24,7 @@ export type ScopeArea =
   | 'maintenance'
   | 'nodebalancers'
   | 'object_storage'
+  | 'placement'
   | 'stackscripts'
   | 'volumes'
   | 'vpc';

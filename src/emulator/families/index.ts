@@ -18,6 +18,7 @@ import {managed} from './managed/index.ts';
 import {networking} from './networking/index.ts';
 import {nodebalancers} from './nodebalancers/index.ts';
 import {objectStorage} from './object-storage/index.ts';
+import {placement} from './placement/index.ts';
 import {profile} from './profile/index.ts';
 import {regions} from './regions.ts';
 import {stackscripts} from './stackscripts/index.ts';
@@ -38,6 +39,7 @@ export const handlers = {
   networking,
   nodebalancers,
   objectStorage,
+  placement,
   regions,
   stackscripts,
   support,

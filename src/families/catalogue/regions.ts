@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   Computes: 'Instances',
   'GPU Computes': 'GPU instances',
   'Managed Databases': 'Databases',
+  'Placement Group': 'Placement groups',
   Vlans: 'VLANs',
 };
 export const capabilityWords = (capabilities: readonly string[], lookup: Pick<Lookup, 'spell'>): readonly string[] =>

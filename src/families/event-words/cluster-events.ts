@@ -33,7 +33,7 @@ export const placementEvents: EventWordsFor<'placement'> = {
     ...passiveMeaningOf('the placement group[ {entity}]', 'updated'),
     invalidates: ['instances'],
   },
-  placement_group_delete: passiveMeaningOf('the placement group[ {entity}]', 'deleted'),
+  placement_group_delete: {...passiveMeaningOf('the placement group[ {entity}]', 'deleted'), removes: true},
   placement_group_assign: {
     ...passiveMeaningOf('an instance', 'assigned', '[ to the placement group {entity}]'),
     invalidates: ['instances'],

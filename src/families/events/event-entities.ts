@@ -47,6 +47,7 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   managed_service: {one: 'Managed service', family: 'managed.services'},
   nodebalancer: {one: 'NodeBalancer', family: 'nodebalancers'},
   oauth_client: {one: 'OAuth client', family: 'account.oauthClients'},
+  placement_group: {one: 'placement group', family: 'placement.groups'},
   profile: {one: 'profile'},
   stackscript: {one: 'StackScript', family: 'stackscripts'},
   ticket: {one: 'ticket', family: 'support.tickets'},

@@ -81,10 +81,14 @@ export const instanceDetail: InstanceSpec['detail'] = [
           addedLine('User data', 'has_user_data', yesNoCell),
           addedLine('Capabilities', 'capabilities', all => listCell(all, ', ')),
           addedLine('Maintenance policy', 'maintenance_policy', (policy, lookup) => lookup.spell('policy', policy)),
-          addedLine('Placement group', 'placement_group', ({label, id, placement_group_policy: policy}) => [
-            label || String(id),
-            {text: policy, tone: 'dim'},
-          ]),
+          {
+            ...addedLine<Instance, 'placement_group', object>(
+              'Placement group',
+              'placement_group',
+              ({label, id, placement_group_policy: policy}) => [label || String(id), {text: policy, tone: 'dim'}],
+            ),
+            opens: ({placement_group: group}) => (group ? {family: 'placement.groups', id: group.id} : undefined),
+          },
           addedLine('Kubernetes cluster', 'kube_cluster_id'),
         ],
       },

@@ -227,6 +227,16 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will lose this firewall and accept all traffic'},
   }),
   defineReference({
+    from: 'placement.groups',
+    to: ['instances'],
+    title: 'placement groups',
+    // An older API has no groups, and no such field.
+    places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
+    points: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
+    label: row => row.label,
+    effects: {gone: 'will lose a member'},
+  }),
+  defineReference({
     from: 'vpcs.subnets',
     to: ['vpcs'],
     title: 'subnets',

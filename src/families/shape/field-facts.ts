@@ -14,6 +14,8 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;label;region;hostname;ipv4;ipv6;created moment;updated moment;client_conn_throttle number;transfer;transfer.total megabytes;transfer.out megabytes;transfer.in megabytes;tags;kube_cluster;kube_cluster.id;kube_cluster.label;kube_cluster.type;kube_cluster.url;type choice common|premium',
   images:
     'id;label;created moment;updated moment;created_by;deprecated flag;description;is_public flag;size megabytes;type choice manual|automatic|shared;expiry deadline;eol deadline;vendor;status choice creating|pending_upload|available;capabilities;image_sharing;image_sharing.shared_by;image_sharing.shared_by.sharegroup_id number;image_sharing.shared_by.sharegroup_label;image_sharing.shared_by.sharegroup_uuid;image_sharing.shared_by.source_image_id;image_sharing.shared_with;image_sharing.shared_with.sharegroup_count number;image_sharing.shared_with.sharegroup_list_url;is_shared;regions;tags;total_size megabytes',
+  'placement.groups':
+    'id number;label;region;placement_group_type choice anti_affinity:local;placement_group_policy choice strict|flexible;is_compliant flag;members;migrations;migrations.inbound;migrations.outbound',
   stackscripts:
     'id number;username;user_gravatar_id;label;description;images;deployments_total number;deployments_active number;is_public flag;created moment;updated moment;rev_note;script;user_defined_fields;mine flag;ordinal number;logo_url',
   kernels: 'id;label;version;kvm flag;xen flag;architecture choice x86_64|i386;pvops flag;deprecated flag;built moment',

@@ -50,6 +50,7 @@ export type FamilyId =
   | 'vpcs.subnets'
   | 'vpcs.ips'
   | 'vpcs.allIps'
+  | 'placement.groups'
   | 'longview.clients'
   | 'longview.plan'
   | 'longview.subscriptions'
@@ -139,7 +140,7 @@ export interface Ref<F extends FamilyId = FamilyId> {
 
 export type KnownAction = (typeof eventActions)[number] | (typeof todayEventActions)[number];
 /** Types that the documents name, and those that providers use besides. */
-export type EntityType = (typeof eventEntityTypes)[number] | 'database' | 'subnet' | 'vpc';
+export type EntityType = (typeof eventEntityTypes)[number] | 'database' | 'placement_group' | 'subnet' | 'vpc';
 /** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 

@@ -4,6 +4,7 @@ import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networ
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
 import type {Vlan} from '../../contract/networking/vlans.ts';
+import type {PlacementGroup} from '../../contract/resources/placement.ts';
 import type {Vpc, VpcIpAddress, VpcSubnet} from '../../contract/resources/vpcs.ts';
 import type {InstanceAddress, PositionedRule} from '../shape/derived-rows.ts';
 
@@ -134,5 +135,17 @@ export const vpcAddress = (facts: Partial<VpcIpAddress> = {}): VpcIpAddress => (
   gateway: '10.0.0.1',
   prefix: 24,
   subnet_mask: '255.255.255.0',
+  ...facts,
+});
+
+export const placementGroupRow = (facts: Partial<PlacementGroup> = {}): PlacementGroup => ({
+  id: 21,
+  label: 'databases',
+  region: 'us-east',
+  placement_group_type: 'anti_affinity:local',
+  placement_group_policy: 'strict',
+  is_compliant: true,
+  members: [{compute_id: 101, is_compliant: true}],
+  migrations: null,
   ...facts,
 });

@@ -5,6 +5,7 @@ import {forbid, Problems} from '../../engine/http/refusal.ts';
 import {releaseRanges} from '../networking/ipv6-ranges.ts';
 import {FirewallDevices, Firewalls, removeDevices, renameDevices} from '../networking/network-kinds.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
+import {leaveGroup} from '../placement/placement-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {Volumes} from '../volumes/volume-kinds.ts';
 import {instanceIps} from './addresses/instance-ips.ts';
@@ -64,6 +65,7 @@ export const instances: Handlers<Contract['instances']> = {
     wipeInstance(db, instance.id);
     db.removeAll(Backups, instance.id);
     db.removeAll(Addresses, instance.id);
+    leaveGroup(call, instance.id);
     releaseRanges(db, instance);
     removeDevices(db, instance.id);
     db.remove(Instances, instance.id);

@@ -10,6 +10,7 @@ import {isObject, type JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
+import {instanceGroup, maxGroups, maxMembers} from '../placement/placement-kinds.ts';
 import {defaultAddress, interfaceId, vpcOfSubnet} from '../vpcs/vpc-interfaces.ts';
 import {todaysCapabilities} from './today-capabilities.ts';
 
@@ -86,22 +87,14 @@ const additions: Readonly<Record<string, Additions>> = {
     tags: [],
     total_size: size,
   }),
-  Instance: object => ({
+  Instance: (object, db) => ({
     capabilities: ['SMTP Enabled'],
     disk_encryption: 'enabled',
     has_user_data: numberOf(object) % 5 === 0,
     interface_generation: 'legacy_config',
     kube_cluster_id: null,
     maintenance_policy: 'compute/migrate',
-    placement_group: textOf(object.label).startsWith('db-')
-      ? {
-          id: 21,
-          label: 'databases',
-          placement_group_type: 'anti_affinity:local',
-          placement_group_policy: 'strict',
-          migrating_to: null,
-        }
-      : null,
+    placement_group: instanceGroup(db, numberOf(object)),
   }),
   InstanceBackup: ({status}) => ({available: status === 'successful'}),
   InstanceConfig: ({id, interfaces}, db) => ({
@@ -135,9 +128,9 @@ const additions: Readonly<Record<string, Additions>> = {
     capabilities: servicesOf(capabilities),
     monitors: {alerts: ['Managed Databases'], metrics: id === 'us-east' ? ['Managed Databases'] : []},
     placement_group_limits: {
-      maximum_pgs_per_customer: 100,
-      maximum_computes_per_pg: 10,
-      maximum_computes_per_flexible_pg: 10,
+      maximum_pgs_per_customer: maxGroups,
+      maximum_computes_per_pg: maxMembers,
+      maximum_computes_per_flexible_pg: maxMembers,
     },
     site_type: 'core',
   }),

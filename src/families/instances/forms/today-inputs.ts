@@ -1,4 +1,6 @@
 /** Inputs for fields of instances that only the API of today takes. */
+import type {PlacementGroup} from '../../../contract/resources/placement.ts';
+import type {FormContext, Lookup} from '../../shape/define-family.ts';
 import {offersToday} from '../../shape/offers-today.ts';
 
 /** The value of the instance isn’t a default for a new request. */
@@ -23,11 +25,32 @@ export const newInstanceInputs = {
   },
 } as const;
 
+/** Reason why a new or moved instance can't be in the group: the group is in another region than the form names. */
+const unlessInRegion = (
+  group: PlacementGroup,
+  _: object,
+  row: {readonly region?: string} | undefined,
+  __: Lookup,
+  {values}: FormContext,
+): string | undefined => {
+  const region = values.region ?? row?.region;
+  return typeof region === 'string' && region !== group.region ? `is in ${group.region}` : undefined;
+};
+
 export const placementGroup = {
   title: 'Placement group',
   input: 'group',
   when: offersToday,
-  of: {id: {title: 'Placement group', help: 'its ID', input: 'number', initial: blank}},
+  of: {
+    id: {
+      title: 'Placement group',
+      help: 'of the same region; leave empty for none',
+      input: 'pick',
+      from: 'placement.groups',
+      initial: blank,
+      unless: unlessInRegion,
+    },
+  },
 } as const;
 
 export const diskEncryption = {

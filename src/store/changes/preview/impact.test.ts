@@ -283,6 +283,7 @@ const alone: Readonly<Record<string, string>> = {
   'domains.records.delete': 'a record stands alone',
   'nodebalancers.configs.nodes.delete': 'its instance runs on',
   'networking.firewalls.devices.delete': 'is about the two that it names',
+  'placement.groups.delete': 'no instance is in it then',
   'vpcs.subnets.delete': 'no interface is in it then',
   'networking.ipv6.ranges.delete': 'its own row says which instance has it',
   'databases.mysql.credentials.reset': 'programs that the API does not know',

@@ -6,6 +6,7 @@ import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {Types} from '../../instance-types.ts';
+import {addMembers, requestedGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
 import {hasVlans} from '../addresses/interfaces.ts';
@@ -97,6 +98,7 @@ function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance
   problems.addIf(body.type !== undefined && !type, 'is not an instance type', 'type');
   problems.addIf(body.region === undefined, `is required without ${call.word}_id`, 'region');
   problems.addIf(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
+  const placementGroup = requestedGroup(problems, db, body.placement_group, region);
   problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
@@ -126,6 +128,7 @@ function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance
     }),
     {hidden: initialHidden},
   );
+  if (placementGroup) addMembers(call, placementGroup, [target.id]);
   allocateAddress(db, target, true);
   call.grantToCaller('compute', target.id);
   return showAddresses(db, target.id);

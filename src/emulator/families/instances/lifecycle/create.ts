@@ -12,6 +12,7 @@ import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
+import {addMembers, requestedGroup, type StoredGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
 import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
 import {addTags, tagProblems} from '../../tags.ts';
@@ -34,6 +35,7 @@ interface Plan {
   readonly image: Image | undefined;
   readonly content: BackupContent | undefined;
   readonly swap: number;
+  readonly group: StoredGroup | undefined;
 }
 
 /** The instance has been written; it boots, or stays off (D2 §2.4 r2). */
@@ -63,7 +65,7 @@ export const create: Handler<Create> = call => {
   const {db, now, body, random} = call;
   const {booted = true, interfaces = [], tags = [], private_ip = false} = body;
   if (call.actor.restricted && tags.length > 0) throw forbid('Unauthorized: only unrestricted users may add tags.');
-  const {type, image, content, swap} = check(call, body);
+  const {type, image, content, swap, group} = check(call, body);
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;
   const moment = formatTimestamp(now);
@@ -103,6 +105,7 @@ export const create: Handler<Create> = call => {
   const instanceDoc = showAddresses(db, instance.id);
   if (image) deployImage(db, now, instanceDoc, {image, swap, interfaces: completeInterfaces(interfaces)});
   if (content) restoreContent(db, now, instanceDoc, content);
+  if (group) addMembers(call, group, [instance.id]);
   addTags(call, tags);
   call.grantToCaller('compute', instance.id);
   if (deployed) provision(call, instanceDoc, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
@@ -135,9 +138,10 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   userProblems(problems, db, body.authorized_users);
   interfaceProblems(problems, db, body.region, body.interfaces ?? []);
   tagProblems(problems, body.tags ?? []);
+  const group = requestedGroup(problems, db, body.placement_group, body.region);
   problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
-  return {type, image, content, swap};
+  return {type, image, content, swap, group};
 }
 
 function checkImage(

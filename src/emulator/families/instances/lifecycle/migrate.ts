@@ -6,6 +6,7 @@ import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Types} from '../../instance-types.ts';
 import {releaseRanges} from '../../networking/ipv6-ranges.ts';
+import {addMembers, leaveGroup, requestedGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {addressesOf, allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
@@ -58,12 +59,16 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
     problems.addIf(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
     problems.addIf(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
   }
+  const group = requestedGroup(problems, db, body.placement_group, region ?? instance.region);
   if (body.upgrade) {
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     problems.addIf(successor == null, 'No free upgrade for the instance.', 'upgrade');
   }
   problems.throwIfAny();
   if (instance.status === 'deleting') throw isBusy(call);
+  // A group is in one region.
+  if (region !== undefined || group) leaveGroup(call, instance.id);
+  if (group) addMembers(call, group, [instance.id]);
   startMigration(call, instance, region ?? null);
   return {};
 };

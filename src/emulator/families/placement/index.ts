@@ -1,0 +1,98 @@
+/** Placement groups, which only the API of today has. */
+import type {Contract} from '../../../contract/index.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {Instances} from '../instances/instance-kinds.ts';
+import {Regions} from '../regions.ts';
+import {offersVpcs} from '../today/today-capabilities.ts';
+import {
+  addMembers,
+  groupEntity,
+  groupOf,
+  joinProblems,
+  leaveGroup,
+  maxGroups,
+  memberIds,
+  PlacementGroups,
+  presentGroup,
+  refuseNone,
+} from './placement-kinds.ts';
+
+type Endpoints = Contract['placement']['groups'];
+
+const groups: Handlers<Endpoints> = {
+  list: call => call.pageOf(call.db.all(PlacementGroups).map(group => presentGroup(call.db, group))),
+
+  create(call) {
+    const {db, body} = call;
+    const {label, region, placement_group_type, placement_group_policy} = body;
+    const place = db.byKey(Regions, region)?.doc;
+    const all = db.all(PlacementGroups);
+    const problems = new Problems();
+    problems.addIf(!place, 'is not a region', 'region');
+    problems.addIf(!!place && !offersVpcs(place.capabilities), 'offers no placement groups', 'region');
+    problems.addIf(
+      all.some(group => group.label === label),
+      'must be unique',
+      'label',
+    );
+    problems.addIf(
+      all.filter(group => group.region === region).length >= maxGroups,
+      `has ${maxGroups} groups`,
+      'region',
+    );
+    problems.throwIfAny();
+    const group = db.insert(PlacementGroups, id => ({id, label, region, placement_group_type, placement_group_policy}));
+    call.emit({action: 'placement_group_create', entity: groupEntity(group)});
+    return presentGroup(db, group);
+  },
+
+  get: call => presentGroup(call.db, call.find(PlacementGroups, call.params.groupId)),
+
+  update(call) {
+    const group = call.db.update(PlacementGroups, call.find(PlacementGroups, call.params.groupId).id, call.body);
+    call.emit({action: 'placement_group_update', entity: groupEntity(group)});
+    return presentGroup(call.db, group);
+  },
+
+  delete(call) {
+    const {db} = call;
+    const group = call.find(PlacementGroups, call.params.groupId);
+    if (memberIds(db, group.id).length > 0) throw refuse('The placement group has instances. Unassign them first.');
+    db.remove(PlacementGroups, group.id);
+    call.emit({action: 'placement_group_delete', entity: groupEntity(group)});
+    return {};
+  },
+
+  assign(call) {
+    const {db, body} = call;
+    const group = call.find(PlacementGroups, call.params.groupId);
+    refuseNone(body.computes);
+    const problems = new Problems();
+    for (const [index, id] of body.computes.entries()) {
+      const field = `computes.${index}`;
+      const instance = db.get(Instances, id);
+      const other = groupOf(db, id);
+      if (!instance) problems.add('is not an instance of this account', field);
+      else joinProblems(problems, db, group, {region: instance.region, count: index + 1, field});
+      problems.addIf(other !== undefined, `is in the placement group ${other?.label}`, field);
+    }
+    problems.throwIfAny();
+    addMembers(call, group, body.computes);
+    return presentGroup(db, group);
+  },
+
+  unassign(call) {
+    const {db, body} = call;
+    const group = call.find(PlacementGroups, call.params.groupId);
+    refuseNone(body.computes);
+    const problems = new Problems();
+    for (const [index, id] of body.computes.entries())
+      problems.addIf(groupOf(db, id)?.id !== group.id, 'is not in the placement group', `computes.${index}`);
+    problems.throwIfAny();
+    for (const id of body.computes) leaveGroup(call, id);
+    return presentGroup(db, group);
+  },
+};
+
+export const placement: Handlers<Contract['placement']> = {groups};

@@ -1,0 +1,244 @@
+/** Placement groups: instances of a region that run on different hosts. The API of today has them. */
+import type {Contract} from '../../contract/index.ts';
+import type {PlacementGroup} from '../../contract/resources/placement.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {placementEvents} from '../event-words/cluster-events.ts';
+import {amountCell, cellFor, noneCell, type State} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {regionCell} from '../relations/reference-cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {maxMembers, memberCells, memberIds, memberText, unlessEmpty, unlessJoinable} from './group-members.ts';
+
+type Spec = FamilySpec<'placement.groups', 'placement'>;
+type Create = RequestBody<Contract['placement']['groups']['create']>;
+
+const params = (row: PlacementGroup) => ({groupId: row.id});
+
+const states: Readonly<Record<'true' | 'false', State>> = {
+  true: {is: 'ok', word: 'compliant'},
+  false: {is: 'attention', word: 'not compliant'},
+};
+const stateOf = ({is_compliant: isCompliant}: PlacementGroup): State =>
+  typeof isCompliant === 'boolean' ? states[`${isCompliant}`] : {is: 'unknown', word: 'unknown'};
+
+/** The API also spells the type with a hyphen. */
+const typeText = (type: unknown): string =>
+  /^anti.affinity:local$/.test(String(type)) ? 'anti-affinity' : String(type);
+
+const policies = {
+  strict: 'strict: refuses an instance that needs a shared host',
+  flexible: 'flexible: accepts it, and the group isn’t compliant meanwhile',
+} as const;
+
+const outsiders = (row: PlacementGroup): readonly number[] =>
+  row.members.filter(({is_compliant: isCompliant}) => !isCompliant).map(({compute_id: id}) => id);
+const moving = (list: readonly {readonly compute_id: number}[] | null | undefined): readonly number[] =>
+  (list ?? []).map(({compute_id: id}) => id);
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'is_compliant', title: 'Status', state: true, width: 14, format: (_, row) => stateOf(row).word},
+  {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'placement_group_policy', title: 'Policy'},
+  {field: 'placement_group_type', title: 'Type', priority: 3, format: typeText},
+  {
+    id: 'count',
+    title: 'Instances',
+    align: 'right',
+    value: row => amountCell(row.members.length),
+    kind: 'number',
+    measure: row => row.members.length,
+  },
+  {id: 'members', title: 'Members', priority: 2, max: 40, value: (row, lookup) => memberText(memberIds(row), lookup)},
+  {field: 'id', title: 'ID', align: 'right', priority: 2},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Placement group',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {
+            title: 'Region',
+            value: (row, lookup) => regionCell(row.region, lookup),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'Type', value: row => cellFor(row.placement_group_type, typeText)},
+          {title: 'Policy', value: row => row.placement_group_policy},
+          {title: 'Status', value: row => ({text: stateOf(row).word, tone: stateOf(row).is})},
+          {
+            title: 'Instances',
+            value: (row, lookup) => [
+              amountCell(row.members.length),
+              ...(maxMembers(row, lookup) === undefined
+                ? []
+                : [{text: `of at most ${maxMembers(row, lookup)}`, tone: 'dim'} as const]),
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Members',
+        lines: [
+          {
+            title: 'Members',
+            value: (row, lookup) => memberCells(memberIds(row), lookup),
+            eachOpens: row => memberIds(row).map(id => ({family: 'instances', id})),
+          },
+          {
+            title: 'Not compliant',
+            value: (row, lookup) => memberCells(outsiders(row), lookup),
+            eachOpens: row => outsiders(row).map(id => ({family: 'instances', id})),
+            when: row => outsiders(row).length > 0,
+          },
+          {
+            title: 'Moving in',
+            value: (row, lookup) => memberText(moving(row.migrations?.inbound), lookup) || noneCell,
+            when: row => moving(row.migrations?.inbound).length > 0,
+          },
+          {
+            title: 'Moving out',
+            value: (row, lookup) => memberText(moving(row.migrations?.outbound), lookup) || noneCell,
+            when: row => moving(row.migrations?.outbound).length > 0,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Instances',
+    list: 'instances',
+    params: () => ({}),
+    where: (instance, row) => memberIds(row).includes(instance.id),
+  },
+  {title: 'Events', events: row => ({type: 'placement_group', id: row.id})},
+];
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New placement group…',
+    undo: {action: 'delete'},
+    tracks: ['placement_group_create'],
+    warns: () => ['Your provider may charge for placement groups.'],
+    form: {
+      label: {title: 'Label', input: 'text'},
+      region: {
+        title: 'Region',
+        help: 'it can’t be changed later',
+        input: 'pick',
+        from: 'regions',
+        unless: region => unlessCapable(region, 'Placement Group') ?? unlessInService(region),
+      },
+      placement_group_policy: {
+        title: 'Policy',
+        help: 'it can’t be changed later',
+        input: 'choice',
+        labels: policies,
+      },
+      placement_group_type: {
+        title: 'Type',
+        input: 'choice',
+        labels: {'anti_affinity:local': 'anti-affinity: different hosts of the region'},
+        initial: () => 'anti_affinity:local',
+      },
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['placement_group_update'],
+    invalidates: ['instances'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sentFields('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: unlessEmpty,
+    // No instance is in the group: it can be created again.
+    confirm: 'ask',
+    tracks: ['placement_group_delete'],
+    busy: 'deleting',
+    undo: {
+      action: 'create',
+      body: row => restoringBody<Create>(row, 'label', 'region', 'placement_group_type', 'placement_group_policy'),
+    },
+  },
+  assign: {
+    title: 'Assign instances…',
+    key: 'A',
+    params,
+    tracks: ['placement_group_assign'],
+    invalidates: ['instances'],
+    busy: 'assigning',
+    undo: {action: 'unassign', body: (_, {computes}) => ({computes})},
+    refuses: ({computes}, row, lookup) => {
+      const limit = maxMembers(row, lookup);
+      if (!Array.isArray(computes)) return [];
+      if (computes.length === 0) return [{field: 'computes', reason: 'needs at least one instance'}];
+      return limit !== undefined && row.members.length + computes.length > limit
+        ? [{field: 'computes', reason: `the group has ${row.members.length} of at most ${limit} instances`}]
+        : [];
+    },
+    form: {
+      computes: {
+        title: 'Instances',
+        help: 'instances of the same region',
+        input: 'pickMany',
+        from: 'instances',
+        unless: (instance, _, row) => unlessJoinable(instance, row),
+      },
+    },
+  },
+  unassign: {
+    title: 'Unassign instances…',
+    key: 'D',
+    params,
+    unless: row => (row.members.length === 0 ? 'it has no instances' : undefined),
+    tracks: ['placement_group_unassign'],
+    invalidates: ['instances'],
+    busy: 'unassigning',
+    undo: {action: 'assign', body: (_, {computes}) => ({computes})},
+    warns: () => ['Your provider may then run the instances on a shared host.'],
+    refuses: ({computes}) =>
+      Array.isArray(computes) && computes.length === 0
+        ? [{field: 'computes', reason: 'needs at least one instance'}]
+        : [],
+    form: {
+      computes: {
+        title: 'Instances',
+        input: 'pickMany',
+        from: 'instances',
+        unless: (instance, _, row) => (row && !memberIds(row).includes(instance.id) ? 'not in the group' : undefined),
+      },
+    },
+  },
+};
+
+export const placementGroups = defineFamily('placement.groups', {
+  title: 'Placement groups',
+  one: 'placement group',
+  name: 'placement-groups',
+  group: 'compute',
+  today: true,
+  aliases: ['placement', 'placement-group'],
+  entity: 'placement_group',
+  events: ['placement'],
+  onEvent: placementEvents,
+  label: row => row.label,
+  state: stateOf,
+  stateWords: Object.values(states).map(({word}) => word),
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => joinParts(row.region, row.placement_group_policy, countText(row.members.length, 'instance')),
+  search: (row, lookup) => `${row.id} ${memberText(memberIds(row), lookup)}`,
+});

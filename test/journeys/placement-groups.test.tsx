@@ -1,0 +1,70 @@
+/** Placement groups: instances that run on different hosts. */
+import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+import {openCommandLine} from '../support/cli.ts';
+
+const openToday = (view: 'placement.groups' | 'instances' = 'placement.groups'): Promise<TestConsole> =>
+  openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [140, 44], view});
+
+test('a group shows its compliance and its members, and its members lead to it', async () => {
+  const screen = await openToday();
+  screen.expectRow('databases', 'compliant', 'eu-west', 'strict', /db-01, db-02/);
+  screen.expectRow('web', 'not compliant', 'us-east', 'flexible');
+  await screen.moveTo('databases');
+  await screen.press('enter', '2');
+  screen.expectText('db-05');
+  screen.expectNoText('web-01');
+
+  const other = await openToday('instances');
+  await other.moveTo('db-01');
+  await other.press('enter');
+  other.expectText(/Placement group +databases +strict/);
+});
+
+test('instances of the region are assigned to a group, and unassigned again by undo', async () => {
+  const screen = await openToday();
+  await screen.moveTo('spare');
+  await screen.press('A', 'enter');
+  await screen.type('cache-02');
+  await screen.press('space', 'enter', 'ctrl-o');
+  screen.expectText('POST /v4/placement/groups/23/assign');
+  await screen.confirm();
+  screen.expectRequest('POST /v4/placement/groups/23/assign', {computes: [119]});
+  screen.expectRow('spare', 'cache-02');
+});
+
+test('a group with instances is kept, and an instance names the group that it leaves', async () => {
+  const screen = await openToday();
+  await screen.moveTo('databases');
+  await screen.press('x');
+  screen.expectGlimpse('unassign the instances first');
+  screen.expectNoChanges();
+
+  const other = await openToday('instances');
+  await other.moveTo('db-01');
+  await other.press('x');
+  other.expectText('1 placement group will lose a member: databases');
+});
+
+test('commands create, fill and delete a group', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const group = ['--label', 'queue', '--region', 'us-east', '--placement-group-policy', 'strict'];
+  const made = await line.run([
+    'do',
+    'placement.groups.create',
+    ...group,
+    '--placement-group-type',
+    'anti_affinity:local',
+    '--yes',
+  ]);
+  expect(made).toMatchObject({code: 0});
+  expect(await line.run(['do', 'placement.groups.assign', 'queue', '--computes', 'cache-01', '--yes'])).toMatchObject({
+    code: 0,
+  });
+  expect((await line.run(['get', 'placement'])).out).toMatch(/queue +compliant.*cache-01/);
+  const refused = await line.run(['do', 'placement.groups.delete', 'queue', '--yes']);
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toContain('unassign the instances first');
+  await line.close();
+});
