@@ -23,7 +23,7 @@ export const present = (name: string): boolean => {
 /** A git history with so many commits, made by one fast-import; tig shows it. */
 function history(folder: string, commits: number): string {
   const repository = join(folder, `history-${commits}`);
-  mkdirSync(repository);
+  mkdirSync(repository, {recursive: true});
   const git = (args: string[], input?: string) =>
     execFileSync('git', args, {cwd: repository, input, stdio: ['pipe', 'ignore', 'inherit']});
   git(['init', '-q', '-b', 'main']);
@@ -36,6 +36,13 @@ function history(folder: string, commits: number): string {
   }
   git(['fast-import', '--quiet'], parts.join('\n'));
   return repository;
+}
+
+/** A configuration without the welcome dialog of the first start. */
+function lazygitConfig(folder: string): string {
+  const path = join(folder, 'lazygit.yml');
+  writeFileSync(path, 'disableStartupPopups: true\n');
+  return path;
 }
 
 const line = (index: number) =>
@@ -107,6 +114,17 @@ export function bed(): Bed {
               cwd: history(folder, 10_000),
               env: {TIGRC_USER: '/dev/null'},
               marker: /Change number 009999/,
+            },
+          ]
+        : []),
+      ...(present('lazygit')
+        ? [
+            {
+              name: 'lazygit',
+              argv: ['lazygit'],
+              cwd: history(join(folder, 'lazygit'), 10_000),
+              env: {LG_CONFIG_FILE: lazygitConfig(folder)},
+              marker: /Change number/,
             },
           ]
         : []),

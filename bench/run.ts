@@ -2,7 +2,7 @@
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
  * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples, too few to judge times by: bytes and
  * frames alone decide then, and nothing is written; `-- --rounds N` changes the number of rounds;
- * `-- --only keys,scale,size,jump,filter,start,data,server,commands` chooses. What is measured in this process runs with the
+ * `-- --only keys,scale,size,jump,filter,dialogs,start,data,server,commands` chooses. What is measured in this process runs with the
  * product's own flags for Node, which `npm run bench` gives it.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -11,10 +11,12 @@ import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {commandFigures} from './commands.ts';
 import {closeAgent, far, near, type Server, type Turns, turns} from './data.ts';
+import {dialogFigures} from './dialogs.ts';
 import {median, percentile} from './figures.ts';
 import {
   commandGoals,
   dataGoals,
+  dialogGoals,
   type FilterKeys,
   filterGoals,
   isAmount,
@@ -22,6 +24,7 @@ import {
   keyGoals,
   loadingGoals,
   memoryGoals,
+  type StartFigures,
   scaleGoals,
   serverGoals,
   sizeGoals,
@@ -40,7 +43,7 @@ const {values} = parseArgs({
   options: {
     quick: {type: 'boolean', default: false},
     rounds: {type: 'string', default: '3'},
-    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,data,server,commands'},
+    only: {type: 'string', default: 'keys,scale,size,jump,filter,dialogs,start,data,server,commands'},
   },
 });
 const plan = values.quick ? quick : full;
@@ -95,7 +98,12 @@ try {
     if (only.has('jump')) verdicts.push(...jumpGoals(need(summaries, 'skydeck jump'), summaries));
     if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
     if (only.has('size'))
-      verdicts.push(...sizeGoals(need(summaries, 'skydeck 150x40'), need(summaries, 'skydeck 200x50'), summaries));
+      verdicts.push(
+        ...sizeGoals(
+          {normal: mine, split: need(summaries, 'skydeck 150x40'), large: need(summaries, 'skydeck 200x50')},
+          summaries,
+        ),
+      );
     figures.keys = Object.fromEntries(summaries);
   }
   if (only.has('filter')) {
@@ -105,6 +113,12 @@ try {
     const theirs = fzf && (await filterKeys(fzf));
     verdicts.push(...filterGoals(small, big, theirs));
     figures.filter = {small, big, fzf: theirs};
+  }
+  if (only.has('dialogs')) {
+    note('keys in dialogs');
+    const dialogs = await dialogFigures(ours, normal, {rounds, samples: values.quick ? 20 : 80});
+    verdicts.push(...dialogGoals(dialogs));
+    figures.dialogs = dialogs;
   }
   if (only.has('start')) {
     const start = await starts(ours);
@@ -119,7 +133,7 @@ try {
     const longest = await longestTurns({...(await ground.account(100_000, 'elsewhere')), token});
     await closeAgent();
     const keys = await loadingKeys(await ground.ours(10_000, 'far'));
-    verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading, keys.idle), ...turnGoals(longest));
+    verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading), ...turnGoals(longest));
     const told = (times: readonly number[]) => ({
       keys: times.length,
       p50: median(times),
@@ -226,9 +240,9 @@ async function bareNode(): Promise<number> {
   }
 }
 
-async function starts(program: Program) {
+async function starts(program: Program): Promise<StartFigures & {usableP90: number; live: number}> {
   const samples = values.quick ? 3 : 15;
-  const times: Record<string, number[]> = {node: [], tig: [], visidata: [], usable: [], live: []};
+  const times: Record<string, number[]> = {node: [], visidata: [], lazygit: [], usable: [], live: []};
   const noted = (key: string, time: number): void => void times[key]?.push(time);
   const node: Program = {
     name: 'node',
@@ -257,16 +271,14 @@ async function starts(program: Program) {
       noted('live', await session.usable(/● live/));
     });
     for (const peer of ground.peers) {
-      if (!(peer.name in times)) continue;
-      const marker = peer.name === 'tig' ? /Change number/ : peer.marker;
-      await timed(peer, async session => noted(peer.name, await session.usable(marker)));
+      if (peer.name in times) await timed(peer, async session => noted(peer.name, await session.usable(peer.marker)));
     }
   }
   const middle = (key: string) => (times[key]?.length ? median(times[key]) : undefined);
   return {
     node: middle('node') ?? Number.NaN,
-    tig: middle('tig'),
     visidata: middle('visidata'),
+    lazygit: middle('lazygit'),
     usable: middle('usable') ?? Number.NaN,
     usableP90: percentile(times.usable ?? [], 90),
     /** Until the API has answered and its rows are on the screen. */

@@ -47,6 +47,8 @@ const named: Readonly<Record<string, string>> = {
   end: '\x1b[F',
   enter: '\r',
   esc: '\x1b',
+  tab: '\t',
+  'ctrl-p': '\x10',
 };
 
 export class Session {
@@ -163,9 +165,9 @@ export class Session {
     return {frame, settled: this.#last - sent};
   }
 
-  /** Sends a key on a clock, like a held one. */
+  /** Sends a key on a clock, like a held one; several keys take turns. */
   async hold(
-    key: string,
+    keys: string | readonly string[],
     count: number,
     hertz: number,
   ): Promise<{framesPerKey: number; catchUp: number; bytesPerKey: number; lags: number[]}> {
@@ -178,7 +180,7 @@ export class Session {
       const due = start + (index * 1000) / hertz;
       while (performance.now() < due) await this.#event(Math.max(0, due - performance.now()), true);
       sent = performance.now();
-      this.send(key);
+      this.send((typeof keys === 'string' ? keys : keys[index % keys.length]) ?? '');
       while (this.#last < sent && performance.now() < due + 1000 / hertz)
         await this.#event(due + 1000 / hertz - performance.now());
       if (this.#last >= sent) lags.push(this.#last - sent);

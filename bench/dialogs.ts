@@ -1,0 +1,85 @@
+/** Keys in the dialogs that Ink draws: a form, a picker, a menu, the command bar and the finder (goal P23). */
+import {median, percentile} from './figures.ts';
+import {cpuMs} from './proc.ts';
+import {type Program, Session, type Size} from './session.ts';
+
+export interface DialogFigures {
+  readonly name: string;
+  /** Milliseconds from a key to its frame. */
+  readonly p50: number;
+  readonly p99: number;
+  /** CPU milliseconds of a key. */
+  readonly cpuPerKey: number;
+  /** Frames of a key that is held at 30 Hz. */
+  readonly framesPerKey: number;
+}
+
+interface Dialog {
+  readonly name: string;
+  /** Keys that open it from the list. */
+  readonly open: readonly string[];
+  /** Text of the open dialog. */
+  readonly marker: RegExp;
+  /** Keys that change the screen each time, and end where they began. */
+  readonly keys: readonly string[];
+}
+
+const repeat = (key: string, count: number): string[] => Array<string>(count).fill(key);
+const backspace = '\x7f';
+/** A word, letter by letter, and its deletion. */
+const typed = (word: string): string[] => [...word, ...repeat(backspace, word.length)];
+const moved = [...repeat('down', 8), ...repeat('up', 8)];
+
+const dialogs: readonly Dialog[] = [
+  {name: 'form', open: ['n'], marker: /New instance[\s\S]*Region/, keys: typed('web-frontend-0123')},
+  {name: 'picker', open: ['n', 'tab', 'tab', 'enter'], marker: /Plan[\s\S]*1 GB RAM/, keys: moved},
+  {name: 'menu', open: ['a'], marker: /Actions: /, keys: moved},
+  {name: 'command bar', open: [':'], marker: /1 of \d+/, keys: typed('instances')},
+  {name: 'finder', open: ['ctrl-p'], marker: /of anything that was loaded/, keys: typed('web-12')},
+];
+
+/** @param samples keys of each dialog; half as many are held */
+export async function dialogFigures(
+  program: Program,
+  size: Size,
+  {rounds, samples}: {readonly rounds: number; readonly samples: number},
+): Promise<DialogFigures[]> {
+  const rows = new Map(dialogs.map(({name}) => [name, [] as Omit<DialogFigures, 'name'>[]]));
+  for (let round = 0; round < rounds; round++)
+    for (const dialog of dialogs) rows.get(dialog.name)?.push(await measure(program, size, dialog, samples));
+  return [...rows].map(([name, figures]) => {
+    const middle = (pick: (one: Omit<DialogFigures, 'name'>) => number) => median(figures.map(pick));
+    return {
+      name,
+      p50: middle(({p50}) => p50),
+      p99: middle(({p99}) => p99),
+      cpuPerKey: middle(({cpuPerKey}) => cpuPerKey),
+      framesPerKey: middle(({framesPerKey}) => framesPerKey),
+    };
+  });
+}
+
+async function measure(program: Program, size: Size, {open, marker, keys}: Dialog, samples: number) {
+  const session = new Session(program, size);
+  try {
+    await session.usable(program.marker);
+    await session.quiet(3000);
+    for (const key of open) await session.react(key);
+    await session.usable(marker);
+    // The first keys load code that later ones have.
+    for (const key of keys) await session.react(key);
+    await session.quiet(500);
+    const frames: number[] = [];
+    const before = cpuMs(session.pid);
+    for (let index = 0; index < samples; index++) {
+      const {frame} = await session.react(keys[index % keys.length] ?? '');
+      if (frame !== undefined) frames.push(frame);
+    }
+    const cpuPerKey = (cpuMs(session.pid) - before) / samples;
+    await session.quiet(500);
+    const {framesPerKey} = await session.hold(keys, Math.ceil(samples / 2), 30);
+    return {p50: median(frames), p99: percentile(frames, 99), cpuPerKey, framesPerKey};
+  } finally {
+    await session.close();
+  }
+}
