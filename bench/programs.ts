@@ -8,7 +8,8 @@ import type {Program} from './session.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const executable = join(root, 'dist', 'skydeck.js');
-/** The flags that its first line gives Node; that line itself takes whichever Node comes first in the path. */
+
+/** The flags for Node in the first line of the program. */
 const nodeFlags = (): string[] => /^#!.* node(.*)/.exec(readFileSync(executable, 'utf8'))?.[1]?.trim().split(' ') ?? [];
 
 export const present = (name: string): boolean => {

@@ -1,9 +1,10 @@
 /**
- * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
- * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples, too few to judge times by: bytes and
- * frames alone decide then, and nothing is written; `-- --rounds N` changes the number of rounds;
- * `-- --only keys,scale,size,jump,filter,dialogs,start,data,server,commands` chooses. What is measured in this process runs with the
- * product's own flags for Node, which `npm run bench` gives it.
+ * `npm run bench`: every speed goal with its peer, ratio and verdict. All programs run interleaved, because machines
+ * differ and are noisy. Writes `bench/results.json`.
+ *
+ * - `-- --quick` takes few samples, and judges only bytes and frames. It writes nothing.
+ * - `-- --rounds N` sets the number of rounds.
+ * - `-- --only keys,scale,size,jump,filter,dialogs,start,data,server,commands` chooses parts.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {cpus, totalmem} from 'node:os';

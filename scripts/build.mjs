@@ -50,7 +50,7 @@ export async function build({force = false} = {}) {
  */
 async function bundle(hash) {
   const esbuild = await import('esbuild');
-  const {moduleBanner, nodeFlags, oldest, program, shared} = await import('./bundle/options.mjs');
+  const {moduleBanner, nodeFlag, oldest, program, shared} = await import('./bundle/options.mjs');
   const define = {'process.env.SKYDECK_BUILD': JSON.stringify(hash.slice(0, 16))};
   const launcher = await esbuild.build({
     ...shared,
@@ -60,7 +60,7 @@ async function bundle(hash) {
     supported: {'dynamic-import': true},
     define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
     entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
-    banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
+    banner: {js: `#!/usr/bin/env -S node ${nodeFlag}`},
     plugins: [mainBeside],
   });
   const {outputFiles, metafile} = await esbuild.build({
