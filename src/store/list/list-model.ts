@@ -109,6 +109,8 @@ export const createListModel: CreateListModel = (collection, lookup, options = {
  */
 const requestedSliceMs = 6;
 const backgroundSliceMs = 2;
+/** The limit for the first rows of a list: nothing is on screen to move in, and a start should show rows with its first frame. */
+const firstRowsSliceMs = 25;
 /** The first limit if an action needs the result. */
 const finishSliceMs = 12;
 /** The second limit while the user scrolls, and the time after a move that counts as scrolling. */
@@ -299,7 +301,7 @@ class DefaultListModel implements ListModel {
     const {version, complete} = this.collection.get();
     if (version === this.#rows.knownVersion) return;
     const job = this.#rows.applyChanges();
-    if (!this.#isMuch()) this.#run(job, this.#between());
+    if (!this.#isMuch()) this.#run(job, this.#rows.ids.length === 0 ? firstRowsSliceMs : this.#between());
     else {
       this.#job = job;
       // In a list that is still arriving more rows are expected anyway.
