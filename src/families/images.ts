@@ -25,6 +25,8 @@ import {addedLine} from './shape/added-line.ts';
 import {ageColumn, identifierCell} from './shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
 import {offersToday} from './shape/offers-today.ts';
+import {revealSecret} from './shape/shown-once.ts';
+import * as standard from './shape/standard.ts';
 import {sentFields} from './shape/undo-body.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
@@ -112,7 +114,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Image',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'ID', value: (row, lookup) => identifierCell('image-or-kernel', row.id, lookup)},
           {title: 'Description', value: row => row.description},
           {
@@ -140,8 +142,8 @@ const detail: Spec['detail'] = [
             value: row => cellFor(row.type, type => (type === 'automatic' ? 'of a deleted instance' : type)),
           },
           {title: 'By', value: creator},
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.createdLine,
+          standard.updatedLine,
           {title: 'Expires', value: (row, lookup) => momentCell(row.expiry, lookup.now)},
           {
             title: 'End of life',
@@ -152,7 +154,7 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Events', events: row => ({type: 'image', id: row.id})},
+  standard.eventsTab('image'),
 ];
 
 /** "us-east", "eu-west replicating" */
@@ -174,7 +176,7 @@ const labelOf = (path: unknown): string | undefined =>
 
 const description = {title: 'Description', input: 'multiline'} as const;
 
-const imageTags = {title: 'Tags', input: 'tags', when: offersToday} as const;
+const imageTags = {...standard.tagsInput, when: offersToday} as const;
 const cloudInit = {
   title: 'Reads user data',
   help: 'cloud-init is installed',
@@ -197,7 +199,7 @@ const actions: Spec['actions'] = {
         params: values => (typeof values.instance === 'number' ? {computeId: values.instance} : undefined),
         unless: disk => (disk.status === 'ready' ? undefined : `is ${disk.status}`),
       },
-      label: {title: 'Label', help: 'Leave empty to use the label of the disk.', input: 'text'},
+      label: {...standard.labelInput, help: 'Leave empty to use the label of the disk.'},
       description,
       tags: imageTags,
       cloud_init: cloudInit,
@@ -220,7 +222,7 @@ const actions: Spec['actions'] = {
             target: {family: 'images', id: answer.image.id},
           }
         : undefined,
-    reveals: (answer, {file}) => (file ? [] : [{title: 'Upload address', value: answer.upload_to, secret: true}]),
+    reveals: (answer, {file}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
     asks: {
       file: {
         title: 'File',
@@ -232,7 +234,7 @@ const actions: Spec['actions'] = {
       },
     },
     form: {
-      label: {title: 'Label', input: 'text', follows: ({file}) => labelOf(file)},
+      label: {...standard.labelInput, follows: ({file}) => labelOf(file)},
       region: {
         title: 'Region',
         help: 'Region to upload to. The image can be deployed in every region.',
@@ -252,15 +254,13 @@ const actions: Spec['actions'] = {
     tracks: ['image_update'],
     expects: (_, body) => body,
     undo: {action: 'update', body: sentFields('label', 'description', 'tags')},
-    form: {label: {title: 'Label', input: 'text'}, description, tags: imageTags},
+    form: {label: standard.labelInput, description, tags: imageTags},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: ifPublic,
-    confirm: {typing: 'label'},
     tracks: ['image_delete'],
-    busy: 'deleting',
     warns: row => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
 };

@@ -5,6 +5,7 @@ import {amountCell, type Cell, cellFor, dateOrder, dayCell, momentCell} from '..
 import {joinParts, money} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {type Column, defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {makePayment} from './payments.ts';
 
 const usd = (value: number): Cell => amountCell(value, money);
@@ -21,8 +22,7 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
       {
         title: 'Invoice',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Date', value: (row, lookup) => momentCell(row.date, lookup.now)},
           addedLine('Billed by', 'billing_source', (source, lookup) => lookup.spell('service-type', source)),
         ],
@@ -53,7 +53,7 @@ export const invoices = defineFamily('account.invoices', {
     {field: 'subtotal', title: 'Subtotal', align: 'right', priority: 3, kind: 'money', format: usd},
     {field: 'tax', title: 'Tax', align: 'right', priority: 2, kind: 'money', format: usd},
     {field: 'total', title: 'Total', align: 'right', width: 10, kind: 'money', format: usd},
-    {field: 'id', title: 'ID', align: 'right', priority: 4},
+    standard.shownIdColumn(4),
   ],
   detail,
   actions: {},
@@ -102,7 +102,7 @@ export const invoiceItems = defineFamily('account.invoices.items', {
         {
           title: 'Item',
           lines: [
-            {title: 'Label', value: row => row.label},
+            standard.labelLine,
             {title: 'Type', value: row => cellFor(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
             {title: 'From', value: (row, lookup) => momentCell(row.from, lookup.now)},
             {title: 'To', value: (row, lookup) => momentCell(row.to, lookup.now)},

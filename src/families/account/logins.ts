@@ -1,10 +1,11 @@
 /** Logins of the last 90 days: of the account, and of the acting user (D3 §4.6). */
 
 import type {Login} from '../../contract/account/notices.ts';
-import {ageCell, ageOrder, amountCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {ageCell, ageOrder, momentCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 const user = (row: Login): Ref => ({family: 'account.users', id: row.username});
 
@@ -29,7 +30,7 @@ const columns: Spec['columns'] = [
     priority: 2,
     format: restricted => (restricted ? 'restricted' : 'unrestricted'),
   },
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -44,7 +45,7 @@ const detail: Spec['detail'] = [
           {title: 'When', value: (row, lookup) => momentCell(row.datetime, lookup.now)},
           {title: 'Restricted', value: row => yesNoCell(row.restricted)},
           addedLine('Result', 'status', status => (status === 'failed' ? {text: status, tone: 'failed'} : status)),
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
         ],
       },
     ],

@@ -16,6 +16,7 @@ import {
 import {humanize} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 /** "instance web-01" */
 const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
@@ -43,7 +44,7 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
       {
         title: 'Notification',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'Message', value: row => row.message},
           {title: 'Details', value: row => row.body, when: row => row.body !== null},
           {title: 'About', value: row => about(row.entity), opens: opensNotice},

@@ -6,6 +6,8 @@ import {defineStates, type State, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {maxUploadBytes} from '../format/upload-limit.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {revealSecret, shownOnceLine, shownOnceWarning} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.oauthClients', 'oauth'>;
@@ -37,9 +39,9 @@ const detail: Spec['detail'] = [
       {
         title: 'OAuth client',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'ID', value: row => row.id},
-          {title: 'Secret', value: () => ({text: 'shown once, when it is made or reset', tone: 'dim'})},
+          shownOnceLine('Secret', 'shown once, when it is made or reset'),
           {title: 'Redirect URI', value: row => row.redirect_uri},
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Picture', value: row => row.thumbnail_url},
@@ -53,16 +55,13 @@ const detail: Spec['detail'] = [
     unless: row => (row.thumbnail_url === null ? 'No picture. Press I to upload a PNG file.' : undefined),
     loads: [{operation: 'account.oauthClients.thumbnail.get', params, every: 3600}],
   },
-  {title: 'Events', events: row => ({type: 'oauth_client', id: row.id})},
+  standard.eventsTab('oauth_client'),
 ];
 
-const revealSecret = (answer: OAuthClient) => [
-  {title: 'ID', value: answer.id},
-  {title: 'Secret', value: answer.secret, secret: true as const},
-];
+const revealClient = (answer: OAuthClient) => [{title: 'ID', value: answer.id}, revealSecret('Secret', answer.secret)];
 
 const form = {
-  label: {title: 'Label', help: 'what people see when they are asked to let it in', input: 'text'},
+  label: {...standard.labelInput, help: 'what people see when they are asked to let it in'},
   redirect_uri: {title: 'Redirect URI', help: 'the URL that takes the exchange code after a login', input: 'text'},
   public: {
     title: 'Public',
@@ -76,8 +75,8 @@ const actions: Spec['actions'] = {
     title: 'New OAuth client…',
     undo: {action: 'delete'},
     tracks: ['oauth_client_create'],
-    warns: () => ['The secret is shown only once.'],
-    reveals: revealSecret,
+    warns: () => [shownOnceWarning('secret')],
+    reveals: revealClient,
     form,
   },
   update: {
@@ -104,9 +103,9 @@ const actions: Spec['actions'] = {
     tracks: ['oauth_client_secret_reset'],
     warns: () => [
       'The old secret stops working immediately. Users can’t log in through this app until it has the new secret.',
-      'The new secret is shown only once.',
+      shownOnceWarning('new secret'),
     ],
-    reveals: revealSecret,
+    reveals: revealClient,
   },
   'thumbnail.update': {
     title: 'Change picture…',
@@ -126,11 +125,9 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['oauth_client_delete'],
-    busy: 'deleting',
     warns: row => [`The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`],
   },
 };

@@ -1,9 +1,10 @@
 /** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
-import {amountCell, type Cell, cellFor, momentCell, type State, yesNoCell} from '../format/cells.ts';
+import {type Cell, cellFor, momentCell, type State, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 type Spec = FamilySpec<'account.paymentMethods', never>;
 
@@ -109,11 +110,9 @@ const actions: Spec['actions'] = {
     warns: row => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: row => (row.is_default === true ? 'default method; make another the default first' : undefined),
-    confirm: {typing: 'label'},
-    busy: 'deleting',
   },
 };
 
@@ -139,7 +138,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
     },
     {field: 'is_default', title: 'Default', priority: 2, format: yesNoCell},
     {...ageColumn, priority: 3},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -152,7 +151,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
             {title: 'Details', value: details},
             {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
             {title: 'Default', value: row => yesNoCell(row.is_default)},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },

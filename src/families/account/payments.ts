@@ -4,6 +4,7 @@ import type {Account} from '../../contract/account/index.ts';
 import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../format/cells.ts';
 import {money} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {paymentMethodName} from './payment-methods.ts';
 
 type Spec = FamilySpec<'account.payments', never>;
@@ -151,7 +152,7 @@ export const payments = defineFamily('account.payments', {
   columns: [
     {field: 'date', title: 'Date', width: 10, format: dayCell, sortBy: row => dateOrder(row.date)},
     {field: 'usd', title: 'Amount', align: 'right', width: 12, kind: 'money', format: usd},
-    {field: 'id', title: 'ID', align: 'right', priority: 2},
+    standard.shownIdColumn(2),
   ],
   detail: [
     {
@@ -162,7 +163,7 @@ export const payments = defineFamily('account.payments', {
           lines: [
             {title: 'Amount', value: row => usd(row.usd)},
             {title: 'Date', value: (row, lookup) => momentCell(row.date, lookup.now)},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
           ],
         },
       ],

@@ -5,6 +5,8 @@ import {countText} from '../format/format.ts';
 import {unlessUnprotected} from '../networking/firewall-guard.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {revealSecret} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 
 type Spec = FamilySpec<'account.serviceTransfers', never>;
 
@@ -74,8 +76,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.createdLine,
+          standard.updatedLine,
           {title: 'Expires', value: (row, lookup) => momentCell(row.expiry, lookup.now)},
         ],
       },
@@ -108,7 +110,7 @@ const actions: Spec['actions'] = {
       'Anyone who has the token can accept the transfer within 24 hours. Data, addresses and backups are transferred too.',
       'Detach these first: NodeBalancers, firewalls, VLANs, volumes, shared addresses and IPv6 ranges.',
     ],
-    reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
+    reveals: answer => [revealSecret('Token', answer.token)],
     form: {
       entities: {
         title: 'Instances',

@@ -17,6 +17,7 @@ import {
 import {joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users', 'user'>;
@@ -178,12 +179,10 @@ const actions: Spec['actions'] = {
   },
   'grants.update': {elsewhere: 'offered on the grants of the user'},
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: (row, lookup) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
-    confirm: {typing: 'label'},
     tracks: ['user_delete'],
-    busy: 'deleting',
     warns: row => [
       `${row.username || 'The user'} is logged out immediately, and all tokens of this user stop working.`,
     ],

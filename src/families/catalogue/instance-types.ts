@@ -5,6 +5,7 @@ import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} f
 import {lowestPrice, regionPrices} from '../format/prices.ts';
 import {hourlyColumn, measuredPrice, monthlyColumn, priceCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 type Spec = FamilySpec<'types', never>;
 
@@ -74,7 +75,7 @@ const detail: Spec['detail'] = [
         title: 'Plan',
         lines: [
           {title: 'ID', value: row => row.id},
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'Class', value: row => row.class},
           {title: 'Free upgrade', value: row => row.successor, opens: successor},
         ],

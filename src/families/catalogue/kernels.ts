@@ -4,6 +4,7 @@ import {ageCell, ageOrder, momentCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 type KernelSpec = FamilySpec<'kernels', never>;
 
@@ -39,7 +40,7 @@ const detail: KernelSpec['detail'] = [
       {
         title: 'Kernel',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'ID', value: (row, lookup) => identifierCell('image-or-kernel', row.id, lookup)},
           {title: 'Version', value: row => row.version},
           {title: 'Architecture', value: row => row.architecture},

@@ -5,9 +5,10 @@ import type {Image} from '../../contract/resources/images.ts';
 import type {StackScript, UserDefinedField} from '../../contract/resources/stackscripts.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {stackscriptEvents} from '../event-words/service-events.ts';
-import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;
@@ -41,16 +42,9 @@ const columns: Spec['columns'] = [
     identifier: 'image-or-kernel',
     format: (all, _, lookup) => listCell(imageNames(all, lookup)),
   },
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    priority: 3,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-    sortBy: (row, lookup) => ageOrder(row.updated, lookup.now),
-  },
+  {...standard.shownUpdatedColumn(3), sortBy: (row, lookup) => ageOrder(row.updated, lookup.now)},
   {field: 'description', title: 'Description', priority: 4, max: 40},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
   {field: 'rev_note', title: 'Revision', optional: true, max: 40},
   {
     field: 'created',
@@ -82,8 +76,7 @@ const detail: Spec['detail'] = [
       {
         title: 'StackScript',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Description', value: row => row.description},
           {title: 'By', value: row => row.username},
           {title: 'Mine', value: row => yesNoCell(row.mine)},
@@ -112,11 +105,7 @@ const detail: Spec['detail'] = [
       },
       {
         title: 'History',
-        lines: [
-          {title: 'Revision', value: row => row.rev_note},
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
+        lines: [{title: 'Revision', value: row => row.rev_note}, standard.createdLine, standard.updatedLine],
       },
     ],
   },
@@ -126,7 +115,7 @@ const detail: Spec['detail'] = [
     unless: row => (row.user_defined_fields.length === 0 ? 'No questions.' : undefined),
     text: row => row.user_defined_fields.map(question).join('\n'),
   },
-  {title: 'Events', events: row => ({type: 'stackscript', id: row.id})},
+  standard.eventsTab('stackscript'),
 ];
 
 /** The ID is a number, and a text in URLs (D2 §4.3). */
@@ -142,7 +131,7 @@ const goesPublic = (row: StackScript | undefined, is_public: boolean | undefined
     : [];
 
 const form = {
-  label: {title: 'Label', input: 'text'},
+  label: standard.labelInput,
   description: {title: 'Description', input: 'text'},
   images: {
     title: 'Images',
@@ -191,12 +180,10 @@ const actions: Spec['actions'] = {
     form,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: row => unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
-    confirm: {typing: 'label'},
     tracks: ['stackscript_delete'],
-    busy: 'deleting',
     warns: row => [`${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`],
   },
 };

@@ -4,6 +4,7 @@ import type {Database} from '../../contract/databases/models.ts';
 import {joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
 
 type Spec = FamilySpec<'databases.instances', 'database'>;
@@ -17,7 +18,7 @@ function standsFor(row: Database, lookup: Lookup) {
 
 const detail: Spec['detail'] = [
   {title: 'Overview', sections: clusterSections<Database>([addedLine('Port', 'port')])},
-  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+  standard.eventsTab('database'),
 ];
 
 export const databases = defineFamily('databases.instances', {

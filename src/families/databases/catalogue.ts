@@ -3,6 +3,7 @@ import type {DatabaseType} from '../../contract/databases/models.ts';
 import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts, megabytes, monthly} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Line} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {type Engine, engineName, engineNames} from './cluster.ts';
 
 type Types = FamilySpec<'databases.types', never>;
@@ -117,7 +118,7 @@ const detail: Types['detail'] = [
       {
         title: 'Plan',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'ID', value: row => row.id},
           {title: 'Class', value: row => row.class},
           {title: 'Deprecated', value: row => yesNoCell(row.deprecated)},

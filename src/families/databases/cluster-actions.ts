@@ -8,6 +8,7 @@ import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
   allowListCell,
@@ -106,18 +107,16 @@ export const sharedClusterActions = {
     }),
     warns: (row, _, __, body) => accessChanges(row.allow_list, body.allow_list),
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
-    form: {label: {title: 'Label', input: 'text'}, allow_list: allowList, updates: window},
+    form: {label: standard.labelInput, allow_list: allowList, updates: window},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: databaseParams,
     unless: ({status}) =>
       ['active', 'failed', 'degraded'].includes(status)
         ? undefined
         : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
-    confirm: {typing: 'label'},
     tracks: ['database_delete'],
-    busy: 'deleting',
     invalidates: ['databases.instances'],
     warns: row => [`All data and backups of ${calling(row)} are permanently deleted.`],
   },
@@ -162,7 +161,7 @@ const hasReplicas = (values: Values): boolean => Number(values.cluster_size) > 1
 /** The inputs that new clusters of all engines share. */
 export const createForm = (engine: Engine) =>
   ({
-    label: {title: 'Label', input: 'text'},
+    label: standard.labelInput,
     engine: {
       title: 'Version',
       input: 'pick',

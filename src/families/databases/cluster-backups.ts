@@ -1,7 +1,7 @@
 /** Backups of clusters: one every night, kept for a week, and snapshots on request (D3 §2.1, §4.1). */
 import type {DatabaseBackup} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
-import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {ageCell, ageOrder, type Cell, cellFor} from '../format/cells.ts';
 import {ago, toMillis} from '../format/format.ts';
 import type {Actions} from '../shape/actions.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Lookup,
   type Section,
 } from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {clusterStatusWord, unlessActive} from './cluster.ts';
 
 type At = ListParamsOf<'databases.mysql.backups'>;
@@ -29,7 +30,7 @@ const columns: readonly Column<DatabaseBackup, At>[] = [
     format: (date, _, lookup) => ageCell(date, lookup.now),
     sortBy: (row, lookup) => ageOrder(row.created, lookup.now),
   },
-  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  standard.shownIdColumn(3),
 ];
 
 /** Automatic backups are deleted after seven days. */
@@ -44,10 +45,9 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
   {
     title: 'Backup',
     lines: [
-      {title: 'Label', value: row => row.label},
-      {title: 'ID', value: row => amountCell(row.id)},
+      ...standard.identityLines,
       {title: 'Type', value: row => cellFor(row.type, kind)},
-      {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+      standard.createdLine,
       {title: 'Expires', value: expiry, when: row => row.type === 'auto'},
     ],
   },
@@ -70,7 +70,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       tracks: ['database_backup_create'],
       invalidates: [list, engine],
       form: {
-        label: {title: 'Label', input: 'text'},
+        label: standard.labelInput,
         target: {
           title: 'Database',
           input: 'choice',

@@ -15,10 +15,11 @@ import {
   yesNoCell,
 } from '../format/cells.ts';
 import {countText, gigabytes, joinParts, monthly} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 /** The fields that the list of all engines has, too. */
 export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};
@@ -137,7 +138,7 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
   {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowText(row.updates)},
   {id: 'host', title: 'Host', optional: true, max: 60, value: row => cellFor(row.hosts.primary)},
   {field: 'encrypted', title: 'Encrypted', optional: true, format: yesNoCell},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 /** "3 of 15 GB" */
@@ -189,14 +190,9 @@ export function clusterSections<Row extends Cluster>(
     {
       title: 'Database',
       lines: [
-        {title: 'Label', value: row => row.label},
-        {title: 'ID', value: row => amountCell(row.id)},
+        ...standard.identityLines,
         {title: 'Engine', value: engineVersion},
-        {
-          title: 'Region',
-          value: (row, lookup) => regionCell(row.region, lookup),
-          opens: row => ({family: 'regions', id: row.region}),
-        },
+        regionLine,
         {title: 'Plan', value: planCell, opens: row => ({family: 'databases.types', id: row.type})},
         {title: 'Nodes', value: row => nodes(row.cluster_size)},
         {title: 'Encrypted', value: row => yesNoCell(row.encrypted)},
@@ -226,13 +222,7 @@ export function clusterSections<Row extends Cluster>(
         },
       ],
     },
-    {
-      title: 'History',
-      lines: [
-        {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-        {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-      ],
-    },
+    standard.historySection,
   ];
 }
 

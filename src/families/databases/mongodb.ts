@@ -2,6 +2,7 @@
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {createForm, createWarnings, databaseParams, sharedClusterActions} from './cluster-actions.ts';
 import {storageRules} from './cluster-rules.ts';
@@ -33,7 +34,7 @@ const detail: Spec['detail'] = [
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mongodb.backups', params: databaseParams},
   {...credentials, reads: 'databases.mongodb.credentials.get'},
   {...certificate, reads: 'databases.mongodb.ssl.get'},
-  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+  standard.eventsTab('database'),
 ];
 
 /** The older storage engine ended with version 4.0 (D3 §2.1). */

@@ -4,6 +4,7 @@ import type {MysqlDatabase} from '../../contract/databases/models.ts';
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {
@@ -37,7 +38,7 @@ const detail: Spec['detail'] = [
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mysql.backups', params: databaseParams},
   {...credentials, reads: 'databases.mysql.credentials.get'},
   {...certificate, reads: 'databases.mysql.ssl.get'},
-  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+  standard.eventsTab('database'),
 ];
 
 const actions: Spec['actions'] = {

@@ -4,6 +4,7 @@ import type {PostgresDatabase} from '../../contract/databases/models.ts';
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {
@@ -43,7 +44,7 @@ const detail: Spec['detail'] = [
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.postgresql.backups', params: databaseParams},
   {...credentials, reads: 'databases.postgresql.credentials.get'},
   {...certificate, reads: 'databases.postgresql.ssl.get'},
-  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+  standard.eventsTab('database'),
 ];
 
 const actions: Spec['actions'] = {

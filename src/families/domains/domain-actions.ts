@@ -2,6 +2,7 @@
 import type {Domain} from '../../contract/resources/domains.ts';
 import {countText} from '../format/format.ts';
 import type {FamilySpec, Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {ttlChoice} from './ttl-choices.ts';
 
@@ -38,7 +39,7 @@ const form = {
     when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) === 'slave',
   },
   description: {title: 'Description', input: 'text'},
-  tags: {title: 'Tags', input: 'tags'},
+  tags: standard.tagsInput,
   ttl_sec: ttlChoice('TTL', 'ttl_sec'),
   refresh_sec: ttlChoice('Refresh', 'refresh_sec'),
   retry_sec: ttlChoice('Retry', 'retry_sec'),
@@ -122,11 +123,9 @@ export const domainActions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: domainParams,
-    confirm: {typing: 'label'},
     tracks: ['dns_zone_delete'],
-    busy: 'deleting',
     warns: lostWith,
   },
   clone: {

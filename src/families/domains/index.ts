@@ -1,9 +1,10 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/resources/domains.ts';
 import {domainEvents} from '../event-words/network-events.ts';
-import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
+import {cellFor, defineStates, listCell, type State} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 import {domainActions, domainParams} from './domain-actions.ts';
 import {defaultTtls, ttlCell} from './ttl-choices.ts';
@@ -33,8 +34,8 @@ const columns: Spec['columns'] = [
     measure: row => (row.ttl_sec === 0 ? defaultTtls.ttl_sec : row.ttl_sec),
     format: sec => ttl(sec),
   },
-  {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listCell(all)},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {...standard.tagsColumn, priority: 3},
+  standard.idColumn,
   // The contact is the same for most domains: a filter that included it would find all of them.
   {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => cellFor(row.soa_email)},
   {field: 'group', title: 'Group', optional: true, max: 20},
@@ -56,7 +57,7 @@ const detail: Spec['detail'] = [
         title: 'Domain',
         lines: [
           {title: 'Domain', value: row => row.domain},
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {
             title: 'Type',
             value: row =>
@@ -67,7 +68,7 @@ const detail: Spec['detail'] = [
                   : cellFor(row.type),
           },
           {title: 'Description', value: row => row.description},
-          {title: 'Tags', value: row => listCell(row.tags)},
+          standard.tagsLine,
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
           {title: 'Errors', value: row => ({text: row.errors ?? '', tone: 'failed'}), when: row => Boolean(row.errors)},
         ],
@@ -92,16 +93,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {
-            title: 'Created',
-            value: (row, lookup) => momentCell(row.created, lookup.now),
-            when: row => Boolean(row.created),
-          },
-          {
-            title: 'Updated',
-            value: (row, lookup) => momentCell(row.updated, lookup.now),
-            when: row => Boolean(row.updated),
-          },
+          {...standard.createdLine, when: row => Boolean(row.created)},
+          {...standard.updatedLine, when: row => Boolean(row.updated)},
         ],
       },
     ],
@@ -114,7 +107,7 @@ const detail: Spec['detail'] = [
     every: 120,
     shows: {text: answer => answer.zone_file.join('\n'), as: 'zone'},
   },
-  {title: 'Events', events: row => ({type: 'domain', id: row.id})},
+  standard.eventsTab('domain'),
 ];
 
 export const domains = defineFamily('domains', {

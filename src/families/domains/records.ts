@@ -4,9 +4,10 @@ import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choices.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';
@@ -80,14 +81,8 @@ const columns: Spec['columns'] = [
     format: seconds =>
       seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? ttlText(seconds) : '?',
   },
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    priority: 4,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.shownUpdatedColumn(4),
+  standard.idColumn,
   {field: 'target', title: 'Target', optional: true, max: 60},
   {field: 'priority', title: 'Priority', align: 'right', optional: true},
 ];
@@ -113,11 +108,7 @@ const detail: Spec['detail'] = [
       },
       {
         title: 'History',
-        lines: [
-          {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
+        lines: [standard.idLine, standard.createdLine, standard.updatedLine],
       },
     ],
   },
@@ -215,13 +206,12 @@ const actions: Spec['actions'] = {
     form,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: (_, lookup, at) => unlessPrimary(lookup, at),
     // The record can be created again with the same data.
     confirm: 'ask',
     tracks: ['dns_record_delete'],
-    busy: 'deleting',
     warns: lingers,
     undo: {
       action: 'create',

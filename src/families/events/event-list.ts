@@ -9,13 +9,13 @@ import {
   cellFor,
   defineStates,
   minuteCell,
-  momentCell,
   type State,
   yesNoCell,
 } from '../format/cells.ts';
 import {clockDuration, clockText} from '../format/format.ts';
 import {identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
 import {headline, sentenceOf, sentenceText} from './event-sentence.ts';
 
@@ -108,7 +108,7 @@ const columns: Spec['columns'] = [
     kind: 'duration',
     format: seconds => amountCell(seconds, clockDuration),
   },
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -142,7 +142,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Progress',
         lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          standard.createdLine,
           {title: 'Duration', value: row => amountCell(row.duration, clockDuration)},
           {title: 'Progress', value: row => amountCell(row.percent_complete, progress => `${progress}%`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
@@ -156,7 +156,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Read state',
         lines: [
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {title: 'Action', value: (row, lookup) => identifierCell('action', row.action, lookup)},
           {title: 'Read', value: row => yesNoCell(row.read)},
           {title: 'Seen', value: row => yesNoCell(row.seen)},

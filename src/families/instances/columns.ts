@@ -1,9 +1,10 @@
 /** The list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
-import {ageCell, ageOrder, amountCell, cellFor, listCell, yesNoCell} from '../format/cells.ts';
+import {ageCell, ageOrder, amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {isPrivate, megabytes} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {cpuCell, latestCpu, latestNetwork, loadSample, netCell} from './load.ts';
 
 export type InstanceSpec = FamilySpec<'instances', never>;
@@ -51,8 +52,8 @@ export const instanceColumns: InstanceSpec['columns'] = [
     measure: row => row.specs.memory,
   },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 30, format: all => listCell(all)},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {...standard.tagsColumn, max: 30},
+  standard.idColumn,
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
   {
     id: 'private',
@@ -112,12 +113,5 @@ export const instanceColumns: InstanceSpec['columns'] = [
   },
   {field: 'watchdog_enabled', title: 'Watchdog', optional: true, format: yesNoCell},
   {field: 'hypervisor', title: 'Hypervisor', optional: true},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    optional: true,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-    sortBy: (row, lookup) => ageOrder(row.updated, lookup.now),
-  },
+  {...standard.updatedColumn, sortBy: (row, lookup) => ageOrder(row.updated, lookup.now)},
 ];

@@ -3,9 +3,10 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import {amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
 import {allotment, backupWindow, countText, formatNumber, megabytes, percent} from '../format/format.ts';
-import {imageCell, planCell, regionCell} from '../relations/reference-cells.ts';
+import {imageCell, planCell, regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import type {Line} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {instanceParams} from './changes/power.ts';
 import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
 
@@ -56,13 +57,8 @@ export const instanceDetail: InstanceSpec['detail'] = [
       {
         title: 'Instance',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          ...standard.identityLines,
+          regionLine,
           {
             title: 'Plan',
             value: (row, lookup) => planCell(row.type, lookup, row.region),
@@ -74,7 +70,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
             value: (row, lookup) => imageCell(row.image, lookup),
             opens: row => (row.image ? {family: 'images', id: row.image} : undefined),
           },
-          {title: 'Tags', value: row => listCell(row.tags)},
+          standard.tagsLine,
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
           {title: 'Host', value: row => row.host_uuid, when: row => Boolean(row.host_uuid)},
           addedLine('Disk encryption', 'disk_encryption'),
@@ -134,13 +130,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
           alert('Transfer alert', 'transfer_quota', '% of the quota'),
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {title: 'Configs', list: 'instances.configs', params: instanceParams},
@@ -159,7 +149,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
     view: 'transfer',
     loads: [{operation: 'instances.transfer.get', params: instanceParams, every: 600}],
   },
-  {title: 'Events', events: row => ({type: 'compute', id: row.id})},
+  standard.eventsTab('compute'),
   {title: 'Firewalls', list: 'instances.firewalls', params: instanceParams},
   {title: 'NodeBalancers', list: 'instances.nodebalancers', params: instanceParams},
 ];

@@ -5,6 +5,7 @@ import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
 import {instanceParams, powerActions} from './changes/power.ts';
@@ -41,7 +42,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
     form: {
-      label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
+      label: {...standard.labelInput, help: 'Leave empty for a generated label.'},
       region: {
         title: 'Region',
         input: 'pick',
@@ -58,7 +59,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
       authorized_users: deployment.authorized_users,
-      tags: {title: 'Tags', input: 'tags'},
+      tags: standard.tagsInput,
       booted: deployment.booted,
       swap_size: {title: 'Swap', input: 'number', when: values => Boolean(values.image)},
       backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
@@ -104,8 +105,8 @@ export const instanceActions: InstanceSpec['actions'] = {
       body: sentFields('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled', 'maintenance_policy'),
     },
     form: {
-      label: {title: 'Label', input: 'text'},
-      tags: {title: 'Tags', input: 'tags'},
+      label: standard.labelInput,
+      tags: standard.tagsInput,
       watchdog_enabled: {
         title: 'Watchdog',
         help: 'Boots the instance again after an unexpected power-off.',
@@ -148,11 +149,9 @@ export const instanceActions: InstanceSpec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: instanceParams,
-    confirm: {typing: 'label'},
     tracks: ['compute_delete'],
-    busy: 'deleting',
     expects: () => ({status: 'deleting'}),
     warns: lostWith,
     invalidates: ['volumes'],

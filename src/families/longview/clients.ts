@@ -1,11 +1,12 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
 import type {LongviewClient} from '../../contract/resources/longview.ts';
 import {longviewEvents} from '../event-words/service-events.ts';
-import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
+import {type Cell, listCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
-import {sentFields} from '../shape/undo-body.ts';
+import {revealSecret} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 
 type Spec = FamilySpec<'longview.clients', 'longviewclient'>;
@@ -27,14 +28,8 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
   {id: 'apps', title: 'Monitored apps', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    priority: 3,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
-  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  standard.shownUpdatedColumn(3),
+  standard.shownIdColumn(3),
 ];
 
 const detail: Spec['detail'] = [
@@ -45,7 +40,7 @@ const detail: Spec['detail'] = [
         title: 'Longview client',
         lines: [
           {title: 'Label', value: row => row.label, opens: namesake},
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {title: 'Monitored apps', value: watched},
         ],
       },
@@ -56,17 +51,11 @@ const detail: Spec['detail'] = [
           {title: 'API key', value: row => row.api_key, secret: true},
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {title: 'Plan', list: 'longview.plan', params: () => ({})},
-  {title: 'Events', events: row => ({type: 'longview', id: row.id})},
+  standard.eventsTab('longview'),
 ];
 
 const params = (row: LongviewClient) => ({clientId: row.id});
@@ -90,25 +79,20 @@ const actions: Spec['actions'] = {
       ...beyondPlan(lookup),
     ],
     reveals: answer => [
-      {title: 'Install code', value: answer.install_code, secret: true, kept: true},
-      {title: 'API key', value: answer.api_key, secret: true, kept: true},
+      {...revealSecret('Install code', answer.install_code), kept: true},
+      {...revealSecret('API key', answer.api_key), kept: true},
     ],
-    form: {label: {title: 'Label', help: 'for display only', input: 'text'}},
+    form: {label: {...standard.labelInput, help: 'for display only'}},
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['longviewclient_update'],
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['longviewclient_delete'],
-    busy: 'deleting',
     warns: () => [
       'All recorded data is permanently deleted.',
       'The agent stays on the machine, but its reports are rejected. Uninstall it there.',

@@ -4,6 +4,7 @@ import {countText, hourly, joinParts, monthly} from '../format/format.ts';
 import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import type {LongviewPlan} from '../shape/derived-rows.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'longview.plan', never>;
@@ -116,7 +117,7 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
         {
           title: 'Plan',
           lines: [
-            {title: 'Label', value: row => row.label},
+            standard.labelLine,
             {title: 'ID', value: row => row.id},
             {title: 'Clients', value: row => amountCell(row.clients_included)},
             {title: 'Monthly', value: row => amountCell(row.price.monthly, monthly)},

@@ -3,6 +3,7 @@ import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'managed.computeSettings', never>;
@@ -61,7 +62,7 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
       measure: row => row.ssh.port,
     },
     {field: 'group', title: 'Group', optional: true, max: 20},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {

@@ -3,9 +3,10 @@
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {ageCell, ageOrder, amountCell, momentCell} from '../format/cells.ts';
+import {ageCell, ageOrder, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 
 type Contacts = FamilySpec<'managed.contacts', never>;
@@ -46,11 +47,10 @@ const contactActions: Contacts['actions'] = {
     form: contactForm,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: contactParams,
     // The entry can be created again with the same data.
     confirm: 'ask',
-    busy: 'deleting',
     warns: row => [`Support staff no longer calls ${row.name || 'the contact'}.`],
     undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
   },
@@ -68,14 +68,8 @@ export const managedContacts = defineFamily('managed.contacts', {
     {field: 'group', title: 'Group', width: 10, max: 24},
     {field: 'email', title: 'Email', priority: 2, max: 40},
     {field: 'phone', title: 'Phone', width: 12, max: 20, format: phone => phone.primary ?? phone.secondary ?? '—'},
-    {
-      field: 'updated',
-      title: 'Updated',
-      align: 'right',
-      priority: 3,
-      format: (date, _, lookup) => ageCell(date, lookup.now),
-    },
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.shownUpdatedColumn(3),
+    standard.idColumn,
   ],
   detail: [
     {
@@ -89,8 +83,8 @@ export const managedContacts = defineFamily('managed.contacts', {
             {title: 'Email', value: row => row.email},
             {title: 'First number', value: row => row.phone.primary},
             {title: 'Second number', value: row => row.phone.secondary},
-            {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+            standard.idLine,
+            standard.updatedLine,
           ],
         },
       ],
@@ -111,17 +105,14 @@ const credentialActions: Credentials['actions'] = {
     undo: {action: 'revoke'},
     warns: () => ['Support staff can log in with this credential. You can replace it, but not read it.'],
     form: {
-      label: {title: 'Label', help: 'Name of the system this login is for', input: 'text'},
+      label: {...standard.labelInput, help: 'Name of the system this login is for'},
       username: {title: 'User name', input: 'text'},
       password: {title: 'Password', input: 'secret'},
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params: credentialParams,
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   updateLogin: {
     title: 'Replace user name and password…',
@@ -167,7 +158,7 @@ export const managedCredentials = defineFamily('managed.credentials', {
       format: (date, _, lookup) => ageCell(date, lookup.now),
       sortBy: (row, lookup) => ageOrder(row.last_decrypted, lookup.now),
     },
-    {field: 'id', title: 'ID', align: 'right', priority: 2},
+    standard.shownIdColumn(2),
   ],
   detail: [
     {
@@ -176,8 +167,7 @@ export const managedCredentials = defineFamily('managed.credentials', {
         {
           title: 'Credential',
           lines: [
-            {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amountCell(row.id)},
+            ...standard.identityLines,
             {title: 'Password', value: () => ({text: 'stored, never shown', tone: 'dim'})},
             {title: 'Last used', value: (row, lookup) => momentCell(row.last_decrypted, lookup.now)},
           ],

@@ -4,6 +4,7 @@ import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, u
 import {joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type Lookup, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {openManagedTicketAction} from '../support/ticket-subject.ts';
 import {ticketState} from '../support/tickets.ts';
 
@@ -56,7 +57,7 @@ export const managedIssues = defineFamily('managed.issues', {
       measure: row => row.entity.id,
       opens: ticket,
     },
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -66,7 +67,7 @@ export const managedIssues = defineFamily('managed.issues', {
           title: 'Issue',
           lines: [
             {title: 'Issue', value: row => row.entity.label},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
             {title: 'Services', value: services},
             {title: 'Opened', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],

@@ -3,19 +3,11 @@
 import type {ManagedService, ManagedServiceUpdate} from '../../contract/resources/managed.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {managedEvents} from '../event-words/service-events.ts';
-import {
-  ageCell,
-  amountCell,
-  type Cell,
-  cellFor,
-  defineStates,
-  listCell,
-  momentCell,
-  type State,
-} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openManagedTicketAction} from '../support/ticket-subject.ts';
 import {groupsHint, groupsIn} from './contacts-and-credentials.ts';
@@ -53,17 +45,11 @@ const columns: Spec['columns'] = [
     priority: 4,
     format: seconds => amountCell(seconds, n => `${n}s`),
   },
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    priority: 4,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
+  standard.shownUpdatedColumn(4),
   {field: 'region', title: 'Region', optional: true, max: 14},
   {field: 'body', title: 'Expected text', optional: true, max: 40},
   {...ageColumn, optional: true},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const noPlace = () => ({});
@@ -75,8 +61,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Service',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Status', value: row => condition(row.status).word},
           {title: 'Notes', value: row => row.notes},
         ],
@@ -103,13 +88,7 @@ const detail: Spec['detail'] = [
           {title: 'Credentials', value: credentialNames},
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {
@@ -133,7 +112,7 @@ const detail: Spec['detail'] = [
     says: () => ({text: 'those that the service names: edit it to name more', tone: 'dim'}),
   },
   {title: 'Charts', view: 'stats', loads: [{operation: 'managed.stats.get', params: noPlace, every: 300}]},
-  {title: 'Events', events: row => ({type: 'managed_service', id: row.id})},
+  standard.eventsTab('managed_service'),
 ];
 
 /** Private hosts are reached from within their region alone (D3 §2.4). */
@@ -142,7 +121,7 @@ const isNear = (address: unknown): boolean =>
   /^(?:[a-z]+:\/\/)?(?:\[?f[cd][0-9a-f]*:|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(address);
 
 const form = {
-  label: {title: 'Label', input: 'text'},
+  label: standard.labelInput,
   service_type: {title: 'Type', input: 'choice', labels: {url: 'URL: must answer over HTTP', tcp: 'TCP: must connect'}},
   address: {title: 'URL or host', help: 'https://example.com/health?deep=1, or host:port for TCP', input: 'text'},
   region: {
@@ -227,11 +206,9 @@ const actions: Spec['actions'] = {
     undo: {action: 'disable'},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['managed_service_delete'],
-    busy: 'deleting',
     warns: row => [`${row.label || 'The service'} is no longer monitored.`],
   },
 };

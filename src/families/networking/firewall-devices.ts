@@ -7,6 +7,7 @@ import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {amountCell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {openAccessText} from './allow-list-words.ts';
 import {unlessUnprotected} from './firewall-guard.ts';
 
@@ -75,7 +76,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
       kind: 'number',
       measure: row => row.entity.id,
     },
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -85,7 +86,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
           title: 'Device',
           lines: [
             {title: 'Instance', value: row => row.entity.label, opens: targetRef},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {
               title: 'Of the instance',

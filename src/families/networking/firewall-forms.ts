@@ -2,6 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
+import * as standard from '../shape/standard.ts';
 import {isPortless, ruleSetText} from './rule-words.ts';
 
 /** The API refuses an address without its mask: one address is meant by it. */
@@ -17,7 +18,7 @@ const isRule = (values: object): boolean => ruleSetText(values) === undefined;
 const hasPorts = (values: object): boolean => isRule(values) && !('protocol' in values && isPortless(values.protocol));
 
 const ruleForm = {
-  label: {title: 'Label', input: 'text', when: isRule},
+  label: {...standard.labelInput, when: isRule},
   action: {
     title: 'Action',
     input: 'choice',

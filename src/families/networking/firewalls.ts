@@ -7,20 +7,12 @@
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {firewallEvents} from '../event-words/network-events.ts';
 import {entityNoun} from '../events/event-entities.ts';
-import {
-  ageCell,
-  amountCell,
-  type Cell,
-  cellFor,
-  defineStates,
-  listCell,
-  momentCell,
-  type State,
-} from '../format/cells.ts';
+import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openAccessText} from './allow-list-words.ts';
 import {type Rules, ruleProblems, rulesForm} from './firewall-forms.ts';
@@ -89,15 +81,9 @@ const columns: Spec['columns'] = [
     measure: attachedCount,
   },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    optional: true,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
+  standard.tagsColumn,
+  standard.idColumn,
+  standard.updatedColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -107,10 +93,9 @@ const detail: Spec['detail'] = [
       {
         title: 'Firewall',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Status', value: row => condition(row.status).word},
-          {title: 'Tags', value: row => listCell(row.tags)},
+          standard.tagsLine,
           addedLine('Protects', 'entities', all => listCell(all.map(entityText), ', ')),
         ],
       },
@@ -126,8 +111,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.createdLine,
+          standard.updatedLine,
           {
             title: 'Version of the rules',
             value: ({rules}) => [
@@ -142,7 +127,7 @@ const detail: Spec['detail'] = [
   },
   {title: 'Rules', list: 'networking.firewalls.rules', params},
   {title: 'Instances', list: 'networking.firewalls.devices', params},
-  {title: 'Events', events: row => ({type: 'firewall', id: row.id})},
+  standard.eventsTab('firewall'),
 ];
 
 /** Access that stays open: a user who is cut off may have no other access. */
@@ -174,7 +159,7 @@ const actions: Spec['actions'] = {
       return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       rules: {
         title: 'Rules',
         input: 'group',
@@ -198,7 +183,7 @@ const actions: Spec['actions'] = {
           },
         },
       },
-      tags: {title: 'Tags', input: 'tags'},
+      tags: standard.tagsInput,
     },
   },
   update: {
@@ -222,13 +207,13 @@ const actions: Spec['actions'] = {
           : undefined,
     undo: {action: 'update', body: sentFields('label', 'tags', 'status')},
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       status: {
         title: 'Status',
         input: 'choice',
         labels: {enabled: 'enabled: the rules hold', disabled: 'disabled: everything is let through'},
       },
-      tags: {title: 'Tags', input: 'tags'},
+      tags: standard.tagsInput,
     },
   },
   'rules.update': {
@@ -257,11 +242,9 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['firewall_delete'],
-    busy: 'deleting',
     // The resources that lose it are named by the references to it.
     warns: ({rules}) => {
       const count = rules.inbound.length + rules.outbound.length;

@@ -6,7 +6,7 @@ import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {addressEvents} from '../event-words/network-events.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
@@ -56,11 +56,7 @@ const detail: Spec['detail'] = [
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Reverse DNS', value: row => row.rdns},
           {title: 'Instance', value: holderCell, opens: holder},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          regionLine,
         ],
       },
       {

@@ -2,8 +2,9 @@
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {routedInstance} from './assign-addresses.ts';
 
 /** "2001:db8::/64" */
@@ -61,10 +62,8 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: row => ({range: row.range}),
-    confirm: {typing: 'label'},
-    busy: 'deleting',
     invalidates: ['instances.ips'],
     warns: row => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
   },
@@ -88,11 +87,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
             {title: 'Range', value: row => cellFor(rangeText(row))},
             {title: 'Routed to', value: routed, opens: targetRef},
             {title: 'Route target', value: row => row.route_target},
-            {
-              title: 'Region',
-              value: (row, lookup) => regionCell(row.region, lookup),
-              opens: row => ({family: 'regions', id: row.region}),
-            },
+            regionLine,
           ],
         },
       ],
@@ -148,11 +143,7 @@ export const pools = defineFamily('networking.ipv6.pools', {
             {title: 'Range', value: row => row.range},
             {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
             {title: 'Routed to', value: row => row.route_target},
-            {
-              title: 'Region',
-              value: (row, lookup) => regionCell(row.region, lookup),
-              opens: row => ({family: 'regions', id: row.region}),
-            },
+            regionLine,
           ],
         },
       ],

@@ -1,10 +1,11 @@
 /** VLANs (beta): private networks between instances of a region. Only interfaces in configs create them. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
-import {amountCell, type Cell, cellText, momentCell, noneCell} from '../format/cells.ts';
+import {amountCell, type Cell, cellText, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {openVlanTicketAction} from '../support/ticket-subject.ts';
 
 const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
@@ -47,16 +48,7 @@ export const vlans = defineFamily('networking.vlans', {
       sections: [
         {
           title: 'VLAN',
-          lines: [
-            {title: 'Label', value: row => row.label},
-            {
-              title: 'Region',
-              value: (row, lookup) => regionCell(row.region, lookup),
-              opens: row => ({family: 'regions', id: row.region}),
-            },
-            {title: 'Instances', value: members},
-            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          ],
+          lines: [standard.labelLine, regionLine, {title: 'Instances', value: members}, standard.createdLine],
         },
         {
           title: 'Usage',

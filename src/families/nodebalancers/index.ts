@@ -2,12 +2,13 @@
 
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {nodebalancerEvents} from '../event-words/network-events.ts';
-import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../format/cells.ts';
+import {amountCell, type Cell, type State} from '../format/cells.ts';
 import {countText, joinParts, megabytes} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 import {backendsOf, healthWords, portsOf} from './backend-health.ts';
 import {nodebalancerActions, nodebalancerParams} from './nodebalancer-actions.ts';
@@ -42,18 +43,12 @@ const columns: Spec['columns'] = [
     measure: row => row.transfer.total,
   },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.tagsColumn,
+  standard.idColumn,
   {field: 'hostname', title: 'Host name', optional: true, max: 48},
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
   {field: 'client_conn_throttle', title: 'Throttle', align: 'right', optional: true},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    optional: true,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
+  standard.updatedColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -69,15 +64,10 @@ const detail: Spec['detail'] = [
       {
         title: 'NodeBalancer',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          ...standard.identityLines,
+          regionLine,
           {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
-          {title: 'Tags', value: row => listCell(row.tags)},
+          standard.tagsLine,
           addedLine('Type', 'type'),
           addedLine('Kubernetes cluster', 'kube_cluster', ({label, id}) => label || String(id)),
         ],
@@ -98,13 +88,7 @@ const detail: Spec['detail'] = [
           {title: 'Total', value: row => amountCell(row.transfer.total, megabytes)},
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {
@@ -112,7 +96,7 @@ const detail: Spec['detail'] = [
     view: 'stats',
     loads: [{operation: 'nodebalancers.stats.get', params: nodebalancerParams, every: 300}],
   },
-  {title: 'Events', events: row => ({type: 'nodebalancer', id: row.id})},
+  standard.eventsTab('nodebalancer'),
 ];
 
 export const nodebalancers = defineFamily('nodebalancers', {

@@ -4,6 +4,7 @@ import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {configForm, nodeForm} from './port-forms.ts';
 
@@ -35,7 +36,7 @@ export const nodebalancerActions: Spec['actions'] = {
     warns: (_, __, ___, body) =>
       body.configs?.length ? [] : ['The NodeBalancer serves no traffic until it has a config with nodes.'],
     form: {
-      label: {title: 'Label', help: 'Leave empty for a generated label.', input: 'text'},
+      label: {...standard.labelInput, help: 'Leave empty for a generated label.'},
       region: {
         title: 'Region',
         help: 'that of its backends; it cannot change later',
@@ -45,7 +46,7 @@ export const nodebalancerActions: Spec['actions'] = {
       },
       client_conn_throttle: throttle,
       firewall_id: {title: 'Firewall', input: 'pick', from: 'networking.firewalls', when: offersToday},
-      tags: {title: 'Tags', input: 'tags', when: offersToday},
+      tags: {...standard.tagsInput, when: offersToday},
       configs: {
         title: 'Ports',
         help: 'each with at least one node; ports can be added later',
@@ -62,17 +63,15 @@ export const nodebalancerActions: Spec['actions'] = {
     expects: (_, body) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
     undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       client_conn_throttle: throttle,
-      tags: {title: 'Tags', input: 'tags'},
+      tags: standard.tagsInput,
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: nodebalancerParams,
-    confirm: {typing: 'label'},
     tracks: ['nodebalancer_delete'],
-    busy: 'deleting',
     warns: lostWith,
   },
 };

@@ -7,6 +7,7 @@ import {amountCell, type Cell, cellFor, defineStates, type State} from '../forma
 import {joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {nodeForm} from './port-forms.ts';
 
@@ -53,7 +54,7 @@ const columns: Spec['columns'] = [
     value: (row, lookup) => cellFor(instanceLabel(row, lookup)),
     opens: instanceAt,
   },
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -63,8 +64,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Node',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Address', value: row => row.address, opens: instanceAt},
           {title: 'Instance', value: instanceLabel, opens: instanceAt},
           addedLine('VPC config', 'vpc_config_id'),
@@ -143,12 +143,11 @@ const actions: Spec['actions'] = {
     form: nodeForm,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     // The node can be added again with the same data; the backend itself is not touched.
     confirm: 'ask',
     tracks: ['nodebalancer_node_delete'],
-    busy: 'deleting',
     warns: (row, lookup, at) => ['Open connections end. The instance is not changed.', ...leavesNone(row, lookup, at)],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'address', 'weight', 'mode')},
   },

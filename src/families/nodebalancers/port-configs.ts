@@ -8,6 +8,7 @@ import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {healthWords, portState} from './backend-health.ts';
 import {configForm, nodeForm} from './port-forms.ts';
@@ -60,7 +61,7 @@ const columns: Spec['columns'] = [
   {field: 'check_path', title: 'Path', priority: 4, max: 24},
   {field: 'ssl_commonname', title: 'Certificate domain', optional: true, max: 40},
   {field: 'proxy_protocol', title: 'Proxy protocol', optional: true},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 /** The API counts nodes as up that it hasn't checked, or not yet. */
@@ -97,7 +98,7 @@ const detail: Spec['detail'] = [
         title: 'Config',
         lines: [
           {title: 'Port', value: row => amountCell(row.port)},
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {title: 'Protocol', value: row => cellFor(row.protocol, labelCellOf(protocols))},
           addedLine('UDP session timeout', 'udp_session_timeout', seconds => `${seconds} s`),
           addedLine('UDP check port', 'udp_check_port'),
@@ -234,11 +235,9 @@ const actions: Spec['actions'] = {
     form: configForm,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['nodebalancer_config_delete'],
-    busy: 'deleting',
     warns: row => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
   },
   rebuild: {

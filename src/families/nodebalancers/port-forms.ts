@@ -5,6 +5,7 @@ import {isPrivate} from '../format/format.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -128,7 +129,7 @@ function backendAddress(candidate: Instance, lookup: Lookup, {at}: FormContext):
 }
 
 export const nodeForm = {
-  label: {title: 'Label', input: 'text'},
+  label: standard.labelInput,
   subnet_id: {title: 'Subnet', help: 'the ID of a subnet of a VPC', input: 'number', when: offersToday},
   address: {
     title: 'Address',

@@ -1,12 +1,13 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
 
 import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
-import {amountCell, cellFor, formatIfKnown, momentCell} from '../format/cells.ts';
+import {amountCell, cellFor, formatIfKnown} from '../format/cells.ts';
 import {bytes, countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {
   bucketRegionCell,
   isSameLocation,
@@ -64,7 +65,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Bucket',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           addedLine('Endpoint', 's3_endpoint'),
           addedLine('Endpoint type', 'endpoint_type'),
           {title: 'Cluster', value: row => row.cluster, opens: locationRef, when: row => Boolean(row.cluster)},
@@ -79,7 +80,7 @@ const detail: Spec['detail'] = [
           {title: 'Host name', value: row => row.hostname},
           {title: 'Objects', value: row => amountCell(row.objects)},
           {title: 'Size', value: row => amountCell(row.size, bytes)},
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          standard.createdLine,
         ],
       },
     ],
@@ -168,7 +169,7 @@ const actions: Spec['actions'] = {
     invalidates: ['objectStorage.buckets'],
     warns: (_, __, ___, body) => exposureWarnings(body.acl, 'it'),
     form: {
-      label: {title: 'Label', help: 'part of its host name', input: 'text'},
+      label: {...standard.labelInput, help: 'part of its host name'},
       cluster: {...locationInputs.cluster, required: values => !values.region},
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},
@@ -178,11 +179,9 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: bucketParams,
     unless: row => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
-    confirm: {typing: 'label'},
-    busy: 'deleting',
     invalidates: ['objectStorage.buckets'],
     warns: row => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },

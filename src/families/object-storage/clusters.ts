@@ -2,7 +2,7 @@
 import type {ObjectStorageCluster} from '../../contract/resources/object-storage.ts';
 import {defineStates} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'objectStorage.clusters', never>;
@@ -20,11 +20,7 @@ const detail: Spec['detail'] = [
         title: 'Cluster',
         lines: [
           {title: 'ID', value: row => row.id},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          regionLine,
           {title: 'For S3 clients', value: row => row.domain},
           {title: 'For static sites', value: row => row.static_site_domain},
         ],

@@ -1,11 +1,12 @@
 /** Keys for S3 clients. The secret is shown once, when the key is created. */
 
 import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
-import {amountCell, type Cell, cellFor, listCell} from '../format/cells.ts';
+import {type Cell, cellFor, listCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import {sentFields} from '../shape/undo-body.ts';
+import {revealSecret, shownOnceLine, shownOnceWarning} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 import {locationInputs, locationKey} from './bucket-location.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
@@ -53,7 +54,7 @@ const columns: Spec['columns'] = [
     max: 48,
     format: all => cellFor((all ?? []).map(({bucket_name}) => bucket_name ?? '?').join(' ')),
   },
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -63,10 +64,9 @@ const detail: Spec['detail'] = [
       {
         title: 'Key',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Access key', value: row => row.access_key},
-          {title: 'Secret key', value: () => ({text: 'shown only once, at creation', tone: 'dim'})},
+          shownOnceLine('Secret key', 'shown only once, at creation'),
         ],
       },
       {
@@ -103,12 +103,9 @@ const actions: Spec['actions'] = {
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
         : []),
-      'The secret is shown only once.',
+      shownOnceWarning('secret'),
     ],
-    reveals: answer => [
-      {title: 'Access key', value: answer.access_key},
-      {title: 'Secret key', value: answer.secret_key, secret: true},
-    ],
+    reveals: answer => [{title: 'Access key', value: answer.access_key}, revealSecret('Secret key', answer.secret_key)],
     asks: {
       opens: {
         title: 'Access',
@@ -121,7 +118,7 @@ const actions: Spec['actions'] = {
       },
     },
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       bucket_access: {
         title: 'Buckets',
         help: 'a key without buckets has no access',
@@ -142,17 +139,12 @@ const actions: Spec['actions'] = {
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
-    expects: (_, {label}) => (label === undefined ? {} : {label}),
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Revoke',
+    ...standard.revokeAction,
     params,
-    confirm: {typing: 'label'},
-    busy: 'revoking',
     invalidates: ['objectStorage.keys'],
     warns: () => ['Programs that use this key lose access immediately.'],
   },

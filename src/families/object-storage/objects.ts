@@ -4,6 +4,8 @@ import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '..
 import {bytes} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
+import {revealSecret} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
 import {mediaTypeOf, unknownMediaType} from './media-types.ts';
 
@@ -124,11 +126,9 @@ const minUrlSeconds = 360;
 
 const signs: Spec['signs'] = {
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     by: 'createUrl',
     unless: row => (isFolder(row) ? 'folder; delete the objects in it instead' : undefined),
-    confirm: {typing: 'label'},
-    busy: 'deleting',
     sends: ({name}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
     warns: ({name}) => [`${name} is permanently deleted.`],
@@ -186,7 +186,7 @@ const actions: Spec['actions'] = {
         : undefined;
     },
     reveals: ({url}, values) =>
-      textOf(values.file) === '' && textOf(values.to) === '' ? [{title: 'URL', value: url, secret: true}] : [],
+      textOf(values.file) === '' && textOf(values.to) === '' ? [revealSecret('URL', url)] : [],
     form: {
       name: {
         title: 'Object',

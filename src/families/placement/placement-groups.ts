@@ -6,9 +6,10 @@ import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {placementEvents} from '../event-words/cluster-events.ts';
 import {amountCell, cellFor, noneCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import * as standard from '../shape/standard.ts';
+import {restoringBody} from '../shape/undo-body.ts';
 import {maxMembers, memberCells, memberIds, memberText, unlessEmpty, unlessJoinable} from './group-members.ts';
 
 type Spec = FamilySpec<'placement.groups', 'placement'>;
@@ -52,7 +53,7 @@ const columns: Spec['columns'] = [
     measure: row => row.members.length,
   },
   {id: 'members', title: 'Members', priority: 2, max: 40, value: (row, lookup) => memberText(memberIds(row), lookup)},
-  {field: 'id', title: 'ID', align: 'right', priority: 2},
+  standard.shownIdColumn(2),
 ];
 
 const detail: Spec['detail'] = [
@@ -62,13 +63,8 @@ const detail: Spec['detail'] = [
       {
         title: 'Placement group',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          ...standard.identityLines,
+          regionLine,
           {title: 'Type', value: row => cellFor(row.placement_group_type, typeText)},
           {title: 'Policy', value: row => row.placement_group_policy},
           {title: 'Status', value: row => ({text: stateOf(row).word, tone: stateOf(row).is})},
@@ -117,7 +113,7 @@ const detail: Spec['detail'] = [
     params: () => ({}),
     where: (instance, row) => memberIds(row).includes(instance.id),
   },
-  {title: 'Events', events: row => ({type: 'placement_group', id: row.id})},
+  standard.eventsTab('placement_group'),
 ];
 
 const actions: Spec['actions'] = {
@@ -127,7 +123,7 @@ const actions: Spec['actions'] = {
     tracks: ['placement_group_create'],
     warns: () => ['Your provider may charge for placement groups.'],
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       region: {
         title: 'Region',
         help: 'it can’t be changed later',
@@ -150,22 +146,18 @@ const actions: Spec['actions'] = {
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['placement_group_update'],
     invalidates: ['instances'],
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: unlessEmpty,
     // No instance is in the group: it can be created again.
     confirm: 'ask',
     tracks: ['placement_group_delete'],
-    busy: 'deleting',
     undo: {
       action: 'create',
       body: row => restoringBody<Create>(row, 'label', 'region', 'placement_group_type', 'placement_group_policy'),

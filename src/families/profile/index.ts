@@ -6,6 +6,7 @@ import {grantSections} from '../account/grants.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../format/cells.ts';
 import {countryName} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {revealSecret} from '../shape/shown-once.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'profile', never>;
@@ -155,9 +156,7 @@ const actions: Spec['actions'] = {
     already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
-    reveals: ({secret}, _, row) => [
-      {title: '2FA secret', value: secret, secret: true, scan: keyUri(row.username, secret)},
-    ],
+    reveals: ({secret}, _, row) => [{...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)}],
     next: 'tfa.confirm',
   },
   'tfa.confirm': {
@@ -168,7 +167,7 @@ const actions: Spec['actions'] = {
     already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     tracks: ['tfa_enabled'],
     warns: () => ['Every login requires a code.'],
-    reveals: answer => [{title: 'Recovery code', value: answer.scratch, secret: true}],
+    reveals: answer => [revealSecret('Recovery code', answer.scratch)],
     form: {tfa_code: {title: 'Code', help: 'that the authenticator shows now', input: 'text'}},
   },
   'tfa.disable': {

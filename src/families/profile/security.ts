@@ -1,9 +1,10 @@
 /** Proofs of a user's identity beside the password: trusted browsers, and the answers to security questions. */
 import type {TrustedDevice} from '../../contract/profile/security.ts';
-import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {ageCell, ageOrder, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
+import * as standard from '../shape/standard.ts';
 
 const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
 const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
@@ -62,7 +63,7 @@ export const trustedDevices = defineFamily('profile.devices', {
       priority: 3,
       format: (date, _, lookup) => ageCell(date, lookup.now),
     },
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -73,7 +74,7 @@ export const trustedDevices = defineFamily('profile.devices', {
           lines: [
             {title: 'Browser', value: browser},
             {title: 'User agent', value: row => row.user_agent},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
           ],
         },
         {

@@ -3,10 +3,11 @@
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {type Cell, cellFor} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import * as standard from '../shape/standard.ts';
+import {restoringBody} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;
@@ -27,25 +28,21 @@ const actions: Spec['actions'] = {
     tracks: ['user_ssh_key_add'],
     undo: {action: 'delete'},
     form: {
-      label: {title: 'Label', help: 'whose it is, or of which machine', input: 'text'},
+      label: {...standard.labelInput, help: 'whose it is, or of which machine'},
       ssh_key: {title: 'Public key', help: 'the line of the .pub file', input: 'multiline'},
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['user_ssh_key_update'],
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     // The key can be added again with the same data.
     confirm: 'ask',
     tracks: ['user_ssh_key_delete'],
-    busy: 'deleting',
     warns: () => ['Instances that have this key keep it. The key is no longer offered for new ones.'],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ssh_key')},
   },
@@ -64,7 +61,7 @@ export const sshKeys = defineFamily('profile.sshKeys', {
     {id: 'kind', title: 'Type', width: 11, max: 24, value: kind},
     {id: 'comment', title: 'Comment', priority: 2, max: 30, value: comment},
     {...ageColumn, priority: 2},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -73,11 +70,10 @@ export const sshKeys = defineFamily('profile.sshKeys', {
         {
           title: 'SSH key',
           lines: [
-            {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amountCell(row.id)},
+            ...standard.identityLines,
             {title: 'Type', value: kind},
             {title: 'Comment', value: comment},
-            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            standard.createdLine,
           ],
         },
       ],

@@ -1,10 +1,11 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {ageCell, amountCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State} from '../format/cells.ts';
+import {ageCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State} from '../format/cells.ts';
 import {toMillis} from '../format/format.ts';
 import {ageColumn, identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {sentFields} from '../shape/undo-body.ts';
+import {revealSecret, shownOnceWarning} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
 import {hasAllScopes} from './scopes.ts';
 
 type Spec = FamilySpec<'profile.tokens', never>;
@@ -82,9 +83,9 @@ const actions: Spec['actions'] = {
         ? ['FULL access: the token can do everything that you can do.']
         : []),
       ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
-      'The token is shown only once.',
+      shownOnceWarning('token'),
     ],
-    reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
+    reveals: answer => [revealSecret('Token', answer.token)],
     asks: {
       valid_for: {
         title: 'Valid for',
@@ -94,7 +95,7 @@ const actions: Spec['actions'] = {
       },
     },
     form: {
-      label: {title: 'Label', help: 'Name of the program or person that uses the token', input: 'text'},
+      label: {...standard.labelInput, help: 'Name of the program or person that uses the token'},
       scopes: {
         title: 'Scopes',
         help: 'area by area; “everything” is FULL access',
@@ -110,19 +111,14 @@ const actions: Spec['actions'] = {
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['token_update'],
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Revoke',
+    ...standard.revokeAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['token_delete'],
-    busy: 'revoking',
     warns: () => ['Programs that use this token lose access immediately, including Skydeck if this is its token.'],
   },
 };
@@ -150,7 +146,7 @@ export const tokens = defineFamily('profile.tokens', {
       sortBy: row => (isEndless(row.expiry) ? Number.POSITIVE_INFINITY : dateOrder(row.expiry)),
     },
     {...ageColumn, priority: 3},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -159,8 +155,7 @@ export const tokens = defineFamily('profile.tokens', {
         {
           title: 'Token',
           lines: [
-            {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amountCell(row.id)},
+            ...standard.identityLines,
             {title: 'Prefix', value: row => row.token, secret: true},
             {title: 'Scopes', value: scopeLines},
           ],
@@ -168,7 +163,7 @@ export const tokens = defineFamily('profile.tokens', {
         {
           title: 'History',
           lines: [
-            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+            standard.createdLine,
             {
               title: 'Expires',
               value: (row, lookup) => (isEndless(row.expiry) ? 'never' : momentCell(row.expiry, lookup.now)),
@@ -183,10 +178,8 @@ export const tokens = defineFamily('profile.tokens', {
 
 const appActions: FamilySpec<'profile.apps', never>['actions'] = {
   delete: {
-    title: 'Revoke',
+    ...standard.revokeAction,
     params: row => ({appId: row.id}),
-    confirm: {typing: 'label'},
-    busy: 'revoking',
     warns: row => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
   },
 };
@@ -205,7 +198,7 @@ export const authorizedApps = defineFamily('profile.apps', {
     scopesColumn,
     {field: 'website', title: 'Website', priority: 3, max: 40},
     {...ageColumn, priority: 3},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {
@@ -214,8 +207,7 @@ export const authorizedApps = defineFamily('profile.apps', {
         {
           title: 'App',
           lines: [
-            {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amountCell(row.id)},
+            ...standard.identityLines,
             {title: 'Website', value: row => row.website},
             {title: 'Picture', value: (row, lookup) => identifierCell('api-url', row.thumbnail_url, lookup)},
             {title: 'Scopes', value: scopeLines},

@@ -3,7 +3,7 @@ import type {Region} from '../../contract/resources/regions.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {countryName, monthly} from '../format/format.ts';
 import {monthlyIn} from '../format/prices.ts';
-import type {Lookup} from '../shape/define-family.ts';
+import type {Lookup, Ref} from '../shape/define-family.ts';
 
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
@@ -20,6 +20,13 @@ export function regionCell(id: string | undefined, lookup: Lookup): Cell | reado
   const cell = withDetail(id, region && regionLocation(region));
   return outage ? [...(Array.isArray(cell) ? cell : [cell as Cell]), {text: 'outage', tone: 'failed'}] : cell;
 }
+
+/** The region of a row, with its place. */
+export const regionLine = {
+  title: 'Region',
+  value: ({region}: {readonly region: string}, lookup: Lookup) => regionCell(region, lookup),
+  opens: ({region}: {readonly region: string}): Ref => ({family: 'regions', id: region}),
+} as const;
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
 export function planCell(id: string | undefined, lookup: Lookup, region?: string): Cell | readonly Cell[] {

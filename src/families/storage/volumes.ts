@@ -8,23 +8,14 @@ import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {volumeEvents} from '../event-words/storage-events.ts';
-import {
-  ageCell,
-  amountCell,
-  cellFor,
-  defineStates,
-  listCell,
-  momentCell,
-  noneCell,
-  type State,
-  yesNoCell,
-} from '../format/cells.ts';
+import {amountCell, cellFor, defineStates, noneCell, type State, yesNoCell} from '../format/cells.ts';
 import {gigabytes, joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 
@@ -87,17 +78,11 @@ const columns: Spec['columns'] = [
   {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
   {field: 'hardware_type', title: 'Disk', priority: 4},
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.tagsColumn,
+  standard.idColumn,
   {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
   {id: 'encryption', title: 'Encryption', optional: true, value: row => cellFor(row.encryption)},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    optional: true,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-  },
+  standard.updatedColumn,
 ];
 
 const detail: Spec['detail'] = [
@@ -107,17 +92,12 @@ const detail: Spec['detail'] = [
       {
         title: 'Volume',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Size', value: row => amountCell(row.size, gigabytes)},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          regionLine,
           {title: 'Disk', value: row => row.hardware_type},
           addedLine('Encryption', 'encryption'),
-          {title: 'Tags', value: row => listCell(row.tags)},
+          standard.tagsLine,
         ],
       },
       {
@@ -128,16 +108,10 @@ const detail: Spec['detail'] = [
           addedLine('Ready for IO', 'io_ready', yesNoCell),
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
-  {title: 'Events', events: row => ({type: 'volume', id: row.id})},
+  standard.eventsTab('volume'),
 ];
 
 const params = (row: Volume) => ({volumeId: row.id});
@@ -148,7 +122,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['volume_create'],
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       compute_id: {
         title: 'Attach to',
         help: 'attached immediately; the volume is created in the region of the instance',
@@ -180,7 +154,7 @@ const actions: Spec['actions'] = {
         when: (values, _, lookup) => choosesConfig(values, lookup),
       },
       size: {title: 'Size', input: 'number', help: 'you can increase it later, but not decrease it'},
-      tags: {title: 'Tags', input: 'tags'},
+      tags: standard.tagsInput,
     },
   },
   update: {
@@ -189,15 +163,13 @@ const actions: Spec['actions'] = {
     tracks: ['volume_update'],
     expects: (_, body) => body,
     undo: {action: 'update', body: sentFields('label', 'tags')},
-    form: {label: {title: 'Label', input: 'text'}, tags: {title: 'Tags', input: 'tags'}},
+    form: {label: standard.labelInput, tags: standard.tagsInput},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: unlessDetached,
-    confirm: {typing: 'label'},
     tracks: ['volume_delete'],
-    busy: 'deleting',
     warns: row => [
       `All data on ${row.label || 'the volume'} is permanently deleted.`,
       'Billing stops; the time used is still billed.',

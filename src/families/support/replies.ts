@@ -1,8 +1,9 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/resources/support.ts';
-import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 const authorCell = (row: SupportTicketReply): Cell =>
   cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
@@ -19,7 +20,7 @@ export const replies = defineFamily('support.tickets.replies', {
     {id: 'by', title: 'By', width: 10, max: 24, value: authorCell},
     {...ageColumn, title: 'When'},
     {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => cellFor(row.description, () => beginning(row))},
-    {field: 'id', title: 'ID', align: 'right', optional: true},
+    standard.idColumn,
   ],
   detail: [
     {title: 'Reply', text: row => row.description},
@@ -31,7 +32,7 @@ export const replies = defineFamily('support.tickets.replies', {
           lines: [
             {title: 'By', value: authorCell},
             {title: 'When', value: (row, lookup) => momentCell(row.created, lookup.now)},
-            {title: 'ID', value: row => amountCell(row.id)},
+            standard.idLine,
           ],
         },
       ],

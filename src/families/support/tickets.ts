@@ -6,7 +6,6 @@ import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {
   ageCell,
   ageOrder,
-  amountCell,
   type Cell,
   cellFor,
   defineStates,
@@ -20,6 +19,7 @@ import {maxUploadBytes} from '../format/upload-limit.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
 import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts';
 
 type Spec = FamilySpec<'support.tickets', 'ticket'>;
@@ -64,14 +64,7 @@ const columns: Spec['columns'] = [
   {field: 'status', title: 'Status', state: true, width: 17, sortBy: urgency},
   {id: 'about', title: 'Resource', priority: 2, width: 16, max: 28, value: subject, opens: targetRef},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
-  {
-    field: 'updated',
-    title: 'Updated',
-    align: 'right',
-    priority: 2,
-    format: (date, _, lookup) => ageCell(date, lookup.now),
-    sortBy: (row, lookup) => ageOrder(row.updated, lookup.now),
-  },
+  {...standard.shownUpdatedColumn(2), sortBy: (row, lookup) => ageOrder(row.updated, lookup.now)},
   {
     id: 'age',
     title: 'Age',
@@ -82,7 +75,7 @@ const columns: Spec['columns'] = [
     measure: row => row.opened,
     sortBy: (row, lookup) => ageOrder(row.opened, lookup.now),
   },
-  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  standard.shownIdColumn(3),
   {field: 'updated_by', title: 'Last by', optional: true, max: 16},
   {field: 'attachments', title: 'Files', optional: true, max: 30, format: names => listCell(names)},
 ];
@@ -103,7 +96,7 @@ const detail: Spec['detail'] = [
         title: 'Ticket',
         lines: [
           {title: 'Summary', value: row => row.summary},
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
           {title: 'Resource', value: subject, opens: targetRef},
           addedLine('Severity', 'severity'),
@@ -119,14 +112,14 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Opened', value: (row, lookup) => momentCell(row.opened, lookup.now)},
           {title: 'By', value: row => row.opened_by},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.updatedLine,
           {title: 'Last by', value: row => row.updated_by},
           {title: 'Closed', value: (row, lookup) => momentCell(row.closed, lookup.now)},
         ],
       },
     ],
   },
-  {title: 'Events', events: row => ({type: 'ticket', id: row.id})},
+  standard.eventsTab('ticket'),
   {title: 'Replies', list: 'support.tickets.replies', params},
 ];
 

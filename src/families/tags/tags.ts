@@ -3,6 +3,7 @@ import type {Tag} from '../../contract/tags.ts';
 import {tagEvents} from '../event-words/account-events.ts';
 import {countText} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 
 type Spec = FamilySpec<'tags', 'tag'>;
 
@@ -55,7 +56,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Tag',
         lines: [
-          {title: 'Label', value: row => row.label},
+          standard.labelLine,
           {title: 'Instances', value: (row, lookup) => carriers(row, lookup, 'instances')},
           {title: 'Volumes', value: (row, lookup) => carriers(row, lookup, 'volumes')},
           {title: 'Domains', value: (row, lookup) => carriers(row, lookup, 'domains')},
@@ -74,7 +75,7 @@ const actions: Spec['actions'] = {
     tracks: ['tag_create'],
     invalidates: taggedFamilies,
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       computes: {title: 'Instances', input: 'pickMany', from: 'instances'},
       volumes: {title: 'Volumes', input: 'pickMany', from: 'volumes'},
       domains: {title: 'Domains', input: 'pickMany', from: 'domains'},
@@ -82,11 +83,9 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params: row => ({label: row.label}),
-    confirm: {typing: 'label'},
     tracks: ['tag_delete'],
-    busy: 'deleting',
     invalidates: taggedFamilies,
     warns: (row, lookup) => {
       const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));

@@ -5,11 +5,12 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {vpcEvents} from '../event-words/cluster-events.ts';
-import {amountCell, cellFor, momentCell} from '../format/cells.ts';
+import {amountCell, cellFor} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
-import {regionCell} from '../relations/reference-cells.ts';
+import {regionLine} from '../relations/reference-cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {instanceIds, unlessUnused} from './subnet-instances.ts';
 import {rangeProblems} from './subnet-ranges.ts';
@@ -41,7 +42,7 @@ const columns: Spec['columns'] = [
   },
   {id: 'description', title: 'Description', priority: 3, max: 36, value: row => cellFor(row.description)},
   {...ageColumn, priority: 3},
-  {field: 'id', title: 'ID', align: 'right', priority: 2},
+  standard.shownIdColumn(2),
 ];
 
 const detail: Spec['detail'] = [
@@ -51,25 +52,14 @@ const detail: Spec['detail'] = [
       {
         title: 'VPC',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
-          {
-            title: 'Region',
-            value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
-          },
+          ...standard.identityLines,
+          regionLine,
           {title: 'Description', value: row => cellFor(row.description)},
           {title: 'Subnets', value: row => amountCell(row.subnets.length)},
           {title: 'Instances', value: row => amountCell(instanceCount(row))},
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {title: 'Subnets', list: 'vpcs.subnets', params},
@@ -80,7 +70,7 @@ const detail: Spec['detail'] = [
     params: () => ({}),
     where: (instance, row) => instanceIds(row.subnets).includes(instance.id),
   },
-  {title: 'Events', events: row => ({type: 'vpc', id: row.id})},
+  standard.eventsTab('vpc'),
 ];
 
 /** Problems with the ranges of new subnets. The contract refuses a value that isn’t a list. */
@@ -102,7 +92,7 @@ const actions: Spec['actions'] = {
     tracks: ['vpc_create'],
     refuses: ({subnets}) => subnetProblems(subnets),
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       region: {
         title: 'Region',
         input: 'pick',
@@ -116,7 +106,7 @@ const actions: Spec['actions'] = {
         input: 'rows',
         one: 'subnet',
         of: {
-          label: {title: 'Label', input: 'text'},
+          label: standard.labelInput,
           ipv4: {title: 'Range', help: 'like 10.0.1.0/24; it can’t be changed later', input: 'text'},
         },
       },
@@ -128,16 +118,15 @@ const actions: Spec['actions'] = {
     tracks: ['vpc_update'],
     expects: (_, body) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
-    form: {label: {title: 'Label', input: 'text'}, description: {title: 'Description', input: 'text'}},
+    form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: (row, lookup) => unlessUnused(row.subnets, lookup),
     // Nothing uses the VPC: it can be created again with the same subnets.
     confirm: 'ask',
     tracks: ['vpc_delete'],
-    busy: 'deleting',
     undo: {
       action: 'create',
       body: row => ({

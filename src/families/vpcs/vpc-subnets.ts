@@ -2,12 +2,13 @@
 import type {Contract} from '../../contract/index.ts';
 import type {VpcSubnet} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {amountCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {amountCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ipSortKey} from '../networking/ips.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
-import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import * as standard from '../shape/standard.ts';
+import {restoringBody} from '../shape/undo-body.ts';
 import {instanceCells, instanceIds, instanceText, unlessUnused} from './subnet-instances.ts';
 import {rangeProblems} from './subnet-ranges.ts';
 
@@ -40,7 +41,7 @@ const columns: Spec['columns'] = [
     value: (row, lookup) => instanceText(instanceIds([row]), lookup),
   },
   {...ageColumn, priority: 3},
-  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  standard.shownIdColumn(3),
 ];
 
 const detail: Spec['detail'] = [
@@ -50,20 +51,13 @@ const detail: Spec['detail'] = [
       {
         title: 'Subnet',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Range', value: row => row.ipv4},
           {title: 'Instances', value: (row, lookup) => instanceCells(instanceIds([row]), lookup)},
           {title: 'In use', value: row => yesNoCell(isActive(row))},
         ],
       },
-      {
-        title: 'History',
-        lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
-        ],
-      },
+      standard.historySection,
     ],
   },
   {
@@ -86,7 +80,7 @@ const actions: Spec['actions'] = {
     invalidates: ['vpcs'],
     refuses: ({ipv4}, _, lookup, at) => rangeProblems('ipv4', ipv4, takenRanges(lookup, at)),
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       ipv4: {
         title: 'Range',
         help: 'private addresses, like 10.0.1.0/24; it can’t be changed later',
@@ -95,23 +89,19 @@ const actions: Spec['actions'] = {
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['subnet_update'],
     invalidates: ['vpcs'],
-    expects: (_, body) => body,
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: (row, lookup) => unlessUnused([row], lookup),
     // The subnet can be created again with the same range.
     confirm: 'ask',
     tracks: ['subnet_delete'],
     invalidates: ['vpcs'],
-    busy: 'deleting',
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ipv4')},
   },
 };

@@ -4,6 +4,7 @@ import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import {offersToday} from '../../shape/offers-today.ts';
+import * as standard from '../../shape/standard.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment} from '../forms/deployment.ts';
 import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
@@ -169,7 +170,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
         when: toNew,
       },
-      label: {title: 'Label', input: 'text', when: toNew},
+      label: {...standard.labelInput, when: toNew},
       backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
       private_ip: {title: 'Private address', input: 'toggle', when: offersToday},
       placement_group: placementGroup,

@@ -17,6 +17,7 @@ import {monthlyIn} from '../../format/prices.ts';
 import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
 
 type Spec = FamilySpec<'instances.backups', never>;
 type At = ListParamsOf<'instances.backups'>;
@@ -81,7 +82,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Type', value: row => cellFor(row.type, kindOf)},
           {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
-          {title: 'ID', value: row => amountCell(row.id)},
+          standard.idLine,
           {title: 'Status', value: row => condition(row.status).word},
           addedLine('Restorable', 'available', yesNoCell),
         ],
@@ -96,8 +97,8 @@ const detail: Spec['detail'] = [
       {
         title: 'Progress',
         lines: [
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.createdLine,
+          standard.updatedLine,
           {title: 'Finished', value: (row, lookup) => momentCell(row.finished, lookup.now)},
         ],
       },
@@ -133,7 +134,7 @@ const actions: Spec['actions'] = {
     busy: 'taking a snapshot',
     invalidates: ['instances.backups'],
     warns: (_, lookup, at) => replaces(lookup, at),
-    form: {label: {title: 'Label', input: 'text'}},
+    form: {label: standard.labelInput},
   },
   enable: {
     title: 'Enable backups',

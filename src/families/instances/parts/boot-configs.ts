@@ -1,6 +1,6 @@
 /** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
-import {amountCell, type Cell, cellFor, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
+import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
 import {identifierCell} from '../../shape/column.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type Lookup,
   type Ref,
 } from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 import {deviceSlots, type Slot, slotNames} from '../forms/device-slots.ts';
 import {interfaceInputs} from '../forms/interfaces.ts';
@@ -65,7 +66,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'virt_mode', title: 'Virtualization', optional: true},
   {field: 'comments', title: 'Comments', optional: true, max: 40},
-  {field: 'id', title: 'ID', align: 'right', optional: true},
+  standard.idColumn,
 ];
 
 const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
@@ -104,8 +105,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Config',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Comments', value: row => row.comments},
           {
             title: 'Kernel',
@@ -133,16 +133,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {
-            title: 'Created',
-            value: (row, lookup) => momentCell(row.created, lookup.now),
-            when: row => Boolean(row.created),
-          },
-          {
-            title: 'Updated',
-            value: (row, lookup) => momentCell(row.updated, lookup.now),
-            when: row => Boolean(row.updated),
-          },
+          {...standard.createdLine, when: row => Boolean(row.created)},
+          {...standard.updatedLine, when: row => Boolean(row.updated)},
         ],
       },
     ],
@@ -152,7 +144,7 @@ const detail: Spec['detail'] = [
 const params = (row: InstanceConfig) => ({configId: row.id});
 
 const form = {
-  label: {title: 'Label', input: 'text'},
+  label: standard.labelInput,
   devices: {
     title: 'Devices',
     input: 'group',
@@ -216,11 +208,9 @@ const actions: Spec['actions'] = {
     form,
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
-    confirm: {typing: 'label'},
     tracks: ['compute_config_delete'],
-    busy: 'deleting',
     warns: () => ['The disks are kept. Without a config, the instance can’t boot.'],
   },
 };

@@ -2,12 +2,12 @@
 
 import type {Disk} from '../../../contract/instances/disks.ts';
 import {diskEvents} from '../../event-words/instance-events.ts';
-import {amountCell, defineStates, momentCell} from '../../format/cells.ts';
+import {amountCell, defineStates} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
 import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
-import {sentFields} from '../../shape/undo-body.ts';
+import * as standard from '../../shape/standard.ts';
 import {deployment} from '../forms/deployment.ts';
 
 type Spec = FamilySpec<'instances.disks', 'disk'>;
@@ -32,7 +32,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'filesystem', title: 'File system', priority: 2},
   {...ageColumn, priority: 3},
-  {field: 'id', title: 'ID', align: 'right', priority: 4},
+  standard.shownIdColumn(4),
 ];
 
 const detail: Spec['detail'] = [
@@ -42,13 +42,12 @@ const detail: Spec['detail'] = [
       {
         title: 'Disk',
         lines: [
-          {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amountCell(row.id)},
+          ...standard.identityLines,
           {title: 'Size', value: row => amountCell(row.size, megabytes)},
           {title: 'File system', value: row => row.filesystem},
           addedLine('Encryption', 'disk_encryption'),
-          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
-          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          standard.createdLine,
+          standard.updatedLine,
         ],
       },
     ],
@@ -102,7 +101,7 @@ const actions: Spec['actions'] = {
       ...(body.image ? [] : ['The disk is blank. Install a system before you boot from it.']),
     ],
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: standard.labelInput,
       size: {
         title: 'Size',
         unit: 'MB',
@@ -120,20 +119,15 @@ const actions: Spec['actions'] = {
     },
   },
   update: {
-    title: 'Rename…',
+    ...standard.renameAction,
     params,
     tracks: ['disk_update'],
-    expects: (_, body) => (body.label === undefined ? {} : {label: body.label}),
-    undo: {action: 'update', body: sentFields('label')},
-    form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: (_, lookup, at) => unlessOff(lookup, at),
-    confirm: {typing: 'label'},
     tracks: ['disk_delete'],
-    busy: 'deleting',
     expects: () => ({status: 'deleting'}),
     warns: row => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
   },

@@ -1,8 +1,9 @@
 /** Firewalls and NodeBalancers in front of an instance: rows of other families, listed from the instance. */
-import {amountCell, listCell} from '../../format/cells.ts';
+import {amountCell} from '../../format/cells.ts';
 import {countText, joinParts} from '../../format/format.ts';
 import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';
 import {defineFamily} from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
 
 export const instanceFirewalls = defineFamily('instances.firewalls', {
   title: 'Firewalls of the instance',
@@ -29,7 +30,7 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
       kind: 'number',
       measure: row => row.rules.outbound.length,
     },
-    {field: 'tags', title: 'Tags', priority: 2, max: 24, format: all => listCell(all)},
+    {...standard.tagsColumn, priority: 2},
   ],
   detail: [],
   actions: {},
@@ -46,7 +47,7 @@ export const instanceNodebalancers = defineFamily('instances.nodebalancers', {
     {field: 'ipv4', title: 'IPv4', width: 15},
     {field: 'hostname', title: 'Host name', priority: 2, max: 48},
     {field: 'region', title: 'Region', priority: 3, max: 14},
-    {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listCell(all)},
+    {...standard.tagsColumn, priority: 3},
   ],
   detail: [],
   actions: {},

@@ -10,6 +10,7 @@ import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../
 import {addedLine} from '../../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import type {InstanceAddress} from '../../shape/derived-rows.ts';
+import * as standard from '../../shape/standard.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 
 type Spec = FamilySpec<'instances.ips', never>;
@@ -160,12 +161,10 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Delete',
+    ...standard.deleteAction,
     params,
     unless: unlessDeletable,
-    confirm: {typing: 'label'},
     tracks: ['compute_deleteip'],
-    busy: 'deleting',
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
     warns: row => releaseWarnings(row.address),
   },

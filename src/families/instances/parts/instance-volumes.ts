@@ -1,8 +1,9 @@
 /** The volumes of an instance: rows of the family volumes, with attaching started from the instance. */
-import {amountCell, listCell} from '../../format/cells.ts';
+import {amountCell} from '../../format/cells.ts';
 import {gigabytes} from '../../format/format.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily} from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
 import {volumeState, volumeStateWords} from '../../storage/volumes.ts';
 
 export const instanceVolumes = defineFamily('instances.volumes', {
@@ -17,7 +18,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
     {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
     {field: 'filesystem_path', title: 'Path', priority: 2, max: 60},
     {...ageColumn, priority: 3},
-    {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
+    standard.tagsColumn,
   ],
   detail: [],
   actions: {},

@@ -1,0 +1,38 @@
+import {expect, test} from 'vitest';
+import {families, familyOf} from '../registry.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {shownOnceLine} from './shown-once.ts';
+import {createdLine, idLine, renameAction, tagsColumn, updatedColumn} from './standard.ts';
+
+test('a value that was not answered is never shown as absent', () => {
+  const lookup = lookupFrom();
+  expect([idLine.value({id: undefined}), idLine.value({id: null})]).toMatchObject([{text: '?'}, {text: '—'}]);
+  expect([createdLine.value({}, lookup), createdLine.value({created: null}, lookup)]).toMatchObject([
+    {text: '?'},
+    {text: '—'},
+  ]);
+  expect(tagsColumn.format([])).toMatchObject({text: '—'});
+  expect(updatedColumn.format('not a date', undefined, lookup)).toMatchObject({text: '?'});
+});
+
+test('a renaming expects the new label, and its undo sends the old one', () => {
+  expect(renameAction.expects(undefined, {label: 'new'})).toEqual({label: 'new'});
+  expect(renameAction.expects(undefined, {})).toEqual({});
+  expect(renameAction.undo.body({label: 'old'}, {label: 'new'})).toEqual({label: 'old'});
+  expect(renameAction.undo.body({label: 'old'}, {})).toEqual({});
+});
+
+test('a tab of events asks for events of the entity type of its family', () => {
+  const types = families.flatMap(({id, entity, detail}) =>
+    detail.flatMap(tab => ('events' in tab ? [[id, tab.events({id: 1}, {}).type, entity]] : [])),
+  );
+  expect(types.length).toBeGreaterThan(15);
+  expect(types.filter(([, type, entity]) => type !== entity)).toEqual([]);
+});
+
+test('a secret that was shown once has a line without its value', () => {
+  expect(shownOnceLine('Secret', 'shown once').value()).toEqual({text: 'shown once', tone: 'dim'});
+  const [secret] =
+    familyOf('objectStorage.keys').actions.create?.reveals?.({secret_key: 'S3'}, {}, undefined)?.slice(-1) ?? [];
+  expect(secret).toEqual({title: 'Secret key', value: 'S3', secret: true});
+});

@@ -1,0 +1,80 @@
+/**
+ * Parts that most families have in the same words: columns, lines, inputs and actions. Each fits every row with the
+ * fields that it reads.
+ */
+import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
+import type {EntityType, Lookup} from './define-family.ts';
+
+import {sentFields} from './undo-body.ts';
+
+type Moment = string | null | undefined;
+
+const idFacts = {field: 'id', title: 'ID', align: 'right'} as const;
+/** The ID, off until chosen. */
+export const idColumn = {...idFacts, optional: true} as const;
+/** The ID, in every list that is wide enough. */
+export const shownIdColumn = <const P extends 2 | 3 | 4>(priority: P) => ({...idFacts, priority}) as const;
+
+const updatedFacts = {
+  field: 'updated',
+  title: 'Updated',
+  align: 'right',
+  format: (date: string, _: unknown, {now}: Lookup): Cell => ageCell(date, now),
+} as const;
+/** Age of the last update, off until chosen. */
+export const updatedColumn = {...updatedFacts, optional: true} as const;
+/** Age of the last update, in every list that is wide enough. */
+export const shownUpdatedColumn = <const P extends 2 | 3 | 4>(priority: P) => ({...updatedFacts, priority}) as const;
+
+export const tagsColumn = {
+  field: 'tags',
+  title: 'Tags',
+  priority: 4,
+  max: 24,
+  format: (tags: readonly string[]): Cell => listCell(tags),
+} as const;
+
+export const labelLine = {
+  title: 'Label',
+  value: ({label}: {readonly label: string | null | undefined}) => label,
+} as const;
+export const idLine = {title: 'ID', value: ({id}: {readonly id: number | null | undefined}) => amountCell(id)} as const;
+/** Label and ID, the first lines of most details. */
+export const identityLines = [labelLine, idLine] as const;
+export const tagsLine = {
+  title: 'Tags',
+  value: ({tags}: {readonly tags: readonly string[] | null | undefined}) => listCell(tags),
+} as const;
+
+export const createdLine = {
+  title: 'Created',
+  value: ({created}: {readonly created?: Moment}, {now}: Lookup) => momentCell(created, now),
+} as const;
+export const updatedLine = {
+  title: 'Updated',
+  value: ({updated}: {readonly updated?: Moment}, {now}: Lookup) => momentCell(updated, now),
+} as const;
+export const historySection = {title: 'History', lines: [createdLine, updatedLine]} as const;
+
+/** The events of a row that events know by its ID. */
+export const eventsTab = (type: EntityType) =>
+  ({title: 'Events', events: ({id}: {readonly id: number | string}) => ({type, id})}) as const;
+
+export const labelInput = {title: 'Label', input: 'text'} as const;
+export const tagsInput = {title: 'Tags', input: 'tags'} as const;
+
+interface LabelBody {
+  readonly label?: string;
+}
+/** An `update` that offers the label alone. */
+export const renameAction = {
+  title: 'Rename…',
+  expects: (_: unknown, {label}: LabelBody) => (label === undefined ? {} : {label}),
+  undo: {action: 'update', body: sentFields<LabelBody>('label')},
+  form: {label: labelInput},
+} as const;
+
+/** A deletion that has to be confirmed with the label. */
+export const deleteAction = {title: 'Delete', confirm: {typing: 'label'}, busy: 'deleting'} as const;
+/** The deletion of an access. */
+export const revokeAction = {title: 'Revoke', confirm: {typing: 'label'}, busy: 'revoking'} as const;
