@@ -5,6 +5,7 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
+import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
 import {createDisposableClock, realClock} from '../../store/core/clock.ts';
 import {accountSource} from '../../store/session/account-state.ts';
 import type {DoLine} from '../args/do-line.ts';
@@ -90,6 +91,8 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   }
 }
 
+type LeftOutTarget = Exclude<PrepareResult, {readonly kind: 'ready'}>;
+
 async function runChanges(
   options: SendOptions,
   targets: readonly ChangeTarget[],
@@ -110,17 +113,15 @@ async function runChanges(
     target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
       ? text
       : `${label(target)}${text}`;
-  // "is off: boot it instead" lacks a subject: in the console it stands beside its row.
-  const refusalLine = (entry: ChangeTarget & {readonly words: string}) =>
-    entry.row && entry.words.startsWith('is ')
-      ? `${sanitize(options.namedAction.family.label(entry.row))} ${entry.words}`
-      : `${label(entry)}${entry.words}`;
-  const sameLine = ({row, words}: ChangeTarget & {readonly words: string}) =>
-    row && words.startsWith('is ') ? `${sanitize(options.namedAction.family.label(row))} ${words}` : words;
+  // A reason of one row, or a sentence about a row that is in that state already, needs no label; "is off" has no subject.
+  const leftOutLine = ({kind, row, words}: LeftOutTarget) =>
+    row && ((hasSeveral && kind === 'refused') || lacksSubject(words))
+      ? leftOutSentence({label: sanitize(options.namedAction.family.label(row)), words})
+      : words;
   // Impossible changes are reported before the question about the rest.
   for (const entry of prepared) {
-    if (entry.kind === 'refused') err(`skydeck: ${refusalLine(entry)}\n`);
-    if (entry.kind === 'same') err(`${sameLine(entry)}\n`);
+    if (entry.kind === 'refused') err(`skydeck: ${leftOutLine(entry)}\n`);
+    if (entry.kind === 'same') err(`${leftOutLine(entry)}\n`);
   }
   if (ready.length > 0 && line.dryRun) {
     out(dryRunText(ready, hasSeveral, line));

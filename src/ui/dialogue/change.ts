@@ -6,6 +6,7 @@ import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
 import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
+import {batchFacts, leftOutText} from '../../store/changes/preview/batch-facts.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
@@ -14,7 +15,7 @@ import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
 import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {askForm} from './form.ts';
-import {countWords} from './speech-text.ts';
+import {capitalize, countWords} from './speech-text.ts';
 
 /** @param open returns true while the change can still be continued */
 export async function askChange(
@@ -83,7 +84,8 @@ function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
 
 function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
   const {preview} = plan.state();
-  const left = [...plan.skipped, ...plan.unchanged()].map(({label, words}) => `Not ${label}: ${words}.`);
+  const {target, leftOut} = batchFacts(plan);
+  const left = leftOut.map(row => capitalize(sentence(leftOutText(row))));
   const where = context.profile.production ? `In ${context.profile.name}, which is production: ` : '';
   if (plan.steps) {
     const stages = plan.steps.map(({mark, label, before, after}) =>
@@ -98,11 +100,10 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
   }
   if (preview === undefined) return ['No preview.'];
   const {method, path, followed, changes, body, notes} = previewFacts(preview);
-  const going = countWords(plan.toSend().length, plan.family.one, plan.family.title);
   return [
     `Preview. ${where}${method} ${path}`,
     ...(followed ? [`Then ${followed.method} at ${followed.to}.`] : []),
-    ...(plan.changes.length > 1 ? [`For ${going}: ${namesOf(plan)}, one after the other.`] : []),
+    ...(plan.changes.length > 1 ? [`${capitalize(target)}, one after the other.`] : []),
     ...left,
     ...changes.map(change => changedValueText(change, 'becomes')),
     ...body,
@@ -112,12 +113,6 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
 
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-const namesOf = (plan: BatchPlan): string =>
-  plan
-    .toSend()
-    .map(({row}) => (row ? plan.family.label(row) : plan.family.one))
-    .join(', ');
-
 async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
   const {plan, hasForm} = asked;
   const typing = plan.typing();
@@ -125,7 +120,7 @@ async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): 
     for (;;) {
       const typed = await askTrimmed(
         dialogue,
-        `${withoutEllipsis(plan.title)}: ${namesOf(plan)}? Type ${typing} to confirm, or press enter to cancel: `,
+        `${withoutEllipsis(plan.title)}: ${batchFacts(plan).names}? Type ${typing} to confirm, or press enter to cancel: `,
       );
       if (typed === '') return 'no';
       if (matchesConfirmation(typed, typing)) return 'yes';

@@ -1,9 +1,9 @@
 /** The lines of a preview: consequences first, then the differences; the request comes last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import {countInSentence} from '../../../families/format/nouns.ts';
 import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
+import {batchFacts, leftOutText} from '../../../store/changes/preview/batch-facts.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import {
   type ChangedValue,
@@ -79,20 +79,17 @@ function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(titleText, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
   const skin = look.skin;
-  const {one, label} = plan.family;
-  const going = plan.toSend();
-  const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
   return [
     ...head,
-    ...textLines(`for ${countInSentence(going.length, plan.family)}: ${names}`, 'strong', skin.glyph('busy'), columns),
+    ...textLines(batchFacts(plan).target, 'strong', skin.glyph('busy'), columns),
     ...textLines(batchDurationText(look.load(preview)), 'dim', ' ', columns),
   ];
 }
 
 /** The rows that are left out, and those that are still being checked. */
 const leftOutLines = (look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] => [
-  ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) =>
-    textLines(`not ${label}: ${words}`, 'attention', look.skin.glyph('attention'), columns),
+  ...batchFacts(plan).leftOut.flatMap(row =>
+    textLines(leftOutText(row), 'attention', look.skin.glyph('attention'), columns),
   ),
   ...(preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', look.skin.glyph('busy'), columns)),
 ];
@@ -145,7 +142,7 @@ function stagedLines(
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
-  const notes = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
+  const notes = [...batchFacts(plan).leftOut.map(leftOutText), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(look), span(words, 'strong'), span(`  ${requests}`, 'dim')],

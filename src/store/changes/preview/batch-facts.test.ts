@@ -1,0 +1,27 @@
+import {expect, test} from 'vitest';
+import {familyOf} from '../../../families/registry.ts';
+import {batchFacts, leftOutSentence, leftOutText} from './batch-facts.ts';
+
+const family = familyOf('instances');
+const skipped = [{label: 'web-01', words: 'is already running'}];
+const unchanged = () => [{label: 'web-02', words: 'already set'}];
+
+test('names the rows that a change is sent for, and those that it leaves out', () => {
+  const toSend = () => ['web-03', 'web-04'].map(label => ({row: {id: 1, label}}));
+  expect(batchFacts({family, toSend, skipped, unchanged})).toEqual({
+    target: 'for 2 instances: web-03, web-04',
+    names: 'web-03, web-04',
+    leftOut: [...skipped, ...unchanged()],
+  });
+});
+
+test('a change without a row is one of its resource type', () => {
+  const facts = batchFacts({family, toSend: () => [{row: undefined}], skipped: [], unchanged: () => []});
+  expect(facts).toEqual({target: 'for 1 instance: instance', names: 'instance', leftOut: []});
+});
+
+test('a reason without a subject follows the label of its row', () => {
+  expect(skipped.map(leftOutText)).toEqual(['not web-01: is already running']);
+  expect(skipped.map(leftOutSentence)).toEqual(['web-01 is already running']);
+  expect(unchanged().map(leftOutSentence)).toEqual(['web-02: already set']);
+});

@@ -1,0 +1,50 @@
+/**
+ * The rows of a change as data: those that it is sent for, and those that it leaves out, with the reason. The console,
+ * the command line and plain mode render it.
+ */
+import {countInSentence} from '../../../families/format/nouns.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+
+/** A row that the change leaves out. */
+export interface LeftOutRow {
+  readonly label: string;
+  /** The reason: "is already running", "the volume is attached to web-01: detach it first". */
+  readonly words: string;
+}
+
+export interface BatchFacts {
+  /** "for 3 instances: web-01, web-02, web-03" */
+  readonly target: string;
+  /** Labels of the rows that the change is sent for. */
+  readonly names: string;
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+/** The parts of a batch plan that name its rows. */
+interface BatchRows {
+  readonly family: Pick<Family, 'one' | 'title' | 'label'>;
+  toSend(): readonly {readonly row: AnyRow | undefined}[];
+  readonly skipped: readonly LeftOutRow[];
+  unchanged(): readonly LeftOutRow[];
+}
+
+export function batchFacts(plan: BatchRows): BatchFacts {
+  const {family, skipped} = plan;
+  const sent = plan.toSend();
+  const names = sent.map(({row}) => (row ? family.label(row) : family.one)).join(', ');
+  return {
+    target: `for ${countInSentence(sent.length, family)}: ${names}`,
+    names,
+    leftOut: [...skipped, ...plan.unchanged()],
+  };
+}
+
+/** Beside the rows of the change: "not web-01: is already running". */
+export const leftOutText = ({label, words}: LeftOutRow): string => `not ${label}: ${words}`;
+
+/** "is already running": the row is its subject. */
+export const lacksSubject = (words: string): boolean => words.startsWith('is ');
+
+/** Alone on its line: "web-01 is already running", "web-01: the volume is attached". */
+export const leftOutSentence = ({label, words}: LeftOutRow): string =>
+  lacksSubject(words) ? `${label} ${words}` : `${label}: ${words}`;
