@@ -61,6 +61,11 @@ describe('an interrupt', () => {
     expect(err).toMatch(/^skydeck: Stopped waiting\. The operation continues\.$/m);
   });
 
+  it('ends a wait for a condition, too', async () => {
+    const line = ['wait', 'instances', 'web-03', 'status:resizing'];
+    expect(await cli.run(line, {}, {interrupted})).toEqual({code: 130, out: '', err: ''});
+  });
+
   it('leaves the rest of several, and calls nothing done that was not sent', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
     let stop = (): void => {};

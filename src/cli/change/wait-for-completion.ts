@@ -1,19 +1,17 @@
 /** Waits for the end of a change: first for its event, then for the status of the changed resource. */
 
-import {sleep} from '../../client/core/clock.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {isEventOf, maxEventWaitMs} from '../../store/changes/send/change-event.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
-import type {Clock} from '../../store/core/clock.ts';
 import {accountSource} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
 import type {NamedAction} from '../args/action-names.ts';
-import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
+import type {Reading, Waiting} from '../io/waiting.ts';
 import {readOne} from '../read/read-lists.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
@@ -30,11 +28,9 @@ export interface CompletionOptions {
   readonly answer: unknown;
   /** True when the file of the change was uploaded. */
   readonly hasFileArrived: boolean;
-  readonly clock: Clock;
+  readonly waiting: Waiting;
   /** The newest event before it was sent. */
   readonly sinceEventId: number;
-  /** Milliseconds. */
-  readonly timeoutMs: number;
 }
 
 export interface Completion {
@@ -50,21 +46,19 @@ const timedOut = (words: string): Completion => ({
 });
 
 export async function waitForCompletion(options: CompletionOptions): Promise<Completion> {
-  const {namedAction, session, clock, sinceEventId, timeoutMs} = options;
-  const end = clock.monotonic() + timeoutMs;
+  const {namedAction, session, waiting, sinceEventId} = options;
   const {tracks = []} = namedAction.action;
   let event: EventRow | undefined;
   if (tracks.length > 0) {
     const isOurs = isAboutTarget(options);
     const ours = (events: readonly EventRow[]) => events.find(event => event.id > sinceEventId && isOurs(event));
-    const wait = (test: (events: readonly EventRow[]) => boolean, maxWaitMs = timeoutMs) =>
-      until(accountSource(session.account, 'events'), test, {
-        clock,
-        milliseconds: Math.min(maxWaitMs, end - clock.monotonic()),
-      });
-    const trackedEvent = ours((await wait(events => ours(events) !== undefined, maxEventWaitMs)) ?? []);
+    const source = accountSource(session.account, 'events');
+    const started = await waiting.untilValue(source, events => ours(events) !== undefined, maxEventWaitMs);
+    const trackedEvent = ours(started ?? []);
     if (trackedEvent) {
-      const finished = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
+      const finished = await waiting.untilValue(source, events =>
+        events.some(event => event === ours(events) && !isRunning(event)),
+      );
       event = finished && ours(finished);
       if (!event)
         return timedOut(sentenceText(ours(session.account.getState().events) ?? trackedEvent, session.lookup));
@@ -72,7 +66,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
         return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.lookup)}`};
     }
   }
-  return waitForStatus(options, end, event);
+  return waitForStatus(options, event);
 }
 
 /** An event may name the changed row, or the one that was created, such as a clone. */
@@ -91,31 +85,40 @@ function isAboutTarget({
 }
 
 async function waitForStatus(
-  {namedAction: {family, action}, ref, row: target, answer, hasFileArrived, connect, clock, session}: CompletionOptions,
-  end: number,
+  {
+    namedAction: {family, action},
+    ref,
+    row: target,
+    answer,
+    hasFileArrived,
+    connect,
+    waiting,
+    session,
+  }: CompletionOptions,
   event: EventRow | undefined,
 ): Promise<Completion> {
   const createdRow = rowFromResponse({family, action}, answer);
   // For a clone, the new resource counts, and not the original.
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
-  if (!family.state || (id === undefined && !family.single))
+  const {state} = family;
+  if (!state || (id === undefined && !family.single))
     return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
   const label = family.label((onRow ? target : createdRow) ?? {});
   // Uploaded bytes are still being processed, and until then the row has the status from before the upload.
-  const before = hasFileArrived && createdRow ? family.state(createdRow, session.lookup, ref.at).word : undefined;
+  const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.at).word : undefined;
   const connection = await connect();
   try {
-    for (;;) {
+    const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
       const row = await readOne(connection, family, {at: ref.at, id});
-      if (!row) return {code: exitCodes.done, words: `${label} was deleted`};
-      const {is, word} = family.state(row, session.lookup, ref.at);
+      if (!row) return {result: {code: exitCodes.done, words: `${label} was deleted`}};
+      const {is, word} = state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
-      if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};
-      if (is !== 'busy' && word !== before) return {code: exitCodes.done, words};
-      if (clock.monotonic() >= end) return timedOut(words);
-      await sleep(clock, Math.min(pollIntervalMs, end - clock.monotonic()));
-    }
+      if (is === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`}};
+      if (is !== 'busy' && word !== before) return {result: {code: exitCodes.done, words}};
+      return {pending: words, pauseMs: pollIntervalMs};
+    });
+    return 'result' in end ? end.result : timedOut(end.pending);
   } finally {
     await connection.close();
   }

@@ -6,7 +6,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
-import {createDisposableClock, realClock} from '../../store/core/clock.ts';
+import {realClock} from '../../store/core/clock.ts';
 import {accountSource} from '../../store/session/account-state.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
@@ -24,6 +24,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
+import {Waiting} from '../io/waiting.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {remainingTargets, targetRows} from '../read/target-rows.ts';
@@ -195,30 +196,14 @@ async function waitForAll(
   {connect, sinceEventId, line}: CompletionWait,
   results: readonly SendResult[],
 ): Promise<readonly Completion[] | undefined> {
-  const clock = createDisposableClock(options.clock);
-  const interruption = Promise.withResolvers<undefined>();
-  const release = options.context.interrupted?.(() => interruption.resolve(undefined));
-  const completions = prepared.map(({row, ref, change}) => {
-    const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
-    const {answer, hasFileArrived = false} = result ?? {};
-    return waitForCompletion({
-      ...options,
-      clock,
-      row,
-      ref,
-      answer,
-      hasFileArrived,
-      connect,
-      sinceEventId,
-      timeoutMs: line.timeoutMs,
+  const waiting = new Waiting(line.timeoutMs, options.context);
+  const completions = () =>
+    prepared.map(({row, ref, change}) => {
+      const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
+      const {answer, hasFileArrived = false} = result ?? {};
+      return waitForCompletion({...options, waiting, row, ref, answer, hasFileArrived, connect, sinceEventId});
     });
-  });
-  try {
-    return await Promise.race([Promise.all(completions), interruption.promise]);
-  } finally {
-    release?.();
-    clock.dispose();
-  }
+  return waiting.run(() => Promise.all(completions()));
 }
 
 /**

@@ -1,12 +1,11 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all targets meet the condition. */
-import {sleep} from '../../client/core/clock.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {isTransient} from '../../store/api/failure-text.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
-import {realClock} from '../../store/core/clock.ts';
+import {type Clock, realClock} from '../../store/core/clock.ts';
 import {createMatcher, isWord} from '../../store/list/filter.ts';
 import {createRowText} from '../../store/list/row-text.ts';
 import {idNamesOf} from '../args/action-names.ts';
@@ -18,6 +17,7 @@ import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
+import {type Reading, Waiting} from '../io/waiting.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
@@ -79,50 +79,73 @@ export async function wait(
     err('skydeck: no IDs on standard input\n');
     return exitCodes.failed;
   }
-  const endsAt = clock.monotonic() + options.timeoutMs;
+  const waiting = new Waiting(options.timeoutMs, context);
   const connection = await connectWithWarnings(account, err, context)();
   try {
     // A mistake in the condition is reported before the waiting starts.
     parseFilter(condition, family, fieldNamesIn(connection, family));
-    let all: readonly WaitTarget[] | undefined;
-    let lastMessage = '';
-    for (;;) {
-      // Rows of other lists that the condition uses may have changed, too.
-      const cache = createRowCache(clock.now, connection.identifiers);
-      const progress = await tolerateOutages(async () => {
-        all ??= await findTargets(connection, request, options, cache);
-        return checkTargets(connection, request, all, cache);
-      });
-      if ('words' in progress) {
-        if (progress.words !== lastMessage) err(`${progress.words}\n`);
-        lastMessage = progress.words;
-      } else if (all?.length === 0) {
-        err(`skydeck: no ${family.one} matches the filter ${options.filter}\n`);
-        return exitCodes.failed;
-      } else if (progress.missing.length > 0) {
-        for (const target of progress.missing) err(`skydeck: ${family.one} ${sanitize(target.label)} not found\n`);
-        return exitCodes.failed;
-      } else if (progress.late.length === 0) {
-        const rows = (all ?? []).flatMap(({row}) => row ?? []);
-        const isOne = options.filter === undefined && rows.length === 1;
-        if (options.format) out((await valueWriter(options.format))(isOne ? rows[0] : rows));
-        return exitCodes.done;
-      }
-      const pending =
-        'late' in progress
-          ? progress.late
-          : (all ?? [{place: {at: {}, id: undefined}, label: request.names.join(', ')}]);
-      const remainingMs = endsAt - clock.monotonic();
-      if (remainingMs <= 0) {
-        for (const line of pendingLines(pending, request, cache)) err(`skydeck: ${line}\n`);
-        return exitCodes.timeout;
-      }
-      const isBusy = pending.some(({row, place}) => row && family.state?.(row, cache.lookup, place.at).is === 'busy');
-      await sleep(clock, Math.min(remainingMs, isBusy ? busyEveryMs : idleEveryMs));
+    const read = targetReader(connection, request, options, {...context, clock});
+    const end = await waiting.run(() => waiting.untilRead(read));
+    if (end === undefined) return exitCodes.interrupted;
+    if ('pending' in end) {
+      for (const line of pendingLines(end.pending.targets, request, end.pending.cache)) err(`skydeck: ${line}\n`);
+      return exitCodes.timeout;
     }
+    const {rows, problems} = end.result;
+    for (const problem of problems) err(`skydeck: ${problem}\n`);
+    if (problems.length > 0) return exitCodes.failed;
+    const isOne = options.filter === undefined && rows.length === 1;
+    if (options.format) out((await valueWriter(options.format))(isOne ? rows[0] : rows));
+    return exitCodes.done;
   } finally {
     await connection.close();
   }
+}
+
+/** The end of a wait: rows that meet the condition, or the reasons why it can't hold. */
+interface WaitResult {
+  readonly rows: readonly AnyRow[];
+  readonly problems: readonly string[];
+}
+
+interface PendingTargets {
+  readonly targets: readonly WaitTarget[];
+  readonly cache: RowCache;
+}
+
+/** Reads the targets and checks each; an outage is reported once. */
+function targetReader(
+  connection: Connection,
+  request: WaitRequest,
+  options: WaitOptions,
+  {err, clock}: Pick<CommandContext, 'err'> & {readonly clock: Clock},
+): () => Promise<Reading<WaitResult, PendingTargets>> {
+  const {family, names} = request;
+  let all: readonly WaitTarget[] | undefined;
+  let lastMessage = '';
+  return async (): Promise<Reading<WaitResult, PendingTargets>> => {
+    // Rows of other lists that the condition uses may have changed, too.
+    const cache = createRowCache(clock.now, connection.identifiers);
+    const progress = await tolerateOutages(async () => {
+      all ??= await findTargets(connection, request, options, cache);
+      return checkTargets(connection, request, all, cache);
+    });
+    const isLost = 'words' in progress;
+    if (isLost) {
+      if (progress.words !== lastMessage) err(`${progress.words}\n`);
+      lastMessage = progress.words;
+    } else {
+      const rows = (all ?? []).flatMap(({row}) => (row ? [row] : []));
+      const problems =
+        all?.length === 0
+          ? [`no ${family.one} matches the filter ${options.filter}`]
+          : progress.missing.map(({label}) => `${family.one} ${sanitize(label)} not found`);
+      if (problems.length > 0 || progress.late.length === 0) return {result: {rows, problems}};
+    }
+    const targets = isLost ? (all ?? [{place: {at: {}, id: undefined}, label: names.join(', ')}]) : progress.late;
+    const isBusy = targets.some(({row, place}) => row && family.state?.(row, cache.lookup, place.at).is === 'busy');
+    return {pending: {targets, cache}, pauseMs: isBusy ? busyEveryMs : idleEveryMs};
+  };
 }
 
 /**
