@@ -117,7 +117,7 @@ function until(list: Collection, holds: () => boolean): Promise<void> {
 }
 
 const isWhole = (list: Collection) => {
-  const {complete, total, rows} = list.get();
+  const {complete, total, rows} = list.getState();
   return complete && rows.length === total;
 };
 
@@ -126,11 +126,11 @@ async function load(server: Server, pageSize: number): Promise<{readonly first: 
   const {session, list} = open(server, pageSize);
   const began = performance.now();
   const stay = list.subscribe(() => {});
-  await until(list, () => list.get().rows.length > 0);
+  await until(list, () => list.getState().rows.length > 0);
   const first = performance.now() - began;
   await until(list, () => isWhole(list));
   // In the order of the list, as its screen makes them.
-  for (const row of list.get().rows) list.searchText(list.family.key(row));
+  for (const row of list.getState().rows) list.searchText(list.family.key(row));
   const whole = performance.now() - began;
   stay();
   await session.close();
@@ -177,9 +177,9 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
       });
       list.refetch();
       await arrived;
-      while (list.get().phase !== 'ready') await new Promise(resolve => setImmediate(resolve));
+      while (list.getState().phase !== 'ready') await new Promise(resolve => setImmediate(resolve));
     });
-  const few = [...list.get().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
+  const few = [...list.getState().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
   for (let round = 0; round < rounds; round++) {
     collect();
     const kept: unknown[] = [];
@@ -263,7 +263,7 @@ export async function turns(server: Server): Promise<Turns> {
     await ticks();
     await run();
     do await ticks();
-    while (model.get().isSettling);
+    while (model.getState().isSettling);
     delays.disable();
     return longestOf(delays);
   };

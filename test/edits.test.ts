@@ -180,8 +180,8 @@ describe('what the API answered is no hindrance to an edit', () => {
           const {value: row, isUnreadable: lost} = read(model, value);
           if (lost) return;
           const change = await open(id, name, row as AnyRow);
-          if (change.get().step !== 'form') return;
-          const able = inputsIn(change.get().fields).flatMap(field => {
+          if (change.getState().step !== 'form') return;
+          const able = inputsIn(change.getState().fields).flatMap(field => {
             const values = other(field, endpoint);
             return values ? [{field, values}] : [];
           });
@@ -191,12 +191,12 @@ describe('what the API answered is no hindrance to an edit', () => {
           change.set(field.path, typed);
           await change.toPreview();
           await clock.settle();
-          const said = inputsIn(change.get().fields).flatMap(({path, problems}) =>
+          const said = inputsIn(change.getState().fields).flatMap(({path, problems}) =>
             problems.map(one => `${path} ${one}`),
           );
-          expect([change.get().step, said]).toEqual(['preview', []]);
+          expect([change.getState().step, said]).toEqual(['preview', []]);
           opened++;
-          const body = JSON.parse(change.get().preview?.body ?? '{}') as AnyRow;
+          const body = JSON.parse(change.getState().preview?.body ?? '{}') as AnyRow;
           const [head = ''] = field.path.split('.');
           expect(Object.keys(body)).toEqual([head]);
           const before = {[head]: originalOf(heldIn(row as AnyRow, head))};
@@ -208,9 +208,9 @@ describe('what the API answered is no hindrance to an edit', () => {
             throw new RejectedError([{field: refused, reason: 'is refused by the test'}], {status: 400});
           });
           await change.send();
-          expect(change.get().step).toBe('form');
-          const {fields} = change.get();
-          const shown = [...problemLines(fields), ...hiddenProblems(change.get(), fields)];
+          expect(change.getState().step).toBe('form');
+          const {fields} = change.getState();
+          const shown = [...problemLines(fields), ...hiddenProblems(change.getState(), fields)];
           expect(shown.join('\n'), String(refused)).toContain('is refused by the test');
         },
       ),

@@ -125,9 +125,9 @@ function valueFor(field: FieldState, endpoint: Endpoint, g: fc.GeneratorValue): 
 async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): Promise<boolean> {
   const typed = new Set<string>();
   // A first choice can show or hide later fields.
-  for (let round = 0; round < 4 && change.get().step === 'form'; round++) {
-    for (const {path} of inputsIn(change.get().fields)) {
-      const field = inputsIn(change.get().fields).find(candidate => candidate.path === path);
+  for (let round = 0; round < 4 && change.getState().step === 'form'; round++) {
+    for (const {path} of inputsIn(change.getState().fields)) {
+      const field = inputsIn(change.getState().fields).find(candidate => candidate.path === path);
       if (!field || field.input === 'group' || typed.has(path)) continue;
       if (field.items?.entries.length === 0 && field.required) change.set(path, [field.items.blank()]);
       if (field.items) continue;
@@ -142,7 +142,7 @@ async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): P
     await change.toPreview();
     await settled();
   }
-  return change.get().step === 'preview' && change.get().preview !== undefined;
+  return change.getState().step === 'preview' && change.getState().preview !== undefined;
 }
 
 /** The requests that the account receives when the change is sent. */
@@ -152,7 +152,7 @@ async function requestsOf(change: Change): Promise<readonly ReceivedRequest[]> {
   const sending = change.send();
   await settled();
   // Some rate limits allow two requests in a minute.
-  if (change.get().step === 'sending') await account.clock.advance(rateLimitMs, settled);
+  if (change.getState().step === 'sending') await account.clock.advance(rateLimitMs, settled);
   await sending;
   await settled();
   return received();
@@ -206,8 +206,8 @@ const exempt: Readonly<Record<string, string>> = {
 const reached = new Set<string>();
 const problems = new Map<string, readonly string[]>();
 const problemsOf = (change: Change): readonly string[] => [
-  change.get().outcome?.words ?? change.get().step,
-  ...inputsIn(change.get().fields).flatMap(({path, problems}) => problems.map(problem => `${path}: ${problem}`)),
+  change.getState().outcome?.words ?? change.getState().step,
+  ...inputsIn(change.getState().fields).flatMap(({path, problems}) => problems.map(problem => `${path}: ${problem}`)),
 ];
 
 const actions = families.flatMap(family =>
@@ -238,7 +238,7 @@ describe('the account receives what the preview shows', {shuffle: false}, () => 
         const stop = change.subscribe(() => {});
         await settled();
         if (await fill(change, endpoint, g)) {
-          const {preview} = change.get();
+          const {preview} = change.getState();
           const sent = await requestsOf(change);
           expect(sent).toHaveLength(1);
           for (const request of sent) expect(shownForm(request, endpoint)).toEqual(preview && shown(preview));

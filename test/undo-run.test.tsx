@@ -61,7 +61,7 @@ test('in the console', async () => {
   // The last word is written after it is on the screen.
   await expect.poll(() => runs.interrupted()).toEqual([]);
   expectOnce(back());
-  const {rows} = session.collection('instances').get();
+  const {rows} = session.collection('instances').getState();
   expect(rows.filter(({tags}) => (tags as string[]).includes('marked')).length).toBeLessThanOrEqual(1);
   await screen.close();
   await session.close();

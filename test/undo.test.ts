@@ -71,7 +71,7 @@ test.each(
   const {family} = collection;
   await complete(collection);
   const row = collection
-    .get()
+    .getState()
     .rows.find(row => wellTagged(row) && which(row) && session.unless(id, action, row, at) === undefined);
   if (row === undefined) throw new Error(`no row of ${id} can be changed`);
   const key = family.key(row);
@@ -113,7 +113,7 @@ test.each(
       .toSorted();
   const before = await list();
   const onRow = familyOf(id).actions[action]?.on === 'row';
-  const row = collection.get().rows.find(row => which(row) && session.unless(id, action, row, at) === undefined);
+  const row = collection.getState().rows.find(row => which(row) && session.unless(id, action, row, at) === undefined);
   const change = session.change(id, action, onRow ? row : undefined, at, {drafted: false});
   for (const [path, value] of Object.entries(values({}))) change.set(path, value);
   await sent(change);
@@ -139,7 +139,7 @@ test('a plan is taken back as a whole, the last first, and undoing that does it 
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);
-  const rows = collection.get().rows.filter(wellTagged).slice(0, 3);
+  const rows = collection.getState().rows.filter(wellTagged).slice(0, 3);
   const tags = () => Promise.all(rows.map(async row => (await truth('volumes', Number(row.id), {})).tags));
   const before = await tags();
   const plan = Symbol('tags');
@@ -164,7 +164,7 @@ test('undoing a clone is about the clone, never about its source', async () => {
   const collection = session.collection('domains');
   const stop = collection.subscribe(() => {});
   await complete(collection);
-  const source = collection.get().rows.find(row => session.unless('domains', 'clone', row) === undefined);
+  const source = collection.getState().rows.find(row => session.unless('domains', 'clone', row) === undefined);
   const change = session.change('domains', 'clone', source, {}, {drafted: false});
   change.set('domain', `${word()}.example`);
   await sent(change);
@@ -179,11 +179,11 @@ test('what cannot be taken back says why, before and after', async () => {
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);
-  const row = collection.get().rows.find(row => session.unless('volumes', 'resize', row) === undefined);
+  const row = collection.getState().rows.find(row => session.unless('volumes', 'resize', row) === undefined);
   const change = session.change('volumes', 'resize', row, {}, {drafted: false});
   change.set('size', Number(row?.size) + 10);
   await previewed(change);
-  expect(change.get().preview?.final).toBe('A volume can’t be made smaller.');
+  expect(change.getState().preview?.final).toBe('A volume can’t be made smaller.');
   await change.send();
   // It is passed over, and that is said: the undo is of the change before it.
   const {changes, left, passed} = session.undo();
@@ -197,7 +197,7 @@ async function previewed(change: Change): Promise<void> {
   change.subscribe(() => {});
   await change.ready;
   await change.toPreview();
-  const {step, fields, outcome} = change.get();
+  const {step, fields, outcome} = change.getState();
   const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
   expect({step, problems, words: outcome?.words}).toEqual({step: 'preview', problems: [], words: undefined});
 }
@@ -205,7 +205,7 @@ async function previewed(change: Change): Promise<void> {
 async function sent(change: Change): Promise<void> {
   await previewed(change);
   await change.send();
-  const {outcome, refusal} = change.get();
+  const {outcome, refusal} = change.getState();
   expect({ok: outcome?.ok, refusal}).toEqual({ok: true, refusal: undefined});
   change.close();
 }
@@ -235,7 +235,7 @@ async function all(id: FamilyId, at: PathParams): Promise<AnyRow[]> {
 async function complete(collection: Collection): Promise<void> {
   const {promise, resolve, reject} = Promise.withResolvers<void>();
   const look = (): void => {
-    const {complete, failure} = collection.get();
+    const {complete, failure} = collection.getState();
     if (complete) resolve();
     else if (failure) reject(new Error(failure.words));
   };

@@ -24,7 +24,7 @@ describe('a list without end', () => {
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
-    expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 0});
+    expect(collection.getState()).toMatchObject({complete: false, total: 500, apart: 0});
     collection.putAll([instance(501), instance(502)]);
     await clock.settle();
     expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
@@ -38,7 +38,7 @@ describe('a list without end', () => {
     expect(collection.hasMore).toBe(true);
     await clock.advance(1000);
     const told: number[] = [];
-    collection.subscribe(() => told.push(collection.get().apart));
+    collection.subscribe(() => told.push(collection.getState().apart));
     const asked = account.count();
     expect([collection.fetchMore(), collection.fetchMore()]).toEqual([true, false]);
     await clock.settle();
@@ -78,12 +78,12 @@ describe('a list without end', () => {
     await clock.settle();
     expect(account.count()).toBe(asked + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
-    expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 1});
+    expect(collection.getState()).toMatchObject({complete: false, total: 500, apart: 1});
     // Rows between the end of the last read and those that were read before are not new.
     collection.fetchIfMissing(20);
     await clock.settle();
     expect(ids().slice(-3)).toEqual([301, 20, 7]);
-    expect(collection.get()).toMatchObject({total: 500, apart: 2});
+    expect(collection.getState()).toMatchObject({total: 500, apart: 2});
   });
 
   it('has no gap where what is new was told of, row by row, before it was read again', async () => {
@@ -93,8 +93,8 @@ describe('a list without end', () => {
     collection.putAll(until(800).slice(0, 300));
     exist(800);
     await collection.refetch();
-    expect(collection.get()).toMatchObject({apart: 0});
-    expect(collection.get().rows).toHaveLength(500);
+    expect(collection.getState()).toMatchObject({apart: 0});
+    expect(collection.getState().rows).toHaveLength(500);
   });
 
   it('has one where more came than was told of, until a reading comes as far down', async () => {
@@ -104,12 +104,12 @@ describe('a list without end', () => {
     collection.markGap(500);
     exist(701);
     await collection.refetch();
-    expect(collection.get()).toMatchObject({apart: 200});
+    expect(collection.getState()).toMatchObject({apart: 200});
     collection.markGap(701);
     exist(801);
     await collection.refetch();
-    expect(collection.get()).toMatchObject({apart: 200});
-    expect(collection.get().rows).toHaveLength(500);
+    expect(collection.getState()).toMatchObject({apart: 200});
+    expect(collection.getState().rows).toHaveLength(500);
   });
 
   it('has none once it was read to its end', async () => {
@@ -120,7 +120,7 @@ describe('a list without end', () => {
     await clock.settle();
     account.pageSize = 500;
     await collection.refetch();
-    expect(collection.get()).toMatchObject({complete: true, apart: 0});
+    expect(collection.getState()).toMatchObject({complete: true, apart: 0});
   });
 
   it('keeps nothing of the last session that the first reading does not come as far as', async () => {
@@ -130,7 +130,7 @@ describe('a list without end', () => {
     expect(ids()).toEqual([400, 90]);
     await clock.settle();
     expect(ids().slice(-2)).toEqual([302, 301]);
-    expect(collection.get()).toMatchObject({remembered: false, apart: 0});
+    expect(collection.getState()).toMatchObject({remembered: false, apart: 0});
   });
 });
 
@@ -144,13 +144,13 @@ it('tells of a gap in the events where a poll did not come as far as what was kn
   const list = session.collection('account.events');
   list.subscribe(() => {});
   await clock.advance(1000);
-  expect(list.get()).toMatchObject({apart: 0});
+  expect(list.getState()).toMatchObject({apart: 0});
   happen(250);
   await clock.advance(60_000);
-  expect(list.get()).toMatchObject({apart: 0});
-  const known = list.get().rows.length;
+  expect(list.getState()).toMatchObject({apart: 0});
+  const known = list.getState().rows.length;
   happen(2000);
   await clock.advance(60_000);
-  expect(list.get()).toMatchObject({apart: known});
-  expect(list.get().rows).toHaveLength(known + 500);
+  expect(list.getState()).toMatchObject({apart: known});
+  expect(list.getState().rows).toHaveLength(known + 500);
 });

@@ -229,7 +229,11 @@ describe('a snapshot', () => {
     await clock.settle();
     await first.close();
     const second = await session(open());
-    expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, validAt: undefined});
+    expect(second.collection('instances').getState()).toMatchObject({
+      remembered: true,
+      complete: false,
+      validAt: undefined,
+    });
     expect(runToEnd(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
   });
 
@@ -314,7 +318,7 @@ describe('a snapshot', () => {
     expect(
       session
         .collection('instances')
-        .get()
+        .getState()
         .rows.map(({id}) => id),
     ).toEqual([2]);
   });

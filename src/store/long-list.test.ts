@@ -27,24 +27,24 @@ describe('a long list', () => {
     };
     const {model} = open(many, {yieldToLoop});
     const turn = async () => {
-      for (let turns = 0; turns < 500 && model.get().isSettling; turns++) {
+      for (let turns = 0; turns < 500 && model.getState().isSettling; turns++) {
         for (const resolve of waiting.splice(0)) resolve();
         await new Promise(resolve => setImmediate(resolve));
       }
     };
     await turn();
-    expect(model.get().ids).toHaveLength(150_000);
+    expect(model.getState().ids).toHaveLength(150_000);
     model.filter('web-14999');
-    expect(model.get()).toMatchObject({filter: 'web-14999', isSettling: true});
+    expect(model.getState()).toMatchObject({filter: 'web-14999', isSettling: true});
     model.filter('web-149999');
     await turn();
-    expect(model.get().ids).toEqual([149_999]);
+    expect(model.getState().ids).toEqual([149_999]);
     model.filter('');
     model.sort({column: 'label', descending: true});
     model.move(1);
     await turn();
-    expect(model.get()).toMatchObject({isSettling: false});
-    expect(model.get().ids[0]).toBe(150_000);
+    expect(model.getState()).toMatchObject({isSettling: false});
+    expect(model.getState().ids[0]).toBe(150_000);
     expect(yields).toBeGreaterThan(5);
   });
 });
@@ -58,28 +58,28 @@ it('finds words in a list that was made ready for them, and in rows that changed
   };
   const {collection, model} = open(rows, {yieldToLoop});
   const rested = async () => {
-    for (let before = -1; before !== turns || model.get().isSettling; ) {
+    for (let before = -1; before !== turns || model.getState().isSettling; ) {
       before = turns;
       for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
     }
   };
   const named = (word: string) =>
     collection
-      .get()
+      .getState()
       .rows.filter(({label}) => String(label).includes(word))
       .map(({id}) => id);
   await rested();
   for (const word of ['web', 'web-2', 'web-20', '']) {
     model.filter(word);
     await rested();
-    expect(model.get().ids).toEqual(named(word));
+    expect(model.getState().ids).toEqual(named(word));
   }
   const renamed = rows.map(row => (row.id === 7 ? {...row, label: 'mail-7'} : row)).slice(1);
   collection.set(renamed);
   for (const word of ['mail', 'web', '']) {
     model.filter(word);
     await rested();
-    expect(model.get().ids).toEqual(named(word));
+    expect(model.getState().ids).toEqual(named(word));
   }
 });
 
@@ -114,12 +114,12 @@ it('shows the same after any run of changes as a list that is opened then', () =
           model.problemsOnly(problems);
         } else model.sort(change.sort === undefined ? undefined : {column: change.sort, descending: false});
       }
-      const {filter, sort} = model.get();
-      const {model: fresh} = open(collection.get().rows, {filter, sort});
+      const {filter, sort} = model.getState();
+      const {model: fresh} = open(collection.getState().rows, {filter, sort});
       fresh.problemsOnly(problems);
-      expect(model.get().ids).toEqual(fresh.get().ids);
-      expect(model.get().isFuzzy).toBe(fresh.get().isFuzzy);
-      const {cursor, cursorId, ids} = model.get();
+      expect(model.getState().ids).toEqual(fresh.getState().ids);
+      expect(model.getState().isFuzzy).toBe(fresh.getState().isFuzzy);
+      const {cursor, cursorId, ids} = model.getState();
       expect(ids[cursor]).toBe(cursorId);
       expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
     }),
@@ -154,26 +154,26 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
       const mark = (how: string): void => {
         if (how === 'one') model.toggleSelected();
         else model.selectAll();
-        const {selection} = model.get();
-        marked = new Set([...collection.get().byId.keys()].filter(id => selection.has(id)));
+        const {selection} = model.getState();
+        marked = new Set([...collection.getState().byId.keys()].filter(id => selection.has(id)));
       };
       for (const change of steps) {
         if ('mark' in change) mark(change.mark);
         else if ('set' in change) {
           collection.set(change.set);
-          marked = new Set([...marked].filter(id => collection.get().byId.has(id)));
+          marked = new Set([...marked].filter(id => collection.getState().byId.has(id)));
         } else if ('filter' in change) model.filter(change.filter);
         else if ('sort' in change) model.sort(change.sort && {column: change.sort, descending: true});
         else for (let count = 0; count < change.turns; count++) await turn();
       }
       while (waiting.length > 0) await turn();
-      const {filter, sort, ids, isSettling, selection} = model.get();
-      const kept = [...marked].filter(id => collection.get().byId.has(id));
+      const {filter, sort, ids, isSettling, selection} = model.getState();
+      const kept = [...marked].filter(id => collection.getState().byId.has(id));
       expect(kept.filter(id => !selection.has(id))).toEqual([]);
       expect(model.selectedRows()).toHaveLength(selection.size || Math.min(1, ids.length));
-      const {model: fresh} = open(collection.get().rows, {filter, sort});
+      const {model: fresh} = open(collection.getState().rows, {filter, sort});
       expect(isSettling).toBe(false);
-      expect(ids).toEqual(fresh.get().ids);
+      expect(ids).toEqual(fresh.getState().ids);
     }),
     {numRuns: 100},
   );
@@ -202,7 +202,7 @@ it('loses no mark when going through all rows anew is called off in the middle',
   await turn();
   model.filter('');
   while (waiting.length > 0) await turn();
-  expect(model.get().selection.size).toBe(19_000);
+  expect(model.getState().selection.size).toBe(19_000);
 });
 
 describe('what is taken as a whole', () => {
@@ -214,11 +214,11 @@ describe('what is taken as a whole', () => {
   it('is what will be shown: rows that are known are put in their place first, and a filter is searched', () => {
     const {collection, model} = opened(100);
     collection.set(instancesOf(1000));
-    expect(model.get()).toMatchObject({isSettling: true});
-    expect(model.get().ids).toHaveLength(100);
+    expect(model.getState()).toMatchObject({isSettling: true});
+    expect(model.getState().ids).toHaveLength(100);
     expect(model.finish()).toBe(true);
     model.selectAll();
-    expect(model.get()).toMatchObject({isSettling: false, selection: {size: 1000}});
+    expect(model.getState()).toMatchObject({isSettling: false, selection: {size: 1000}});
     expect(model.selectedRows()).toHaveLength(1000);
   });
 
@@ -226,8 +226,8 @@ describe('what is taken as a whole', () => {
     const {collection, model, waiting} = opened(100);
     collection.set(instancesOf(150_000));
     expect(model.finish()).toBe(false);
-    expect(model.get()).toMatchObject({isSettling: true, selection: {size: 0}});
-    while (model.get().isSettling) {
+    expect(model.getState()).toMatchObject({isSettling: true, selection: {size: 0}});
+    while (model.getState().isSettling) {
       for (const go of waiting.splice(0)) go();
       await new Promise(resolve => setImmediate(resolve));
     }
@@ -240,7 +240,7 @@ describe('what is taken as a whole', () => {
     const {collection, model} = opened(100);
     collection.set(instancesOf(150_000), {complete: false});
     expect(model.finish()).toBe(true);
-    expect(model.get().ids.length).toBeLessThan(150_000);
+    expect(model.getState().ids.length).toBeLessThan(150_000);
   });
 });
 
@@ -255,7 +255,7 @@ it('lets keys through before it takes in the many rows of a list that still arri
   expect(told()).toBe(before);
   expect(waiting.length).toBeGreaterThan(0);
   model.move(1);
-  expect(model.get()).toMatchObject({cursor: 1, isSearching: false, isSettling: true});
+  expect(model.getState()).toMatchObject({cursor: 1, isSearching: false, isSettling: true});
 });
 
 it('says that it searches only when that takes longer than a blink', async () => {
@@ -269,14 +269,14 @@ it('says that it searches only when that takes longer than a blink', async () =>
     for (const resolve of waiting.splice(0)) resolve();
     await new Promise(resolve => setImmediate(resolve));
   };
-  while (model.get().isSettling) await turn();
+  while (model.getState().isSettling) await turn();
   model.sort({column: 'label', descending: true});
-  expect(model.get()).toMatchObject({isSettling: true, isSearching: false});
+  expect(model.getState()).toMatchObject({isSettling: true, isSearching: false});
   now += 130;
   await turn();
-  expect(model.get()).toMatchObject({isSettling: true, isSearching: true});
-  while (model.get().isSettling) await turn();
-  expect(model.get()).toMatchObject({isSettling: false, isSearching: false});
+  expect(model.getState()).toMatchObject({isSettling: true, isSearching: true});
+  while (model.getState().isSettling) await turn();
+  expect(model.getState()).toMatchObject({isSettling: false, isSearching: false});
 });
 
 it('puts itself in order in shorter turns while somebody moves through it', async () => {
@@ -294,7 +294,7 @@ it('puts itself in order in shorter turns while somebody moves through it', asyn
     });
     const rest = async () => {
       do await new Promise(resolve => setImmediate(resolve));
-      while (model.get().ids.length < collection.get().rows.length);
+      while (model.getState().ids.length < collection.getState().rows.length);
     };
     await rest();
     now += 1000;

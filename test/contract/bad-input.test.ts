@@ -95,7 +95,7 @@ function begin(one: NamedAction) {
   return {account, session, row, at, start};
 }
 
-const fieldOf = (change: Change, path: string) => change.get().fields.find(field => field.path === path);
+const fieldOf = (change: Change, path: string) => change.getState().fields.find(field => field.path === path);
 
 /** Inputs that the families write down; those that follow from a chosen script are the script's. */
 const written: Parameters<typeof inputsOf>[1] = ({input: {of}}) => (typeof of === 'object' ? of : {});
@@ -161,8 +161,8 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         const shown = fieldOf(change, path);
         const words = shown?.problems.join('; ') ?? '';
         const where = `${path} = ${JSON.stringify(value)?.slice(0, 40)}`;
-        if (change.get().step !== 'form' || !rule.test(words))
-          wrong.push(`${where}: ${change.get().step}, “${words}”, not ${rule}`);
+        if (change.getState().step !== 'form' || !rule.test(words))
+          wrong.push(`${where}: ${change.getState().step}, “${words}”, not ${rule}`);
         if (!jsonEqual(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
         if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
         // After the form is closed and opened again its values are the same, except for secrets that would be written
@@ -264,13 +264,13 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       if (!reveal(change, endpoint, path)) continue;
       for (const [at, value] of leavesOf(sample(body))) if (fieldOf(change, at)) change.set(at, value);
       await change.toPreview();
-      if (change.get().step !== 'preview' || !fieldOf(change, path)) continue;
+      if (change.getState().step !== 'preview' || !fieldOf(change, path)) continue;
       account.answers.set(endpoint.id, () => {
         throw new RejectedError([{field: path, reason: 'is not to our taste'}], {status: 400});
       });
       const typed = fieldOf(change, path)?.value;
       await change.send();
-      expect(change.get().step, `${path} ${input.title}`).toBe('form');
+      expect(change.getState().step, `${path} ${input.title}`).toBe('form');
       expect(fieldOf(change, path)?.problems).toEqual(['is not to our taste']);
       expect(fieldOf(change, path)?.value).toEqual(typed);
       change.close();

@@ -50,7 +50,7 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   await screen.press('ctrl-o', 'ctrl-o');
   await screen.expectText(/Inbound rules 1 +https accept .*\n.*→ secure accept/);
   expect(screen.text()).not.toMatch(/Inbound rules 2|Inbound rules 3/);
-  const [change] = screen.context.session.draftStore.get();
+  const [change] = screen.context.session.draftStore.getState();
   expect(change).toBeDefined();
   await screen.press('tab', 'enter');
   await screen.until(() => screen.account.count('networking.firewalls.rules.update') === 1);

@@ -142,7 +142,7 @@ test('what goes on is said once in a line, at each quarter of its way, and when 
 test('a draft is no question to a pipe: it stays, and what was written is for an empty form', async () => {
   const drafts = memoryDraftStore();
   const other = openDialogue(undefined, {}, {drafts});
-  const labels = () => drafts.get().map(({values}) => values.label);
+  const labels = () => drafts.getState().map(({values}) => values.label);
   await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
   const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
   expect(transcript).toMatch(/^A draft from .* exists\. This form starts empty\. Type drafts to open the draft\.$/m);

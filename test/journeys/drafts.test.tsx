@@ -54,7 +54,7 @@ test('ctrl-n restores a form to its original values, and discards the draft', as
   screen.expectText(/Label +\*? *vol-1/);
   screen.expectNoText('This was typed');
   await screen.press('esc');
-  expect(screen.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.getState()).toEqual([]);
 });
 
 test('a draft is discarded from the list', async () => {
@@ -63,7 +63,7 @@ test('a draft is discarded from the list', async () => {
   await screen.command('drafts');
   screen.expectText('New volume');
   await screen.press('enter', 'x');
-  expect(screen.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.getState()).toEqual([]);
 });
 
 test('the preview of a quick action leaves no draft when it is closed', async () => {
@@ -73,7 +73,7 @@ test('the preview of a quick action leaves no draft when it is closed', async ()
   screen.expectText(/─ [^─\n]+\? ─/);
   await screen.press('esc');
   screen.expectNoText('preview');
-  expect(screen.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.getState()).toEqual([]);
 });
 
 const disksView = {family: 'instances.disks', params: {computeId: 101}} as const;
@@ -83,7 +83,7 @@ test('a form that is left as it opened leaves no draft', async () => {
   await screen.press('I');
   screen.expectText(/Label +Debian 11 Disk/);
   await screen.press('esc');
-  expect(screen.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.getState()).toEqual([]);
 });
 
 test('ctrl-n keeps the values a form opens with', async () => {
@@ -114,5 +114,5 @@ test('a text of the editor is a draft, continued from the list', async () => {
   screen.expectText(/Label +vol-1 → vol-whole/);
   await screen.press('enter');
   screen.expectRequest('PUT /v4/volumes/4401', {label: 'vol-whole'});
-  expect(screen.session.draftStore.get()).toEqual([]);
+  expect(screen.session.draftStore.getState()).toEqual([]);
 });

@@ -74,7 +74,7 @@ async function overlays(family: Family, where: string): Promise<void> {
 const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly AnyRow[]> => {
   const collection = screen.context.session.collection(family, params);
   await screen.settled();
-  const {failure, phase, validAt, rows} = collection.get();
+  const {failure, phase, validAt, rows} = collection.getState();
   if (failure) wrong.push(`${family}: ${failure.words}`);
   else if (phase === 'loading' || validAt === undefined) wrong.push(`${family} ${JSON.stringify(params)}: not read`);
   return rows;

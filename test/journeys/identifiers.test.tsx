@@ -39,8 +39,8 @@ const read = async (family: FamilyId, params: PathParams = {}): Promise<readonly
   const stop = collection.subscribe(() => {});
   await screen.settled();
   stop();
-  expect(collection.get().phase).toBe('ready');
-  return collection.get().rows;
+  expect(collection.getState().phase).toBe('ready');
+  return collection.getState().rows;
 };
 
 const named = families.filter(({group, byName}) => group !== undefined || byName);
@@ -84,7 +84,7 @@ async function said(family: Family, name: string, row: AnyRow | undefined, at: P
   const stop = change.subscribe(() => {});
   await change.ready;
   await change.toPreview();
-  const state = change.get();
+  const state = change.getState();
   const texts: unknown[] = [change.title, state.preview, state.outcome, state.confirmText];
   const seen = [...state.fields];
   for (const field of seen) {
@@ -179,13 +179,13 @@ test('the areas of a token are called as the provider calls them', async () => {
   const change = screen.context.session.change('profile.tokens', 'create', undefined);
   await change.ready;
   change.set('scopes', 'compute:read_only volumes:read_write');
-  const field = change.get().fields.find(({path}) => path === 'scopes');
+  const field = change.getState().fields.find(({path}) => path === 'scopes');
   expect(field && selectedText(field)).toBe('acmes:read_only volumes:read_write');
   change.set('label', 'ci');
   await change.toPreview();
-  expect(change.get().preview?.body).toContain('acmes:read_only volumes:read_write');
-  expect(JSON.stringify(change.get().preview?.differences)).toContain('acmes:read_only');
-  expect(JSON.stringify(change.get().preview)).not.toContain('compute');
+  expect(change.getState().preview?.body).toContain('acmes:read_only volumes:read_write');
+  expect(JSON.stringify(change.getState().preview?.differences)).toContain('acmes:read_only');
+  expect(JSON.stringify(change.getState().preview)).not.toContain('compute');
   change.close();
 });
 

@@ -68,7 +68,7 @@ test('what the footer advertises works: each key does something or says why not'
     const told = screen.session.account.getState().toasts.length > toasts;
     expect(told || screen.text() !== before || current.getState() !== view, `${hint.key} ${hint.title}`).toBe(true);
     screen.context.overlays.closeAll();
-    if (isListView(view)) view.inDetail.setState(false, true);
+    if (isListView(view)) view.setInDetail(false);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }
 });

@@ -2,7 +2,7 @@
 
 import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {accountSource} from '../../src/store/session/account-state.ts';
+import {accountPart} from '../../src/store/session/account-state.ts';
 import {prefetchCounts} from '../../src/ui/app/background-prefetch.ts';
 import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
 
@@ -21,9 +21,9 @@ async function watching(options: VirtualOptions = {}) {
   const instances = session.collection('instances');
   for (const source of [
     instances,
-    accountSource(session.account, 'status'),
-    accountSource(session.account, 'operations'),
-    accountSource(session.account, 'pulse'),
+    accountPart(session.account, 'status'),
+    accountPart(session.account, 'operations'),
+    accountPart(session.account, 'pulse'),
   ])
     source.subscribe(() => {});
   await opened.advance(1000);
@@ -38,7 +38,7 @@ async function watching(options: VirtualOptions = {}) {
     });
     expect(response.status).toBe(200);
   }
-  const named = (label: string) => instances.get().rows.find(row => row.label === label);
+  const named = (label: string) => instances.getState().rows.find(row => row.label === label);
   return {...opened, instances, sent, outside, named};
 }
 
@@ -51,22 +51,22 @@ describe('1,000 instances, for five minutes in which nothing happens', () => {
     ['an API that looks at no filter and announces no limit', {deaf: true, limits: {}}],
   ] as const)('%s: at most 25 requests, and an outside change is seen with the next poll', async (_, options) => {
     const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
-    expect(instances.get()).toMatchObject({complete: true, total: 1000});
+    expect(instances.getState()).toMatchObject({complete: true, total: 1000});
     const before = sent().length;
     await advance(5 * MINUTE);
     expect(sent().length - before).toBeLessThanOrEqual(25);
     expect(count(sent(), 'account.events.list')).toBeGreaterThanOrEqual(19);
     expect(session.account.getState().status.liveness).toBe('live');
 
-    const row = instances.get().rows.find(({status}) => status === 'running');
+    const row = instances.getState().rows.find(({status}) => status === 'running');
     const at = sent().length;
     await outside(`/compute/instances/${row?.id}/shutdown`);
     await advance(15_000);
-    expect(instances.get().byId.get(row?.id as number)?.status).not.toBe('running');
+    expect(instances.getState().byId.get(row?.id as number)?.status).not.toBe('running');
     // Only the list that it concerns was read.
     expect(count(sent().slice(at), 'instances.list')).toBe(0);
     await advance(2 * MINUTE);
-    expect(instances.get().byId.get(row?.id as number)?.status).toBe('offline');
+    expect(instances.getState().byId.get(row?.id as number)?.status).toBe('offline');
     expect(refused(sent())).toBe(0);
   });
 });
@@ -148,14 +148,14 @@ describe('an API that is away for an hour', () => {
   ] as const)('%s: it is asked by one poll, no more often than if it were there, and by nothing beside it', async (_, fault, atMost) => {
     const {advance, sent, session, account, clock} = await watching();
     const lists = shown.map(family => session.collection(family));
-    const [instance] = session.collection('instances').get().rows;
+    const [instance] = session.collection('instances').getState().rows;
     const stops = [
       ...lists.map(list => list.subscribe(() => {})),
       session.query('instances.stats.get', {computeId: Number(instance?.id)}, 60).subscribe(() => {}),
       prefetchCounts(session, families, clock, () => {}),
     ];
     await advance(2 * MINUTE);
-    expect(lists.map(list => list.get().complete)).toEqual(shown.map(() => true));
+    expect(lists.map(list => list.getState().complete)).toEqual(shown.map(() => true));
     await spoil(account.url, {faults: [fault]});
     // Until the next poll the outage isn't known.
     await advance(MINUTE);
@@ -170,13 +170,13 @@ describe('an API that is away for an hour', () => {
     const opened = session.collection('kernels');
     stops.push(opened.subscribe(() => {}));
     await advance(1000);
-    expect(opened.get()).toMatchObject({failure: {code: 'unreachable'}});
+    expect(opened.getState()).toMatchObject({failure: {code: 'unreachable'}});
     opened.refetch();
     await advance(MINUTE);
     expect(count(sent().slice(before), 'kernels.list')).toBeLessThanOrEqual(4);
     await spoil(account.url);
     await advance(2 * MINUTE);
-    expect([...lists, opened].filter(list => !list.get().complete || list.get().failure)).toEqual([]);
+    expect([...lists, opened].filter(list => !list.getState().complete || list.getState().failure)).toEqual([]);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     for (const stop of stops) stop();
   });
@@ -193,7 +193,7 @@ describe('an API that is away for an hour', () => {
     lists[1]?.refetch();
     await advance(500);
     expect(session.account.getState().status.liveness).toBe('live');
-    expect(lists.filter(list => list.get().failure)).toEqual([]);
+    expect(lists.filter(list => list.getState().failure)).toEqual([]);
     for (const stop of stops) stop();
   });
 });

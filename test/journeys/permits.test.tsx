@@ -52,7 +52,7 @@ test('a token for volumes edits them, and says which scope attaching lacks', asy
   await screen.expectText(/Volumes {2}\d/);
   const row = session
     .collection('volumes')
-    .get()
+    .getState()
     .rows.find(({compute_id}) => compute_id !== null);
   expect(session.unless('volumes', 'update', row)).toBeUndefined();
   expect(session.unless('volumes', 'detach', row)).toBe(
@@ -72,7 +72,7 @@ test('a restricted user is told which grant is missing, thing by thing', async (
   const {screen, session, asked} = await openAs('intern', /^\*$/);
   await screen.expectText(/Instances {2}\d/);
   await session.permissionsKnown();
-  const {rows} = session.collection('instances').get();
+  const {rows} = session.collection('instances').getState();
   const reasons = rows.map(row => session.unless('instances', 'delete', row));
   expect(reasons).toContain('your user may see it, and not change it');
   expect(reasons).toContain(undefined);

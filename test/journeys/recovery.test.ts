@@ -4,7 +4,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
 import type {ListView} from '../../src/store/list/list-model.ts';
-import {accountSource} from '../../src/store/session/account-state.ts';
+import {accountPart} from '../../src/store/session/account-state.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {emptyWords} from '../../src/ui/screens/list/empty-state.ts';
 import {titleSpans} from '../../src/ui/screens/shared/list-title.ts';
@@ -39,7 +39,7 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     const {session, advance, clock, traffic} = virtual;
     const instances = session.collection('instances');
     const volumes = session.collection('volumes');
-    for (const source of [instances, accountSource(session.account, 'status'), accountSource(session.account, 'pulse')])
+    for (const source of [instances, accountPart(session.account, 'status'), accountPart(session.account, 'pulse')])
       source.subscribe(() => {});
     await advance(1000);
     isFar = true;
@@ -49,7 +49,7 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     expect(failure).toMatchObject({code: 'throttled'});
     // Each reason is kept for `:messages`.
     const messages = session.account.getState().messages.map(({text}) => text);
-    expect(messages).toEqual(expect.arrayContaining([failure?.words, `Volumes: ${volumes.get().failure?.words}`]));
+    expect(messages).toEqual(expect.arrayContaining([failure?.words, `Volumes: ${volumes.getState().failure?.words}`]));
     const at = clock.now();
     expect(failure?.retryAt).toBeGreaterThan(at);
     expect(failure?.retryAt).toBeLessThan(at + 5 * MINUTE);
@@ -58,8 +58,8 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     expect(traffic.length).toBe(before);
     await advance(2 * MINUTE);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
-    expect(volumes.get()).toMatchObject({complete: true, failure: undefined});
-    expect(instances.get().failure).toBeUndefined();
+    expect(volumes.getState()).toMatchObject({complete: true, failure: undefined});
+    expect(instances.getState().failure).toBeUndefined();
   });
 });
 
@@ -93,9 +93,9 @@ describe('bug: a list without an end is read for ever', () => {
     virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
-    for (const source of [volumes, accountSource(session.account, 'status')]) source.subscribe(() => {});
+    for (const source of [volumes, accountPart(session.account, 'status')]) source.subscribe(() => {});
     await advance(5 * MINUTE);
-    const state = volumes.get();
+    const state = volumes.getState();
     expect(state.rows).toHaveLength(rows);
     expect(state).toMatchObject({complete: false, failure: {code: 'misread'}});
     const view = {
@@ -160,8 +160,8 @@ describe('bug: an API that hangs is shown as live', () => {
     const {session, advance, clock} = virtual;
     for (const source of [
       session.collection('instances'),
-      accountSource(session.account, 'status'),
-      accountSource(session.account, 'pulse'),
+      accountPart(session.account, 'status'),
+      accountPart(session.account, 'pulse'),
     ])
       source.subscribe(() => {});
     await advance(40_000);
@@ -193,7 +193,7 @@ describe('bug: an API that hangs is shown as live', () => {
       },
     });
     const {session, advance, clock} = virtual;
-    for (const source of [session.collection('instances'), accountSource(session.account, 'status')])
+    for (const source of [session.collection('instances'), accountPart(session.account, 'status')])
       source.subscribe(() => {});
     await advance(16_000);
     const seen = new Set<string>();
@@ -230,12 +230,12 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     virtual = await openVirtual({accounts: 3, intercept: brokenRegions(() => isBroken)});
     const {session, advance} = virtual;
     const regions = session.collection('regions');
-    for (const source of [regions, accountSource(session.account, 'status')]) source.subscribe(() => {});
+    for (const source of [regions, accountPart(session.account, 'status')]) source.subscribe(() => {});
     await advance(1000);
-    expect(regions.get().byId.get('us-east')).toMatchObject({country: '42'});
+    expect(regions.getState().byId.get('us-east')).toMatchObject({country: '42'});
     isBroken = false;
     await advance(MINUTE);
-    expect(regions.get().byId.get('us-east')).toMatchObject({country: 'us'});
+    expect(regions.getState().byId.get('us-east')).toMatchObject({country: 'us'});
     const before = read(virtual);
     await advance(10 * MINUTE);
     expect(read(virtual)).toBe(before);
@@ -255,7 +255,7 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     });
     const {session, advance} = virtual;
     const regions = session.collection('regions');
-    for (const source of [regions, accountSource(session.account, 'status')]) source.subscribe(() => {});
+    for (const source of [regions, accountPart(session.account, 'status')]) source.subscribe(() => {});
     await advance(30 * MINUTE);
     expect(read(virtual)).toBeLessThanOrEqual(8);
     isAway = true;
@@ -263,6 +263,6 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     isAway = isBroken = false;
     await advance(20_000);
     expect(session.account.getState().status.liveness).toBe('live');
-    expect(regions.get().byId.get('us-east')).toMatchObject({country: 'us'});
+    expect(regions.getState().byId.get('us-east')).toMatchObject({country: 'us'});
   });
 });

@@ -28,7 +28,7 @@ async function keepAll(files: StateFiles): Promise<TestConsole> {
   const stops = collections.map(collection => collection.subscribe(() => {}));
   await screen.advance(5000);
   for (const collection of collections) {
-    const {phase, validAt, failure} = collection.get();
+    const {phase, validAt, failure} = collection.getState();
     expect(failure !== undefined || (phase !== 'loading' && validAt !== undefined), collection.family.title).toBe(true);
   }
   for (const stop of stops) stop();
@@ -42,7 +42,7 @@ async function walk(screen: TestConsole): Promise<string[]> {
   for (const family of named) {
     screen.context.overlays.closeAll();
     await screen.command(family.title);
-    const {rows} = screen.session.collection(family.id, {}).get();
+    const {rows} = screen.session.collection(family.id, {}).getState();
     if (rows.length === 0) continue;
     shown.push(family.id);
     for (const _ of family.detail) {
@@ -56,7 +56,7 @@ async function walk(screen: TestConsole): Promise<string[]> {
 test('the tokens of service transfers are in no file', async () => {
   const files = memoryStateFiles();
   const {session} = await keepAll(files);
-  const transfers = session.collection('account.serviceTransfers').get().rows;
+  const transfers = session.collection('account.serviceTransfers').getState().rows;
   expect(transfers.length).toBeGreaterThan(0);
   const text = (await files.read('snapshot.json')) ?? '';
   expect(text).not.toBe('');

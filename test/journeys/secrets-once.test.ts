@@ -52,11 +52,11 @@ async function open() {
   const list = async (family: FamilyId): Promise<readonly AnyRow[]> => {
     const collection = session.collection(family);
     await new Promise<void>(resolve => {
-      const look = (): void => void (collection.get().complete && resolve());
+      const look = (): void => void (collection.getState().complete && resolve());
       collection.subscribe(look);
       look();
     });
-    return collection.get().rows;
+    return collection.getState().rows;
   };
   const close = async (): Promise<void> => {
     await session.close();
@@ -83,9 +83,9 @@ async function done(session: Session, family: FamilyId, action: string, doing: D
   const change = await form(session, family, action, doing);
   await change.toPreview();
   // As `c` copies it, and `w` writes it.
-  appendFileSync(join(folder, 'requests.sh'), `${change.get().preview?.curl}\n`);
+  appendFileSync(join(folder, 'requests.sh'), `${change.getState().preview?.curl}\n`);
   await change.send();
-  const {outcome, fields, refusal} = change.get();
+  const {outcome, fields, refusal} = change.getState();
   const problems = fields.flatMap(({problems}) => problems);
   expect([action, outcome?.words, problems, refusal?.words]).toEqual([
     action,

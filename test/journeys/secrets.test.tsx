@@ -119,10 +119,10 @@ test('the console, through every family: masked on the screen, and in no file', 
     await screen.send(`:${family.title}\r`);
     const collection = session.collection(family.id, {});
     await screen.until(() => {
-      const {phase, validAt, failure} = collection.get();
+      const {phase, validAt, failure} = collection.getState();
       return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
     }, family.title);
-    const {rows} = collection.get();
+    const {rows} = collection.getState();
     await look(family.title);
     if (rows.length === 0) continue;
     listed.push(family.id);

@@ -8,7 +8,7 @@ import {runInNewContext} from 'node:vm';
 import {expect, test} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import {families} from '../../src/families/registry.ts';
-import {accountSource} from '../../src/store/session/account-state.ts';
+import {accountPart} from '../../src/store/session/account-state.ts';
 import {isWatchable, StateWatch} from '../../src/store/watch/state-watch.ts';
 import {toll} from '../support/torture.ts';
 import {openVirtual} from '../support/virtual.ts';
@@ -50,10 +50,10 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
       for (const {label, after} of shifts) seen.push(`${label} ${after?.word ?? 'gone'}`);
     }),
     ...[
-      accountSource(session.account, 'status'),
-      accountSource(session.account, 'pulse'),
-      accountSource(session.account, 'operations'),
-      accountSource(session.account, 'events'),
+      accountPart(session.account, 'status'),
+      accountPart(session.account, 'pulse'),
+      accountPart(session.account, 'operations'),
+      accountPart(session.account, 'events'),
     ].map(source => source.subscribe(() => {})),
   ];
   await advance(2 * MINUTE);
@@ -86,7 +86,7 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
   }
   // The final screen shows the account's contents.
   await advance(11 * MINUTE);
-  const shown = session.collection('instances').get();
+  const shown = session.collection('instances').getState();
   const response = await fetch(`${account.url}/compute/instances?page_size=100`, {
     headers: {authorization: `Bearer ${account.token}`},
   });
@@ -110,9 +110,9 @@ test.each([
 ] as const)('the API away for an hour, and back: $kind', async rule => {
   const {session, account, advance, close, traffic} = await openVirtual();
   const collection = session.collection('volumes');
-  const stops = [collection, accountSource(session.account, 'status')].map(source => source.subscribe(() => {}));
+  const stops = [collection, accountPart(session.account, 'status')].map(source => source.subscribe(() => {}));
   await advance(MINUTE);
-  const before = collection.get().rows.length;
+  const before = collection.getState().rows.length;
   await control(account.url, 'faults', {faults: [rule]});
   (traffic as unknown[]).length = 0;
   await advance(30 * MINUTE);
@@ -127,14 +127,14 @@ test.each([
   expect(made.status).toBe(200);
   await control(account.url, 'faults', {faults: [rule]});
   await advance(30 * MINUTE);
-  expect(collection.get().rows).toHaveLength(before);
+  expect(collection.getState().rows).toHaveLength(before);
   // Asked again and again, six times a minute at most.
   expect(traffic.length).toBeGreaterThan(50);
   expect(traffic.length).toBeLessThan(450);
   await control(account.url, 'faults', {faults: []});
   await advance(2 * MINUTE);
   expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
-  expect(collection.get().rows.map(({label}) => label)).toContain('made-meanwhile');
+  expect(collection.getState().rows.map(({label}) => label)).toContain('made-meanwhile');
   toll({name: `the API away for an hour, and back: ${rule.kind}`, tried: 1, survived: 1, lost: []});
   for (const stop of stops) stop();
   await close();

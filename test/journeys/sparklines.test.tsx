@@ -28,7 +28,7 @@ function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
   const view = screen.context.navigation.current.getState();
   if (!isListView(view)) throw new Error('no list');
   const {lookup} = screen.context.session;
-  return view.model.get().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
+  return view.model.getState().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }
 
 test('an order by CPU reads all rows, says how many it has, and is right in the end', async () => {

@@ -74,12 +74,12 @@ class Walker implements Walked {
     const collection = this.#screen.context.session.collection(id, params);
     await this.#until(
       () => {
-        const {phase, validAt, failure} = collection.get();
+        const {phase, validAt, failure} = collection.getState();
         return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
       },
       `${id} ${JSON.stringify(params)}`,
     );
-    const {failure, unreadable, rows} = collection.get();
+    const {failure, unreadable, rows} = collection.getState();
     if (failure) this.wrong.push(`${id} ${JSON.stringify(params)}: ${failure.words}`);
     if (unreadable.length > 0) this.wrong.push(`${id}: ${unreadable.length} unreadable rows`);
     return rows;

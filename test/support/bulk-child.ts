@@ -6,7 +6,7 @@ import {journaled} from './journaled.ts';
 const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
-const running = instances.get().rows.filter(({status}) => status === 'running');
+const running = instances.getState().rows.filter(({status}) => status === 'running');
 const plan = planBatch(openTestConsole(session).context, {
   family: instances.family,
   name: 'reboot',

@@ -20,7 +20,7 @@ export function begun() {
 export async function complete(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const look = (): void => {
-    if (collection.get().complete) resolve();
+    if (collection.getState().complete) resolve();
   };
   collection.subscribe(look);
   look();

@@ -88,7 +88,7 @@ export function rowsOf(session: Session, family: Family, at: PathParams): Promis
   const collection = session.collection(family.id, at);
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
   const see = (): void => {
-    const {rows, complete, failure} = collection.get();
+    const {rows, complete, failure} = collection.getState();
     if (failure) reject(new Error(`${family.id} ${JSON.stringify(at)}: ${failure.words}`));
     else if (complete || rows.length > maxRows) resolve(rows);
   };

@@ -12,7 +12,7 @@ const {context, sendOpened} = openTestConsole(session);
 const plan = planBatch(context, {
   family: instances.family,
   name: 'update',
-  rows: instances.get().rows.slice(0, 6),
+  rows: instances.getState().rows.slice(0, 6),
   params: {},
 });
 await plan?.lead.ready;

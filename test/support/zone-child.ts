@@ -23,13 +23,13 @@ function mortal(journal: BatchJournal): BatchJournal {
 const session = journaled(url, token, {...runs, start: async plan => mortal(await runs.start(plan))});
 
 const domains = await complete(session.collection('domains'));
-const domain = domains.get().rows.find(row => row.domain === 'acme-infra.example');
+const domain = domains.getState().rows.find(row => row.domain === 'acme-infra.example');
 const params = {domainId: Number(domain?.id)};
 const records = await complete(session.collection('domains.records', params));
 const {family} = records;
 const {text} = family;
 if (text === undefined) throw new Error('records have no text');
-const {rows} = records.get();
+const {rows} = records.getState();
 const before = text.write(rows, session.lookup, params);
 const after = before
   .replace(/^docs .*\n/m, '')

@@ -62,7 +62,7 @@ export interface ValueProblem {
 export async function valueProblems(
   ruleContext: RuleContext,
   values: FieldValues,
-  change: Pick<Change, 'get'>,
+  change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
   const {endpoint, action, identifiers} = ruleContext.namedAction;
   const problems: ValueProblem[] = [];
@@ -82,7 +82,7 @@ async function choiceProblems(
   {namedAction: {action}, source, row, at}: RuleContext,
   flag: FieldFlag,
   value: unknown,
-  change: Pick<Change, 'get'>,
+  change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
   const input = inputOf(flag, action);
   if (input?.from === undefined || input.input === 'tags') return [];
@@ -117,7 +117,7 @@ async function questionProblems(
   {namedAction: {action}, source}: RuleContext,
   {name, path}: FieldFlag,
   values: FieldValues,
-  change: Pick<Change, 'get'>,
+  change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
   const input = inputOf({path}, action);
   const {of} = input ?? {};
@@ -189,9 +189,9 @@ async function duplicateNameProblem(
 }
 
 /** The current values of all fields. */
-const currentValues = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>> =>
+const currentValues = (change: Pick<Change, 'getState'>): Readonly<Record<string, unknown>> =>
   change
-    .get()
+    .getState()
     .fields.reduce<Readonly<Record<string, unknown>>>(
       (values, {path, value}) => (value === undefined ? values : withValue(values, path, value)),
       {},

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ChangeState} from '../../store/changes/change.ts';
-import type {Source} from '../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import {percentOf} from '../../store/transfers/transfer.ts';
 import type {FieldFlag} from '../args/action-flags.ts';
@@ -66,7 +66,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
 
 /** "disk.img.gz 42%  1.2 GB of 2.9 GB  12 MB/s  0:14 left" */
 function progressText(transfer: Transfer): string {
-  const {done, total} = transfer.get();
+  const {done, total} = transfer.getState();
   const {name, rate, secondsLeft} = transfer;
   const percent = percentOf(done, total);
   return [
@@ -79,7 +79,7 @@ function progressText(transfer: Transfer): string {
 
 /** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
 export async function withProgress<T>(
-  change: Source<ChangeState>,
+  change: ReadonlyStore<ChangeState>,
   {progress, interrupted}: Pick<CommandContext, 'progress' | 'interrupted'>,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -87,11 +87,11 @@ export async function withProgress<T>(
   let stop = () => {};
   let release: (() => void) | undefined;
   const showProgress = () => {
-    const {phase} = transferShown?.get() ?? {};
+    const {phase} = transferShown?.getState() ?? {};
     progress?.(transferShown && phase === 'running' ? sanitize(progressText(transferShown)) : '');
   };
   const follow = () => {
-    const {transfer} = change.get();
+    const {transfer} = change.getState();
     if (!transfer || transfer === transferShown) return;
     stop();
     transferShown = transfer;

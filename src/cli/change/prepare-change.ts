@@ -75,7 +75,7 @@ export async function prepareChange(
   for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
-  const {step, outcome, draft} = change.get();
+  const {step, outcome, draft} = change.getState();
   const refusalOf = (words: string, isMistake: boolean): PrepareResult => ({
     ...target,
     kind: 'refused',
@@ -107,7 +107,7 @@ export async function prepareChange(
   if (reason !== undefined) return refusalOf(sanitize(reason), false);
   // The consequences are known when the lists that they depend on are read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
-  const {preview, confirmText, outcome: refusal} = change.get();
+  const {preview, confirmText, outcome: refusal} = change.getState();
   // The lists that were read may show that the change isn't possible.
   if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('no preview');
@@ -116,7 +116,7 @@ export async function prepareChange(
 
 /** Drops empty values for fields that are empty already. Other empty values count as typed, and are checked. */
 function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
-  const {fields} = change.get();
+  const {fields} = change.getState();
   const isBlank = (path: string) => (fields.find(field => field.path === path)?.value ?? '') === '';
   return new Map(
     [...values].map(([path, value]) => {
@@ -148,10 +148,10 @@ function valuesNotSent(
   {endpoint, action, identifiers}: NamedAction,
   values: FieldValues,
   row: AnyRow | undefined,
-  change: Pick<Change, 'get' | 'set'>,
+  change: Pick<Change, 'getState' | 'set'>,
 ): string[] {
   const flags = flagsOf(endpoint, action, identifiers);
-  const {draft, fields} = change.get();
+  const {draft, fields} = change.getState();
   return [...values].flatMap(([path, value]) => {
     const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
     if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
@@ -173,17 +173,17 @@ function valuesNotSent(
 function enablingFlag(
   path: string,
   flags: readonly FieldFlag[],
-  change: Pick<Change, 'get' | 'set'>,
+  change: Pick<Change, 'getState' | 'set'>,
   identifiers: Identifiers,
 ): string | undefined {
-  for (const {path: other, value: before, options, input} of change.get().fields) {
+  for (const {path: other, value: before, options, input} of change.getState().fields) {
     const flag = flags.find(candidate => candidate.path === other);
     const name = flag?.name;
     if (name === undefined) continue;
     const values: readonly unknown[] = input === 'toggle' ? [true, false] : (options?.map(({value}) => value) ?? []);
     const fits = values.slice(0, maxChoicesTried).find(value => {
       change.set(other, value);
-      return change.get().fields.some(field => field.path === path);
+      return change.getState().fields.some(field => field.path === path);
     });
     if (fits === false) return `goes with --no-${name}`;
     if (fits === true) return `goes with --${name}`;
@@ -198,13 +198,13 @@ function conflictingFlag(
   path: string,
   flags: readonly FieldFlag[],
   values: FieldValues,
-  change: Pick<Change, 'get' | 'set'>,
+  change: Pick<Change, 'getState' | 'set'>,
 ): string | undefined {
-  for (const {path: other, help} of change.get().fields) {
+  for (const {path: other, help} of change.getState().fields) {
     const name = flags.find(flag => flag.path === other)?.name;
     if (name === undefined || !values.has(other)) continue;
     change.set(other, undefined);
-    const isRival = change.get().fields.some(field => field.path === path);
+    const isRival = change.getState().fields.some(field => field.path === path);
     change.set(other, values.get(other));
     if (isRival) return `does not go with --${name}${help === undefined ? '' : ` (${help})`}`;
   }

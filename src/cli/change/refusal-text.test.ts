@@ -4,7 +4,7 @@ import {resolveAction} from '../args/action-names.ts';
 import {refusalText} from './refusal-text.ts';
 
 const attach = resolveAction('volumes.attach');
-const change = {typed: () => ({values: {}, secrets: []}), get: () => ({}) as ChangeState};
+const change = {typed: () => ({values: {}, secrets: []}), getState: () => ({}) as ChangeState};
 const refused = (field: string | null, reason: string, code = 'rejected') =>
   refusalText(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
 

@@ -11,7 +11,7 @@ import type {NamedAction} from '../args/action-names.ts';
 import {failureDetails} from '../io/exit-codes.ts';
 
 /** Typed values, and the change made from them. */
-type ChangeInput = Pick<Change, 'get' | 'typed'>;
+type ChangeInput = Pick<Change, 'getState' | 'typed'>;
 
 /** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
 function flagTextAt(
@@ -30,7 +30,7 @@ function flagTextAt(
 
 function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
   const rest = path.slice(flag.path.length);
-  const entry = /^\.\d+$/.test(rest) ? valueAt(change.get().draft?.body, path) : undefined;
+  const entry = /^\.\d+$/.test(rest) ? valueAt(change.getState().draft?.body, path) : undefined;
   if (typeof entry !== 'string' && typeof entry !== 'number') return `--${flag.name}${rest}`;
   const value = ownProperty(change.typed().values, flag.path);
   const isAdded = isAmendment(value) && value.adds.includes(entry);
@@ -39,7 +39,7 @@ function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
 
 /** Problems of the request; a line each. */
 export function problemLines(namedAction: NamedAction, change: Change): string {
-  const {draft, fields} = change.get();
+  const {draft, fields} = change.getState();
   const fieldProblems = problemTexts(namedAction, draft?.problems ?? [], change);
   return (fieldProblems.length > 0 ? fieldProblems : fields.flatMap(({problems}) => [...problems])).join('\n');
 }

@@ -4,7 +4,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {BatchJournal} from '../../store/changes/batch/batch-journal.ts';
 import {type BatchPolicy, createBatchRun} from '../../store/changes/batch/batch-run.ts';
 import type {ChangeResult, SettledResult} from '../../store/changes/batch/change-result.ts';
-import {createObservable} from '../../store/core/observable.ts';
+import {createTracedStore} from '../../store/core/traced-store.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import type {JournalPort} from './batch-journal.ts';
@@ -60,7 +60,7 @@ export async function sendBatch<T extends BatchItem>(
     results[index] = result;
     print(itemAt(index), result);
   };
-  const states = createObservable<readonly Pick<ChangeResult, 'state'>[]>(
+  const states = createTracedStore<readonly Pick<ChangeResult, 'state'>[]>(
     'batch',
     items.map(() => ({state: 'waiting'})),
   );
@@ -70,7 +70,7 @@ export async function sendBatch<T extends BatchItem>(
     policy: commandPolicy,
     results: states,
     settle(index, {state = 'waiting', words = ''}) {
-      states.set(state, states.get().with(index, {state}));
+      states.update(state, states.getState().with(index, {state}));
       if (state === 'failed' && results[index] === undefined) record(index, {refusal: words});
     },
     journal,
@@ -103,7 +103,7 @@ export async function sendBatch<T extends BatchItem>(
   } finally {
     release?.();
   }
-  const remaining = states.get().filter(({state}) => state === 'waiting').length;
+  const remaining = states.getState().filter(({state}) => state === 'waiting').length;
   if (items.length > 1 && output?.isLost())
     err(`skydeck: The output was closed early. ${items.length - remaining} of ${items.length} changes were sent.\n`);
   if (remaining === 0) return {results, earlyExitCode: undefined};
@@ -123,6 +123,6 @@ export async function sendBatch<T extends BatchItem>(
 }
 
 function outcomeOf({prepared}: BatchItem, {refusal}: SendResult): SettledResult['state'] {
-  if (prepared.change.get().outcome?.unknown === true) return 'unknown';
+  if (prepared.change.getState().outcome?.unknown === true) return 'unknown';
   return refusal === undefined ? 'ok' : 'failed';
 }

@@ -43,7 +43,7 @@ export async function sendChange(
   const base = {subject: ready, lines: [], answer: undefined, spelledAnswer: undefined, hasFileArrived: false};
   const refusalOf = (words: string): SendResult => ({...base, refusal: words});
   await withProgress(change, context, () => change.send());
-  const {step, outcome: at, refusal} = change.get();
+  const {step, outcome: at, refusal} = change.getState();
   if (step === 'form' || !at)
     return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
   if (at.unknown) {
@@ -57,7 +57,7 @@ export async function sendChange(
         ),
       );
   } else if (!at.ok) return refusalOf(outcomeText(namedAction, at, change));
-  const {outcome = at, transfer} = change.get();
+  const {outcome = at, transfer} = change.getState();
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
   const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
   if (file?.phase === 'cancelled') return {...refusalOf(outcomeLine), interrupted: true};

@@ -5,7 +5,7 @@ import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {isEventOf, maxEventWaitMs} from '../../store/changes/send/change-event.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
-import {accountSource} from '../../store/session/account-state.ts';
+import {accountPart} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
@@ -52,7 +52,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
   if (tracks.length > 0) {
     const isOurs = isAboutTarget(options);
     const ours = (events: readonly EventRow[]) => events.find(event => event.id > sinceEventId && isOurs(event));
-    const source = accountSource(session.account, 'events');
+    const source = accountPart(session.account, 'events');
     const started = await waiting.untilValue(source, events => ours(events) !== undefined, maxEventWaitMs);
     const trackedEvent = ours(started ?? []);
     if (trackedEvent) {

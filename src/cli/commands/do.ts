@@ -7,7 +7,7 @@ import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
-import {accountSource} from '../../store/session/account-state.ts';
+import {accountPart} from '../../store/session/account-state.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
@@ -134,7 +134,7 @@ async function runChanges(
   }
   // Events before this moment can't belong to the requests below.
   if (line.wait && ready.length > 0)
-    await until(accountSource(options.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
+    await until(accountPart(options.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   const sinceEventId = options.session.account.getState().events[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   if (!journal) return exitCodes.failed;

@@ -209,13 +209,13 @@ function followStateChanges(session: Session, watch: StateWatch, line: (text: st
   };
   const isLoaded = (): boolean =>
     watch.families.every(({id}) => {
-      const {complete, phase, failure} = watch.collection(id).get();
+      const {complete, phase, failure} = watch.collection(id).getState();
       // For an account that can't be read at all, the state of the rows is unknown.
       return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
     });
   const reportUnread = (): void => {
     for (const {id, title} of watch.families) {
-      const {failure, unreadable} = watch.collection(id).get();
+      const {failure, unreadable} = watch.collection(id).getState();
       if (failure && watch.isAccountFailure(failure)) continue;
       const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
       if (text === undefined) {

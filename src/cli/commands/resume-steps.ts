@@ -147,7 +147,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
 
 async function stepItem({key, step, change, isDependent}: ReadyStep, {run}: ResumedBatch): Promise<StepItem> {
   await until(change, ({preview}) => preview?.loading !== true);
-  const {preview, confirmText} = change.get();
+  const {preview, confirmText} = change.getState();
   if (!preview) throw new Error('no preview');
   const {row} = change;
   const ref = {at: run.params, id: row && String(change.family.key(row))};

@@ -170,7 +170,7 @@ class RowWatch {
   }
 
   #look(): void {
-    const {rows, phase, failure} = this.#collection.get();
+    const {rows, phase, failure} = this.#collection.getState();
     if (phase === 'failed' && failure && !this.#printed) {
       this.#end(failure.words);
       return;

@@ -1,7 +1,7 @@
 /** Waiting on a clock, for so long and no longer. */
 import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import type {Source} from '../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {UsageError} from './open-account.ts';
 
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number {
 
 /** The first value that passes; undefined if none did in this time. */
 export function until<T>(
-  source: Source<T>,
+  source: ReadonlyStore<T>,
   test: (value: T) => boolean,
   limit?: {readonly clock: Clock; readonly milliseconds: number},
 ): Promise<T | undefined> {
@@ -24,7 +24,7 @@ export function until<T>(
       resolve(value);
     };
     const look = () => {
-      const value = source.get();
+      const value = source.getState();
       if (test(value)) end(value);
     };
     const stop = source.subscribe(look);

@@ -41,7 +41,7 @@ class CommandList implements KnownList {
   get isListed(): boolean {
     return this.#isWhole !== undefined;
   }
-  get() {
+  getState() {
     const isListed = this.isListed;
     const phase = isListed ? ('ready' as const) : ('failed' as const);
     return {rows: this.#rows, byId: this.#byId, complete: this.#isWhole ?? false, phase, failure: undefined};

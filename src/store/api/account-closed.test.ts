@@ -25,7 +25,7 @@ async function close(session: ReturnType<typeof createTestSession>) {
   await change.ready;
   await change.toPreview();
   await change.send();
-  return change.get();
+  return change.getState();
 }
 
 describe('an account that is closed', () => {
@@ -40,14 +40,14 @@ describe('an account that is closed', () => {
       () => {},
     );
     await clock.advance(1000);
-    expect(collection.get().rows).toHaveLength(3);
+    expect(collection.getState().rows).toHaveLength(3);
     expect(session.account.getState().operations).toHaveLength(1);
     const {outcome} = await close(session);
     expect(outcome).toMatchObject({ok: true});
     await clock.advance(100);
     expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
     expect(session.account.getState().operations).toEqual([]);
-    expect(collection.get()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
+    expect(collection.getState()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
   });
 
   it('is asked for nothing any more', async () => {
@@ -69,6 +69,6 @@ describe('an account that is closed', () => {
     await clock.advance(24 * 3_600_000);
     expect(account.calls).toEqual([]);
     expect(session.account.getState().status.failure?.retryAt).toBeUndefined();
-    expect(collection.get().failure?.words).toBe(words);
+    expect(collection.getState().failure?.words).toBe(words);
   });
 });

@@ -106,11 +106,11 @@ describe('an outage', () => {
     );
     await clock.advance(10_000);
     expect(session.account.getState().status.liveness).toBe('offline');
-    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
-    expect(collection.get().failure?.code).toBe('unreachable');
+    expect(collection.getState()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.getState().failure?.code).toBe('unreachable');
     account.failure = undefined;
     await clock.advance(60_000);
-    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
   });
 
   it('turns stale when requests hang, though nothing fails', async () => {
@@ -184,7 +184,7 @@ describe('a clock that is set', () => {
     watch();
     await clock.advance(1000);
     expect(account.count('instances.list')).toBe(1);
-    expect(collection.get().phase).toBe('ready');
+    expect(collection.getState().phase).toBe('ready');
     account.beforeAnswer = () => new Promise(() => {});
     await clock.advance(60_000);
     expect(session.account.getState().status.liveness).toBe('stale');

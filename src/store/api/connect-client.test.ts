@@ -32,18 +32,18 @@ it('reads a list through the real client, and not again what did not change', as
   const leave = collection.subscribe(() => {
     told++;
   });
-  await until(() => collection.get().complete);
-  expect(collection.get().rows).toHaveLength(150);
+  await until(() => collection.getState().complete);
+  expect(collection.getState().rows).toHaveLength(150);
   expect(session.account.getState().status.limits.general?.limit).toBe(1600);
-  const before = collection.get();
+  const before = collection.getState();
   told = 0;
   collection.refetch();
   await until(() => server.requests.filter(({url}) => url.includes('/compute/instances')).length === 4);
   rows = rows.map(row => (row.id === 120 ? instance(120, {status: 'offline'}) : row));
-  expect([told, collection.get()]).toEqual([0, before]);
+  expect([told, collection.getState()]).toEqual([0, before]);
   collection.refetch();
-  await until(() => collection.get().byId.get(120)?.status === 'offline');
-  expect(collection.get().rows[5]).toBe(before.rows[5]);
+  await until(() => collection.getState().byId.get(120)?.status === 'offline');
+  expect(collection.getState().rows[5]).toBe(before.rows[5]);
   leave();
   await session.close();
 });

@@ -108,13 +108,13 @@ describe('a list that was filtered before the contract was loaded', () => {
     );
     const model = createListModel(session.collection(family, params), session.lookup, {filter});
     const stop = model.subscribe(() => {});
-    const before = model.get();
+    const before = model.getState();
     let said = 0;
     session.whenSpelled(() => said++);
     expect(said).toBe(0);
     opened.resolve();
     await clock.settle();
-    const after = model.get();
+    const after = model.getState();
     expect(said).toBe(1);
     session.whenSpelled(() => said++);
     expect(said).toBe(2);

@@ -40,7 +40,7 @@ describe('what a restricted user may do', () => {
     await toPreview(change);
     await change.send();
     await bench.clock.settle();
-    expect(change.get().outcome?.ok).toBe(true);
+    expect(change.getState().outcome?.ok).toBe(true);
     expect(refused(3)).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import type {Source} from '../core/observable.ts';
+import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {Annotation} from './annotations.ts';
 
 export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
@@ -54,7 +54,7 @@ export const isListOffered = (family: Family, state: CollectionState): boolean =
   // A token without the permission doesn't make the list unknown to the API.
   state.failure?.code === 'unauthorised';
 
-export interface Collection extends Source<CollectionState> {
+export interface Collection extends ReadonlyStore<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;

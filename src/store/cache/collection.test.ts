@@ -31,23 +31,23 @@ it('bug: a new row with a pending change was missing from a list without an orde
   collection.put(instance(9));
   collection.setPending(9, 'uploading');
   await clock.settle();
-  expect(model.get().ids).toEqual([1, 2, 3, 9]);
+  expect(model.getState().ids).toEqual([1, 2, 3, 9]);
 });
 
 describe('a list that arrives', () => {
   it('shows its first page at once, says that there is more, and then all of it', async () => {
     list(instancesOf(250));
     const {collection, states} = open();
-    expect(collection.get()).toMatchObject({phase: 'idle', complete: false});
+    expect(collection.getState()).toMatchObject({phase: 'idle', complete: false});
     let seen: unknown;
     account.beforeAnswer = async ({request}) => {
       if (request.page !== 2) return;
       await new Promise(resolve => setImmediate(resolve));
-      seen = {...collection.get(), rows: collection.get().rows.length};
+      seen = {...collection.getState(), rows: collection.getState().rows.length};
     };
     await clock.settle();
     expect(seen).toMatchObject({phase: 'loading', rows: 100, complete: false, total: 250});
-    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, total: 250});
+    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, total: 250});
     expect(states.at(-1)).toBe(250);
   });
 
@@ -60,10 +60,10 @@ describe('a list that arrives', () => {
     const shown: number[] = [];
     account.beforeAnswer = async ({request}) => {
       await clock.advance(200);
-      if (request.page !== 1) shown.push(collection.get().rows.length);
+      if (request.page !== 1) shown.push(collection.getState().rows.length);
     };
     await collection.refetch();
-    expect(collection.get().rows).toHaveLength(400);
+    expect(collection.getState().rows).toHaveLength(400);
     expect(shown.at(-1)).toBe(300);
   });
 
@@ -80,7 +80,7 @@ describe('a list that arrives', () => {
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual([1, 3]);
-    expect(collection.get()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
+    expect(collection.getState()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
   });
 
   it('counts a row again that was thought to be gone', async () => {
@@ -89,10 +89,10 @@ describe('a list that arrives', () => {
     await clock.settle();
     collection.markDeleted(2);
     await clock.settle();
-    expect(collection.get().total).toBe(2);
+    expect(collection.getState().total).toBe(2);
     collection.put(instance(2));
     await clock.settle();
-    expect(collection.get().total).toBe(3);
+    expect(collection.getState().total).toBe(3);
   });
 
   it('keeps what came when a page fails, and tries again by itself', async () => {
@@ -102,12 +102,12 @@ describe('a list that arrives', () => {
       account.failure = offlineError();
     });
     await clock.settle();
-    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
-    expect(collection.get().rows).toHaveLength(100);
-    expect(collection.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    expect(collection.getState()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.getState().rows).toHaveLength(100);
+    expect(collection.getState().failure?.retryAt).toBeGreaterThan(clock.now());
     account.failure = undefined;
     await clock.advance(3000);
-    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
   });
 
   it('shows remembered rows before, and believes them when they are read', async () => {
@@ -115,15 +115,20 @@ describe('a list that arrives', () => {
     const {collection, leave} = open();
     leave();
     collection.hydrate([instance(2, {status: 'offline'}), instance(9)]);
-    expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, validAt: undefined});
-    expect(collection.get().rows.map(row => row.id)).toEqual([2, 9]);
+    expect(collection.getState()).toMatchObject({
+      remembered: true,
+      complete: false,
+      total: undefined,
+      validAt: undefined,
+    });
+    expect(collection.getState().rows.map(row => row.id)).toEqual([2, 9]);
     collection.subscribe(() => {});
     await clock.settle();
-    expect(collection.get()).toMatchObject({remembered: false, complete: true, total: 3});
+    expect(collection.getState()).toMatchObject({remembered: false, complete: true, total: 3});
     expect(collection.annotation(9)).toEqual({gone: true});
     expect(collection.annotation(2)).toBeUndefined();
     await clock.advance(3000);
-    expect(collection.get().rows.map(row => [row.id, row.status])).toEqual([
+    expect(collection.getState().rows.map(row => [row.id, row.status])).toEqual([
       [1, 'running'],
       [2, 'running'],
       [3, 'running'],
@@ -136,11 +141,11 @@ describe('rows', () => {
     list(instancesOf(250));
     const {collection} = open();
     await clock.settle();
-    const before = collection.get();
+    const before = collection.getState();
     list(rows().map(row => (row.id === 120 ? {...row, status: 'offline'} : row)));
     collection.refetch();
     await clock.settle();
-    const after = collection.get();
+    const after = collection.getState();
     expect([...(collection.changesSince(before.version)?.ids ?? [])]).toEqual([120]);
     expect(after.rows.filter((row, index) => row !== before.rows[index]).map(row => row.id)).toEqual([120]);
     expect(collection.searchText(120)).toContain('offline');
@@ -168,12 +173,12 @@ describe('rows', () => {
     await clock.settle();
     collection.markDeleted(2);
     await clock.settle();
-    expect(collection.get().total).toBe(1);
+    expect(collection.getState().total).toBe(1);
     collection.refetch();
     await clock.advance(5000);
     expect(ids()).toEqual([1, 2]);
     expect(collection.annotation(2)).toBeUndefined();
-    expect(collection.get().total).toBe(2);
+    expect(collection.getState().total).toBe(2);
   });
 
   it('that were read on their own meanwhile win over an older page', async () => {
@@ -188,8 +193,8 @@ describe('rows', () => {
     collection.markDeleted(160);
     gate.resolve();
     await clock.advance(4000);
-    expect(collection.get().byId.get(150)).toMatchObject({status: 'offline'});
-    expect(collection.get().byId.has(160)).toBe(false);
+    expect(collection.getState().byId.get(150)).toMatchObject({status: 'offline'});
+    expect(collection.getState().byId.has(160)).toBe(false);
   });
 
   it('go back to what an unchanged page says', async () => {
@@ -200,7 +205,7 @@ describe('rows', () => {
     await clock.settle();
     collection.refetch();
     await clock.settle();
-    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'running'});
   });
 
   it('are kept once, though the page that they came on is remembered', async () => {
@@ -217,7 +222,7 @@ describe('rows', () => {
     account.setFacts('instances.list', 2, {status: 'offline'});
     await collection.refetch();
     const before = pages[0]?.items ?? [];
-    const {rows} = collection.get();
+    const {rows} = collection.getState();
     expect(rows[1]).toMatchObject({status: 'offline'});
     expect(rows.map(row => before.includes(row))).toEqual([true, false, true]);
     expect(pages[1]?.items.map((item, index) => item === rows[index])).toEqual([true, true, true]);
@@ -230,11 +235,11 @@ describe('rows', () => {
     leave();
     list(rows().map(row => ({...row, status: 'offline'})));
     await collection.refetchRows([2]);
-    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'running'});
     collection.subscribe(() => {});
     await clock.settle();
-    expect(collection.get().byId.get(2)).toMatchObject({status: 'offline'});
-    expect(collection.get().byId.get(3)).toMatchObject({status: 'running'});
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'offline'});
+    expect(collection.getState().byId.get(3)).toMatchObject({status: 'running'});
   });
 });
 
@@ -249,7 +254,7 @@ describe('rows that come in no pages', () => {
     const {collection, ids} = open(family);
     await clock.settle();
     expect(ids()).toEqual([1, 2, 3]);
-    expect(collection.get()).toMatchObject({complete: true, total: 3, phase: 'ready'});
+    expect(collection.getState()).toMatchObject({complete: true, total: 3, phase: 'ready'});
   });
 
   it('go on by marker', async () => {
@@ -258,7 +263,7 @@ describe('rows that come in no pages', () => {
     const {collection, ids} = open(family);
     await clock.settle();
     expect(ids()).toEqual([1, 2]);
-    expect(collection.get()).toMatchObject({complete: true, total: 2});
+    expect(collection.getState()).toMatchObject({complete: true, total: 2});
   });
 
   it('past their first thousand names go on when somebody wants more, from where they stopped', async () => {
@@ -273,7 +278,7 @@ describe('rows that come in no pages', () => {
     const {collection, ids} = open(family);
     const read = async () => {
       await clock.settle();
-      const {complete, total, rows} = collection.get();
+      const {complete, total, rows} = collection.getState();
       expect(rows.map(({id}) => id)).toEqual(all.slice(0, rows.length).map(({id}) => id));
       return {complete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
     };

@@ -76,10 +76,13 @@ export class LiveCollection implements Collection {
     this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
   }
 
-  get(): CollectionState {
-    return this.#rows.state.get();
+  getState(): CollectionState {
+    return this.#rows.state.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): CollectionState {
+    return this.#rows.state.getInitialState();
+  }
+  subscribe(listener: (state: CollectionState, previous: CollectionState) => void): () => void {
     return this.#rows.state.subscribe(listener);
   }
   get hasSubscribers(): boolean {
@@ -117,7 +120,7 @@ export class LiveCollection implements Collection {
   }
   /** Reads a row beyond the limit of an endless list: an event of last month isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {
-    const {phase, complete} = this.get();
+    const {phase, complete} = this.getState();
     if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
   }
   /**
@@ -209,7 +212,7 @@ export class LiveCollection implements Collection {
 
   /** Retries a failed read at once, because the API responds again. */
   refetchFailed(): void {
-    if (this.hasSubscribers && (this.get().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
+    if (this.hasSubscribers && (this.getState().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
     else this.#rechecks.runNow();
   }
 
@@ -220,7 +223,7 @@ export class LiveCollection implements Collection {
 
   /** Confirms that all events up to now are read: rows that they don't mention are unchanged. */
   confirm(at: number): void {
-    if (this.#refetchSchedule.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
+    if (this.#refetchSchedule.isFetched && !this.getState().failure) this.#rows.freshness.validAt = at;
   }
 
   /** Adds a row from a response or an event. */

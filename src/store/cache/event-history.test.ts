@@ -19,7 +19,7 @@ async function read(): Promise<EntityHistory | undefined> {
   const source = session.history('compute', 1);
   const leave = source?.subscribe(() => {});
   await clock.settle();
-  const value = source?.get().value as EntityHistory | undefined;
+  const value = source?.getState().value as EntityHistory | undefined;
   leave?.();
   await session.close();
   return value;

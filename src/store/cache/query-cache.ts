@@ -4,9 +4,8 @@ import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/defi
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, toFailure} from '../api/failure-text.ts';
 import {jsonEqual} from '../core/json-equal.ts';
-import type {Source} from '../core/observable.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
+import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {historyQuery} from './event-history.ts';
 import type {QueryState} from './query-spec.ts';
 import {operationQuery, type QuerySpec} from './query-spec.ts';
@@ -26,10 +25,10 @@ const historyStaleSeconds = 600;
 
 const emptyState: QueryState = {value: undefined, phase: 'idle', validAt: undefined, failure: undefined};
 
-class Query implements Source<QueryState> {
+class Query implements ReadonlyStore<QueryState> {
   readonly #host: QueryCacheHost;
   readonly spec: QuerySpec;
-  readonly #state: Observable<QueryState>;
+  readonly #state: TracedStore<QueryState>;
   readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
   #isFetching = false;
@@ -41,15 +40,18 @@ class Query implements Source<QueryState> {
   constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
     this.spec = question;
     this.#host = host;
-    this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
+    this.#state = createTracedStore(question.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
     this.#refetchSchedule = new RefetchSchedule(this, staleSeconds, host);
     this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
 
-  get(): QueryState {
-    return this.#state.get();
+  getState(): QueryState {
+    return this.#state.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): QueryState {
+    return this.#state.getInitialState();
+  }
+  subscribe(listener: (state: QueryState, previous: QueryState) => void): () => void {
     return this.#state.subscribe(listener);
   }
   get hasSubscribers(): boolean {
@@ -59,15 +61,15 @@ class Query implements Source<QueryState> {
   /** The resource has changed: the value is marked, and read again at once or when a listener subscribes. */
   invalidate(priority: Priority): void {
     this.#isOutdated = true;
-    const state = this.get();
-    if (this.hasSubscribers && state.value !== undefined) this.#state.set('outdated', {...state, isOutdated: true});
+    const state = this.getState();
+    if (this.hasSubscribers && state.value !== undefined) this.#state.update('outdated', {...state, isOutdated: true});
     else if (!this.#isFetching) this.#drop();
     this.refetch(priority);
   }
 
   /** A value that is shown again before its next read would look current, such as a password that has been replaced. */
   #drop(): void {
-    if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
+    if (this.getState().value !== undefined) this.#state.update('overtaken', emptyState);
   }
 
   /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
@@ -79,7 +81,7 @@ class Query implements Source<QueryState> {
 
   /** Retries a failed read at once, because the API responds again. */
   refetchFailed(): void {
-    if (this.hasSubscribers && (this.get().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
+    if (this.hasSubscribers && (this.getState().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
   }
 
   /** Reads if the data is out of date; more time may have passed than timers ran for. */
@@ -98,8 +100,8 @@ class Query implements Source<QueryState> {
       this.#isFetching = false;
       return;
     }
-    const before = this.get();
-    if (before.phase !== 'ready') this.#state.set('loading', {...before, phase: 'loading'});
+    const before = this.getState();
+    if (before.phase !== 'ready') this.#state.update('loading', {...before, phase: 'loading'});
     try {
       const answer = await this.spec.fetch(await this.#host.connect(), priority);
       this.#refetchSchedule.onSuccess();
@@ -107,7 +109,7 @@ class Query implements Source<QueryState> {
       // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, answer) ? before.value : answer;
       const state: QueryState = {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined};
-      this.#state.set('read', this.#isOutdated ? {...state, isOutdated: true} : state);
+      this.#state.update('read', this.#isOutdated ? {...state, isOutdated: true} : state);
     } catch (error) {
       this.#onFailure(error);
     } finally {
@@ -121,13 +123,13 @@ class Query implements Source<QueryState> {
 
   #onFailure(error: unknown): void {
     const retryAt = this.#refetchSchedule.onFailure(error);
-    const before = this.get();
+    const before = this.getState();
     const phase = before.validAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
-      this.#state.set('cancelled', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
+      this.#state.update('cancelled', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    this.#state.set('failed', {...before, phase: phase, failure: toFailure(error, retryAt)});
+    this.#state.update('failed', {...before, phase: phase, failure: toFailure(error, retryAt)});
   }
 
   #activate(): () => void {
@@ -150,13 +152,13 @@ export class QueryCache {
     this.#host = host;
   }
 
-  get(operation: string, params: PathParams, staleSeconds: number): Source<QueryState> {
+  get(operation: string, params: PathParams, staleSeconds: number): ReadonlyStore<QueryState> {
     const key = JSON.stringify([operation, staleSeconds, ...Object.entries(params).sort()]);
     return this.#cachedQuery(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
   }
 
   /** The events of one resource, as `History`; undefined if they can't be requested. */
-  history(type: EntityType, id: RowId): Source<QueryState> | undefined {
+  history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined {
     const question = historyQuery(type, id);
     return question && this.#cachedQuery(question.name, () => new Query(question, historyStaleSeconds, this.#host));
   }

@@ -49,7 +49,7 @@ export interface Countable {
  */
 export function countConditions(collection: Collection, rows: Countable, lookup: Lookup): readonly ConditionCount[] {
   const {family, params} = collection;
-  if (family.state === undefined || !isCountable(collection.get(), rows.length)) return [];
+  if (family.state === undefined || !isCountable(collection.getState(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
   let last: {readonly state: State; count: number} | undefined;
   // For 10,000 rows during filtering, annotations would take longer than all other work.

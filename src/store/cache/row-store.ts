@@ -6,7 +6,7 @@
 
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import {createTracedStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {createRowText} from '../list/row-text.ts';
 import type {Annotation} from './annotations.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
@@ -39,7 +39,7 @@ const maxReplacedRows = 50;
 
 export class RowStore {
   readonly family: Family;
-  readonly state: Observable<CollectionState>;
+  readonly state: TracedStore<CollectionState>;
   readonly table: RowTable;
   readonly freshness: Freshness = {validAt: undefined, isRefetching: false};
   readonly history = new ChangeHistory();
@@ -83,7 +83,7 @@ export class RowStore {
     });
     const name = [family.id, ...Object.values(params)].join(' ');
     const state = new VersionedState(this.facts, 0, this.freshness);
-    this.state = createObservable<CollectionState>(name, state, {
+    this.state = createTracedStore<CollectionState>(name, state, {
       trace: host.trace,
       activate: () => {
         const deactivate = activate();
@@ -283,7 +283,7 @@ export class RowStore {
     this.#version++;
     this.history.add(this.#version, {ids, reordered: isOrderNew});
     this.#soon = false;
-    this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
+    this.state.update(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
 
   /** If nothing changed in front of the first moved row, 100,000 entries need not be compared. */

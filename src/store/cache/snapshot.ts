@@ -91,7 +91,7 @@ export function* listsToSave(
   // More collections may be added while these are processed.
   for (const collection of [...collections]) {
     const {family, params} = collection;
-    const {rows} = collection.get();
+    const {rows} = collection.getState();
     if (rows.length === 0 || remainingRows <= 0) continue;
     const hide = withoutSecretLines(family, params, lookup);
     const canShow = canShowRow(family, params, lookup);
@@ -139,7 +139,7 @@ export class SnapshotSaver {
 
   /** Without changes nothing is written; changes that couldn't be written count as new. */
   async save(): Promise<void> {
-    const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
+    const versions = [...this.#host.collections()].map(collection => collection.getState().version).join();
     if (versions === this.#saved) return;
     if (await this.#host.snapshots.save(this.#host.lists())) this.#saved = versions;
   }

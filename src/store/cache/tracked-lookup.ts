@@ -68,7 +68,7 @@ export class TrackedLists {
   /** True while a followed list is being read, or will be read once the lists are followed. */
   get loading(): boolean {
     return [...this.#trackedLists.values()].some(({collection}) =>
-      ['idle', 'loading'].includes(collection.get().phase),
+      ['idle', 'loading'].includes(collection.getState().phase),
     );
   }
 

@@ -7,7 +7,7 @@ import type {Identifiers} from '../api/identifiers.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import type {Clock} from '../core/clock.ts';
-import type {Trace} from '../core/observable.ts';
+import type {Trace} from '../core/traced-store.ts';
 import type {Toast} from '../session/toast.ts';
 import type {EventLog} from '../sync/event-log.ts';
 import type {TransferRegistry} from '../transfers/transfer-registry.ts';

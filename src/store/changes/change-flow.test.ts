@@ -10,10 +10,10 @@ test('a form that is closed before anything was typed leaves no draft', async ()
   const {start, session} = await bench.open(plainProfile, undefined, drafts);
   const change = await start('update', 1);
   change.close();
-  expect(drafts.get()).toEqual([]);
+  expect(drafts.getState()).toEqual([]);
   const typed = await start('update', 1);
   typed.set('label', 'data-1');
   typed.close();
-  expect(drafts.get()).toHaveLength(1);
+  expect(drafts.getState()).toHaveLength(1);
   await session.close();
 });

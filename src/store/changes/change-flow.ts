@@ -13,8 +13,8 @@ import {toFailure} from '../api/failure-text.ts';
 import {hasScopesFor} from '../api/permissions.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
-import {createObservable, type Observable} from '../core/observable.ts';
 import {isSecretId} from '../core/secret-fields.ts';
+import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
 import type {ChangeSubject} from './change-subject.ts';
@@ -52,7 +52,7 @@ export class LiveChange implements Change {
   readonly #collection: LiveCollection;
   readonly #consultation: TrackedLists;
   readonly #form: Form;
-  readonly #state: Observable<ChangeState>;
+  readonly #state: TracedStore<ChangeState>;
   #draft: string | undefined;
   readonly #draftSubject: DraftSubject;
   #row: AnyRow | undefined;
@@ -114,7 +114,7 @@ export class LiveChange implements Change {
       fields: this.#form.fields(),
       draftedAt: draft?.at,
     } as const;
-    this.#state = createObservable<ChangeState>(
+    this.#state = createTracedStore<ChangeState>(
       `change ${action.operation}`,
       {...first, preview: undefined, confirmText: undefined, outcome: undefined},
       {trace: host.trace, activate: () => this.#consultation.activate(() => this.#onLookupChange())},
@@ -135,10 +135,13 @@ export class LiveChange implements Change {
   get row(): AnyRow | undefined {
     return this.#row;
   }
-  get(): ChangeState {
-    return this.#state.get();
+  getState(): ChangeState {
+    return this.#state.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): ChangeState {
+    return this.#state.getInitialState();
+  }
+  subscribe(listener: (state: ChangeState, previous: ChangeState) => void): () => void {
     return this.#state.subscribe(listener);
   }
 
@@ -168,7 +171,7 @@ export class LiveChange implements Change {
   }
 
   async toPreview(): Promise<void> {
-    if (this.get().step === 'form') await this.#preview();
+    if (this.getState().step === 'form') await this.#preview();
   }
 
   reset(): void {
@@ -202,9 +205,9 @@ export class LiveChange implements Change {
 
   async send(): Promise<void> {
     const ready = this.#ready;
-    if (this.get().step !== 'preview' || !ready) return;
+    if (this.getState().step !== 'preview' || !ready) return;
     const {family, name, at} = this.#subject;
-    if (this.#row) this.#row = this.#collection.get().byId.get(family.key(this.#row)) ?? this.#row;
+    if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
     // The availability is checked again at the last moment, because the row may have changed since the preview.
     const reason = this.#host.unless(family.id, name, this.#row, at);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
@@ -327,7 +330,7 @@ export class LiveChange implements Change {
 
   #rowAvailability(): RowAvailability {
     const {family, name, at, speaksFor} = this.#subject;
-    const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
+    const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
     // A change that another speaks for was checked there.
     return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
       lookup: this.#host.lookup,
@@ -366,7 +369,7 @@ export class LiveChange implements Change {
 
   /** Updates the form after a change of the lists that it or its warnings depend on. */
   #onLookupChange(): void {
-    const {step} = this.get();
+    const {step} = this.getState();
     if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
     else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
@@ -403,7 +406,7 @@ export class LiveChange implements Change {
   }
 
   #become(change: string, facts: Partial<ChangeState>): void {
-    this.#state.set(change, {...this.get(), ...facts});
+    this.#state.update(change, {...this.getState(), ...facts});
   }
 }
 

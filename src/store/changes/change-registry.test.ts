@@ -30,12 +30,12 @@ describe('an edit', () => {
       bounds: expect.stringContaining('1 to 32 characters · should start with a letter'),
     });
     await toPreview(change);
-    expect(change.get().step).toBe('form');
-    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+    expect(change.getState().step).toBe('form');
+    expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
     change.set('tags', ['prod']);
     await toPreview(change);
-    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod']});
-    expect(change.get().preview?.differences).toMatchObject([{path: 'tags', before: 'none', after: 'prod'}]);
+    expect(JSON.parse(change.getState().preview?.body ?? '')).toEqual({tags: ['prod']});
+    expect(change.getState().preview?.differences).toMatchObject([{path: 'tags', before: 'none', after: 'prod'}]);
   });
 
   it('warns of what may be refused, and refuses what will be', async () => {
@@ -43,7 +43,7 @@ describe('an edit', () => {
     const change = await start('update', 1);
     change.set('label', '9lives');
     await toPreview(change);
-    expect(change.get().preview?.warnings.join()).toMatch(/^Label may be refused/);
+    expect(change.getState().preview?.warnings.join()).toMatch(/^Label may be refused/);
     change.back();
     change.set('label', 'x'.repeat(33));
     await toPreview(change);
@@ -66,9 +66,9 @@ describe('an edit', () => {
     const [back] = session.undo().changes;
     await back?.ready;
     // The caller starts the preview; nothing else does.
-    expect(back?.get().step).toBe('form');
+    expect(back?.getState().step).toBe('form');
     await back?.toPreview();
-    expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({label: 'vol-1'});
+    expect(JSON.parse(back?.getState().preview?.body ?? '')).toEqual({label: 'vol-1'});
   });
 
   it('that was taken back says so, and is done again by taking that back', async () => {
@@ -91,8 +91,8 @@ describe('an edit', () => {
       await back?.ready;
       await back?.toPreview();
       await back?.send();
-      expect(collection.get().byId.get(1)?.label).toBe(label);
-      named.push([back?.title, back?.about, back?.get().outcome?.words]);
+      expect(collection.getState().byId.get(1)?.label).toBe(label);
+      named.push([back?.title, back?.about, back?.getState().outcome?.words]);
     }
     expect(named).toEqual([
       ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
@@ -109,7 +109,7 @@ describe('a change to several', () => {
       tags.map((each, index) => volume(index + 1, {tags: each})),
     );
     const {session, collection, toPreview} = await bench.open();
-    const rows = collection.get().rows;
+    const rows = collection.getState().rows;
     const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
     change.subscribe(() => {});
     await change.ready;
@@ -119,14 +119,14 @@ describe('a change to several', () => {
   };
 
   it('speaks for those that differ, and leaves out those that are so already', async () => {
-    const {step, preview} = (await several(['prod'], ['web'], [])).get();
+    const {step, preview} = (await several(['prod'], ['web'], [])).getState();
     expect(step).toBe('preview');
     expect(preview).toMatchObject({
       path: '/v4/volumes/2',
       same: [1],
       differences: [{title: 'Tags', before: 'web | none', after: 'prod'}],
     });
-    expect((await several(['web'], ['prod'])).get().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
+    expect((await several(['web'], ['prod'])).getState().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
   });
 
   it('tells what differs in any of them, also where the first has some of it', async () => {
@@ -135,19 +135,19 @@ describe('a change to several', () => {
     change.set('label', 'one');
     change.toPreview();
     await bench.clock.settle();
-    expect(change.get().preview?.differences).toMatchObject([{title: 'Label'}, {title: 'Tags', before: 'web'}]);
+    expect(change.getState().preview?.differences).toMatchObject([{title: 'Label'}, {title: 'Tags', before: 'web'}]);
   });
 
   it('has nothing to send only where none differs', async () => {
     const change = await several(['prod'], ['prod']);
-    expect(change.get().step).toBe('form');
-    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+    expect(change.getState().step).toBe('form');
+    expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
   });
 
   it('was filled with the values of the first: walk 3, which overwrote the tags of all others', async () => {
     bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
     const {session, collection, toPreview} = await bench.open();
-    const {rows} = collection.get();
+    const {rows} = collection.getState();
     const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
     change.subscribe(() => {});
     await change.ready;
@@ -160,10 +160,10 @@ describe('a change to several', () => {
     expect(changeField(change, 'tags')).toMatchObject({value: undefined, touched: false});
     change.set('tags', {adds: ['five'], removes: ['old']});
     await toPreview(change);
-    expect(change.get().preview).toMatchObject({
+    expect(change.getState().preview).toMatchObject({
       differences: [{title: 'Tags', before: 'prod | build, old', after: 'prod, five | build, five'}],
     });
-    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
+    expect(JSON.parse(change.getState().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
     // The other rows get the amendment itself, not its result for the first row.
     expect(change.allTypedValues()).toEqual({tags: {adds: ['five'], removes: ['old']}});
   });
@@ -186,7 +186,7 @@ describe('what is off', () => {
     session.collection('volumes').refetch();
     await bench.clock.settle();
     await change.send();
-    expect(change.get().outcome?.words).toContain('attached to web-01');
+    expect(change.getState().outcome?.words).toContain('attached to web-01');
     expect(bench.account.count('volumes.delete')).toBe(0);
   });
 
@@ -194,7 +194,7 @@ describe('what is off', () => {
     const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
     expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
     const change = await start('delete', 1);
-    expect(change.get()).toMatchObject({step: 'outcome', outcome: {ok: false}});
+    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {ok: false}});
   });
 });
 
@@ -202,9 +202,9 @@ describe('confirmation', () => {
   it('is stricter in production', async () => {
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
     const detach = await (await bench.open()).start('detach', 1);
-    expect(detach.get()).toMatchObject({step: 'preview', confirmText: undefined});
+    expect(detach.getState()).toMatchObject({step: 'preview', confirmText: undefined});
     const inProduction = await (await bench.open({...plainProfile, production: true})).start('detach', 1);
-    expect(inProduction.get()).toMatchObject({step: 'preview', confirmText: 'vol-1'});
+    expect(inProduction.getState()).toMatchObject({step: 'preview', confirmText: 'vol-1'});
   });
 
   it('takes the name of the account, or of the profile where that is not known', async () => {
@@ -216,9 +216,9 @@ describe('confirmation', () => {
       },
     };
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
-    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('test');
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).getState().confirmText).toBe('test');
     bench.account.answers.set('account.get', () => ({company: 'Acme'}));
-    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('Acme');
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).getState().confirmText).toBe('Acme');
   });
 });
 
@@ -233,8 +233,10 @@ describe('a field that is needed only beside some others', () => {
     change.set('compute_id', 7);
     expect(changeField(change, 'region')).toBeUndefined();
     await toPreview(change);
-    expect(JSON.parse(change.get().preview?.body ?? '')).toMatchObject({label: 'new', compute_id: 7});
-    expect(change.get().preview?.differences).toContainEqual(expect.objectContaining({title: 'Size', after: '20 GB'}));
+    expect(JSON.parse(change.getState().preview?.body ?? '')).toMatchObject({label: 'new', compute_id: 7});
+    expect(change.getState().preview?.differences).toContainEqual(
+      expect.objectContaining({title: 'Size', after: '20 GB'}),
+    );
   });
 });
 
@@ -263,8 +265,8 @@ describe('secrets', () => {
     change.set('image', 'compute/debian12');
     change.set('root_pass', 'hunter2!hunter2!');
     await toPreview(change);
-    expect(change.get().step).toBe('preview');
-    expect(JSON.stringify(change.get().preview)).not.toContain('hunter2');
+    expect(change.getState().step).toBe('preview');
+    expect(JSON.stringify(change.getState().preview)).not.toContain('hunter2');
     bench.account.answers.set('instances.rebuild', () => ({}));
     await change.send();
     expect(JSON.stringify(bench.audited)).not.toContain('hunter2');

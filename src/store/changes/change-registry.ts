@@ -61,7 +61,7 @@ export class ChangeRegistry {
     if (!action) return `${family.title} have no action “${name}”`;
     if (action.elsewhere !== undefined) return action.elsewhere;
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
-    if (action.on === 'list' && collections.find(familyId, at)?.get().isUnsupported)
+    if (action.on === 'list' && collections.find(familyId, at)?.getState().isUnsupported)
       return `your provider’s API has no ${family.title}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
@@ -71,7 +71,7 @@ export class ChangeRegistry {
   async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
     const {collections, connect} = this.#host;
     const family = collections.family(familyId);
-    const row = collections.get(familyId).get().byId.get(id);
+    const row = collections.get(familyId).getState().byId.get(id);
     if (row) return family.label(row);
     try {
       const connection = await connect();
@@ -122,7 +122,7 @@ export class ChangeRegistry {
     const change = this.start(familyId, name, row, at, {drafted: false});
     await change.ready;
     await change.send();
-    const {outcome} = change.get();
+    const {outcome} = change.getState();
     change.close();
     if (outcome && !outcome.ok) this.#host.showToast(outcome.words, outcome.unknown ? 'attention' : 'failed');
   }
@@ -140,7 +140,7 @@ export class ChangeRegistry {
 
   /** Prepares the undo of a change that may belong to an earlier session; its row must have been read. */
   undoOf(undoRequest: UndoRequest): Change | string {
-    const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).get();
+    const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).getState();
     const row = undoRequest.of === undefined ? undefined : byId.get(undoRequest.of);
     return undoRequest.of !== undefined && row === undefined
       ? notThereReason
@@ -154,7 +154,7 @@ export class ChangeRegistry {
     for (const completed of carriedOut) {
       const {family, at, row} = completed.subject;
       const id = completed.made ?? (row && family.key(row));
-      const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
+      const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).getState().byId.get(id);
       const undoRequest = undoRequestFor(completed, now);
       const reason =
         typeof undoRequest === 'string'

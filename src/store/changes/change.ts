@@ -3,7 +3,7 @@ import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import type {AnyRow, PathParams} from '../../families/shape/resource.ts';
 import type {Failure} from '../api/failure.ts';
-import type {Source} from '../core/observable.ts';
+import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {UndoneChange} from './change-subject.ts';
 import type {FieldState} from './form/field-state.ts';
@@ -46,7 +46,7 @@ export interface ChangeOutcome {
 }
 
 /** One change, as the form, preview and confirmation screens show and control it. */
-export interface Change extends Source<ChangeState> {
+export interface Change extends ReadonlyStore<ChangeState> {
   readonly family: Family;
   readonly name: string;
   readonly action: AnyAction;

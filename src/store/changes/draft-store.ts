@@ -5,8 +5,7 @@ import type {FamilyId, PathParams, RowId} from '../../families/shape/define-fami
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
 import {isObject} from '../core/dotted-paths.ts';
-import type {Source} from '../core/observable.ts';
-import {createObservable} from '../core/observable.ts';
+import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
 
 type DraftValues = Readonly<Record<string, unknown>>;
 
@@ -43,7 +42,7 @@ export interface DraftOptions {
 }
 
 /** All drafts as a source, newest first. */
-export interface DraftStore extends Source<readonly StoredDraft[]> {
+export interface DraftStore extends ReadonlyStore<readonly StoredDraft[]> {
   find(key: string): StoredDraft | undefined;
   /** Stores a draft; undefined deletes it. */
   put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
@@ -68,9 +67,10 @@ export const draftKey = (
 /** Drafts in memory, for a session without files. */
 export function memoryDraftStore(now: () => number = Date.now): DraftStore {
   const drafts = new Map<string, StoredDraft>();
-  const all = createObservable<readonly StoredDraft[]>('drafts', []);
+  const all = createTracedStore<readonly StoredDraft[]>('drafts', []);
   return {
-    get: all.get,
+    getState: all.getState,
+    getInitialState: all.getInitialState,
     subscribe: all.subscribe,
     find: key => drafts.get(key),
     put(key, values, {about} = {}) {
@@ -78,7 +78,7 @@ export function memoryDraftStore(now: () => number = Date.now): DraftStore {
       if (!values && !existing) return;
       drafts.delete(key);
       if (values) drafts.set(key, {key, at: now(), values, about: about ?? existing?.about});
-      all.set('typed', newestFirst(drafts.values()));
+      all.update('typed', newestFirst(drafts.values()));
     },
     flush: async () => {},
   };
@@ -115,7 +115,7 @@ export interface DraftStoreHost {
 export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
   /** The drafts with secrets, until the program ends. */
   const inMemory = memoryDraftStore(clock.now);
-  const all = createObservable<readonly StoredDraft[]>('drafts', []);
+  const all = createTracedStore<readonly StoredDraft[]>('drafts', []);
   /** The drafts of the file, with the changes that are still to be written. */
   let drafts = new Map<string, DraftRecord>();
   /** Keys that this program changed; for other keys the file is newer. */
@@ -140,8 +140,8 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
     return inMemory.find(key) ?? (stored && {key, ...stored});
   };
   const publish = (): void => {
-    const keys = new Set([...drafts.keys(), ...inMemory.get().map(({key}) => key)]);
-    all.set('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
+    const keys = new Set([...drafts.keys(), ...inMemory.getState().map(({key}) => key)]);
+    all.update('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
   let working: Promise<void> = Promise.resolve();
 
@@ -161,7 +161,8 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   await files.read(path).then(merge).catch(onFailure);
   return {
-    get: all.get,
+    getState: all.getState,
+    getInitialState: all.getInitialState,
     subscribe: all.subscribe,
     find,
     put(key, values, {kept = values, about = find(key)?.about} = {}) {

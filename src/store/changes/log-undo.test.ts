@@ -24,7 +24,7 @@ it('a change of an earlier session is undone from the change log', async () => {
     return account.lists.get('volumes.list')?.[0];
   });
   const first = await open();
-  const change = first.change('volumes', 'update', first.collection('volumes').get().byId.get(1));
+  const change = first.change('volumes', 'update', first.collection('volumes').getState().byId.get(1));
   change.subscribe(() => {});
   change.set('label', 'renamed');
   await change.ready;
@@ -40,7 +40,7 @@ it('a change of an earlier session is undone from the change log', async () => {
   back.subscribe(() => {});
   await back.ready;
   await back.toPreview();
-  expect([back.title, back.about, back.get().preview?.body]).toEqual([
+  expect([back.title, back.about, back.getState().preview?.body]).toEqual([
     'Undo',
     'Edit vol-1',
     JSON.stringify({label: 'vol-1'}, null, 2),

@@ -59,11 +59,11 @@ test('what was never sent is at its preview; what is gone, there already or may 
   const {prepare} = await open();
   const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), again('192.0.2.1'), again('192.0.2.5')];
   const {steps: ready, skipped} = await prepare(runOf(steps, ['ok', 'failed', 'sending']));
-  expect(ready.map(({key, change}) => [key, change.get().preview?.method, change.title, change.about])).toEqual([
+  expect(ready.map(({key, change}) => [key, change.getState().preview?.method, change.title, change.about])).toEqual([
     ['3', 'PUT', 'Undo', 'Edit 2'],
     ['6', 'POST', 'Undo', 'Delete A api'],
   ]);
-  expect(JSON.parse(ready[0]?.change.get().preview?.body ?? '')).toMatchObject({target: '192.0.2.77'});
+  expect(JSON.parse(ready[0]?.change.getState().preview?.body ?? '')).toMatchObject({target: '192.0.2.77'});
   expect(skipped).toEqual([
     {label: '~ 1', words: expect.stringContaining('failed before')},
     {label: '~ 2', words: expect.stringContaining('was sent, but no response came')},

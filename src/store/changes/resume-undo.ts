@@ -34,7 +34,7 @@ export function neededRowIds(run: InterruptedBatch): readonly UndoStep['of'][] |
 /** Brings each step that was never sent to its preview. Its row must have been read. */
 export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
   const {params} = run;
-  const {byId, rows} = session.collection(family.id, params).get();
+  const {byId, rows} = session.collection(family.id, params).getState();
   const {remaining, notRetried} = remainingRows(run);
   const steps: ReadyUndoStep[] = [];
   const skipped: SkippedStep[] = [...notRetried];
@@ -81,7 +81,7 @@ const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Rec
 
 /** The reason why a change did not reach its preview; undefined if it did. */
 export function previewRefusal(change: Change): string | undefined {
-  const {step, outcome, fields} = change.get();
+  const {step, outcome, fields} = change.getState();
   if (step === 'preview') return undefined;
   const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];
   return outcome?.words ?? problem ?? 'can’t be undone';

@@ -29,7 +29,7 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
   const collection = session.collection(id);
   collection.subscribe(() => {});
   await clock.advance(1000);
-  const preview = async (action: string, values: AnyRow, row = collection.get().rows[0]): Promise<Change> => {
+  const preview = async (action: string, values: AnyRow, row = collection.getState().rows[0]): Promise<Change> => {
     const change = session.change(id, action, familyOf(id).actions[action]?.on === 'row' ? row : undefined);
     change.subscribe(() => {});
     await clock.settle();
@@ -41,17 +41,17 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
   return {session, collection, preview, forFiles: () => JSON.stringify(put.mock.calls.map(([, , forFile]) => forFile))};
 }
 
-const bodyOf = (change: Change): unknown => JSON.parse(change.get().preview?.body ?? 'null');
+const bodyOf = (change: Change): unknown => JSON.parse(change.getState().preview?.body ?? 'null');
 
 describe('a family of one row', () => {
   it('has the one answer there is', async () => {
     const {collection} = await open('account.settings', {'account.settings.get': () => settingsRow()});
-    expect(collection.get()).toMatchObject({rows: [settingsRow()], complete: true, total: 1});
+    expect(collection.getState()).toMatchObject({rows: [settingsRow()], complete: true, total: 1});
   });
 
   it('has no row where nothing is answered', async () => {
     const {collection} = await open('profile', {'profile.get': () => undefined});
-    expect(collection.get()).toMatchObject({rows: [], complete: true, total: 0});
+    expect(collection.getState()).toMatchObject({rows: [], complete: true, total: 0});
   });
 
   it('is edited as a row: only what differs is sent, and the answer is shown', async () => {
@@ -66,7 +66,7 @@ describe('a family of one row', () => {
     const change = await preview('update', {backups_enabled: true});
     expect(bodyOf(change)).toEqual({backups_enabled: true});
     await change.send();
-    expect(collection.get().rows).toEqual([settingsRow({backups_enabled: true})]);
+    expect(collection.getState().rows).toEqual([settingsRow({backups_enabled: true})]);
     const [back] = session.undo().changes;
     await back?.ready;
     await back?.toPreview();
@@ -93,8 +93,10 @@ describe('a family of one row', () => {
   it('is named in full before it is closed for good', async () => {
     const {preview} = await open('account', {'account.get': () => accountRow({balance: 12})});
     const change = await preview('cancel', {comments: 'moved'});
-    expect(change.get().confirmText).toBe('Acme Infrastructure');
-    expect(change.get().preview?.warnings).toContain('The outstanding balance is charged immediately: about $53.50.');
+    expect(change.getState().confirmText).toBe('Acme Infrastructure');
+    expect(change.getState().preview?.warnings).toContain(
+      'The outstanding balance is charged immediately: about $53.50.',
+    );
   });
 });
 
@@ -108,11 +110,11 @@ describe('rows made of an answer', () => {
         return now;
       },
     });
-    expect(collection.get().rows).toMatchObject([{longview_subscription: 'longview-10', clients_included: 10}]);
+    expect(collection.getState().rows).toMatchObject([{longview_subscription: 'longview-10', clients_included: 10}]);
     const change = await preview('update', {longview_subscription: null});
     expect(bodyOf(change)).toEqual({longview_subscription: null});
     await change.send();
-    expect(collection.get().rows).toEqual([{longview_subscription: null}]);
+    expect(collection.getState().rows).toEqual([{longview_subscription: null}]);
   });
 });
 
@@ -123,8 +125,8 @@ describe('what must not be written down', () => {
     });
     const card = {'data.card_number': '4111111111111111', 'data.cvv': '987', 'data.expiry_month': 11};
     const change = await preview('create', {...card, 'data.expiry_year': 2031});
-    expect(change.get().step).toBe('preview');
-    expect(JSON.stringify(change.get().preview)).not.toMatch(/4111|987/);
+    expect(change.getState().step).toBe('preview');
+    expect(JSON.stringify(change.getState().preview)).not.toMatch(/4111|987/);
     await change.send();
     expect(account.calls.find(({operation}) => operation === 'account.paymentMethods.create')?.request.body).toEqual({
       type: 'credit_card',
@@ -142,8 +144,8 @@ describe('what must not be written down', () => {
     });
     const given = [2, 3, 4].map(question_id => ({question_id, response: `Laika ${question_id}`}));
     const change = await preview('answer', {security_questions: given});
-    expect(change.get().step).toBe('preview');
-    expect(JSON.stringify(change.get().preview)).not.toContain('Laika');
+    expect(change.getState().step).toBe('preview');
+    expect(JSON.stringify(change.getState().preview)).not.toContain('Laika');
     await change.send();
     expect(JSON.stringify(audited)).not.toContain('Laika');
     expect(forFiles()).not.toContain('Laika');

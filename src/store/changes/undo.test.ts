@@ -42,14 +42,14 @@ async function open() {
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});
   await clock.advance(1000);
-  const rows = () => collection.get().rows.map(({id}) => id);
+  const rows = () => collection.getState().rows.map(({id}) => id);
   return {session, collection, rows};
 }
 
 describe('a record', () => {
   it('that was deleted is made again as it was', async () => {
     const {session, collection, rows} = await open();
-    const change = session.change('domains.records', 'delete', collection.get().byId.get(9102), at);
+    const change = session.change('domains.records', 'delete', collection.getState().byId.get(9102), at);
     change.subscribe(() => {});
     await clock.settle();
     await change.send();
@@ -60,10 +60,10 @@ describe('a record', () => {
     back?.subscribe(() => {});
     await clock.settle();
     await back?.toPreview();
-    expect(back?.get().step).toBe('preview');
+    expect(back?.getState().step).toBe('preview');
     expect([back?.title, back?.about]).toEqual(['Undo', 'Delete MX @']);
-    expect(back?.get().preview).toMatchObject({method: 'POST', path: '/v4/domains/801/records'});
-    expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({
+    expect(back?.getState().preview).toMatchObject({method: 'POST', path: '/v4/domains/801/records'});
+    expect(JSON.parse(back?.getState().preview?.body ?? '')).toEqual({
       type: 'MX',
       target: 'mail.acme.example',
       priority: 10,
@@ -90,6 +90,6 @@ describe('a record', () => {
     back?.subscribe(() => {});
     await clock.settle();
     expect([back?.title, back?.about]).toEqual(['Undo', 'New record A api']);
-    expect(back?.get().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});
+    expect(back?.getState().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});
   });
 });

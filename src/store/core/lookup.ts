@@ -10,7 +10,7 @@ import type {Clock} from './clock.ts';
 
 /** A list as far as a lookup reads it. */
 export interface KnownList {
-  get(): Pick<CollectionState, 'rows' | 'byId' | 'complete' | 'phase' | 'failure'>;
+  getState(): Pick<CollectionState, 'rows' | 'byId' | 'complete' | 'phase' | 'failure'>;
   /** The ID in the type that the list uses. */
   idOf(id: RowId): RowId;
   annotation(id: RowId): Annotation | undefined;
@@ -38,14 +38,14 @@ export function createLookup(host: LookupHost): Lookup {
     find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
       if (id === null || id === undefined) return undefined;
       const collection = known(family, params);
-      return collection?.get().byId.get(collection.idOf(id)) as RowOf<F> | undefined;
+      return collection?.getState().byId.get(collection.idOf(id)) as RowOf<F> | undefined;
     },
     rows<F extends FamilyId>(family: F, params?: PathParams) {
-      return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
+      return (known(family, params)?.getState().rows ?? []) as readonly RowOf<F>[];
     },
-    complete: (family, params) => known(family, params)?.get().complete ?? false,
+    complete: (family, params) => known(family, params)?.getState().complete ?? false,
     failed(family, params) {
-      const state = known(family, params)?.get();
+      const state = known(family, params)?.getState();
       return state !== undefined && !state.complete && (state.failure !== undefined || state.phase === 'failed');
     },
     pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,

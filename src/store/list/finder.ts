@@ -39,7 +39,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   /** The labels of some rows, prepared once and kept while the rows stay the same. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
     const start = part * labelsPerStep;
-    const rows = collection.get().rows.slice(start, start + labelsPerStep);
+    const rows = collection.getState().rows.slice(start, start + labelsPerStep);
     const parts = targets.get(collection) ?? [];
     targets.set(collection, parts);
     const cached = parts[part];
@@ -53,7 +53,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     for (const collection of searchableLists(collections())) {
       const {family} = collection;
       let rowCount = 0;
-      for (const row of collection.get().rows) {
+      for (const row of collection.getState().rows) {
         if (++rowCount % rowsPerStep === 0) yield;
         const id = family.key(row);
         const text = collection.searchText(id);
@@ -69,7 +69,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
     const matches: Candidate[] = [];
     for (const collection of searchableLists(collections())) {
-      const {length} = collection.get().rows;
+      const {length} = collection.getState().rows;
       if (length > maxFuzzyRows) continue;
       for (let part = 0; part * labelsPerStep < length; part++) {
         const results = fuzzysort.go(text, labelsOf(collection, part), {limit: atMost, threshold: minFuzzyScore});

@@ -24,7 +24,7 @@ const mixed = [
   instance(3, {label: 'db-1', region: 'us-east', status: 'offline', tags: ['db'], specs: {memory: 16_384}}),
   instance(4, {label: 'Batch-7', region: 'ap-south', status: 'failed', tags: [], created: '2026-01-14T12:00:00'}),
 ];
-const found = (filter: string) => open(mixed, {filter}).model.get().ids;
+const found = (filter: string) => open(mixed, {filter}).model.getState().ids;
 
 describe('filtering', () => {
   it.each([
@@ -56,14 +56,16 @@ describe('filtering', () => {
 
   it('finds letters in order when no row has the words as typed', () => {
     const {model} = open(mixed, {filter: 'wb1'});
-    expect(model.get()).toMatchObject({ids: [1], isFuzzy: true});
+    expect(model.getState()).toMatchObject({ids: [1], isFuzzy: true});
     model.filter('web');
-    expect(model.get()).toMatchObject({ids: [1, 2], isFuzzy: false});
+    expect(model.getState()).toMatchObject({ids: [1, 2], isFuzzy: false});
   });
 
   it('says which field it does not know, and does not take an address for one', () => {
-    expect(open(mixed, {filter: 'stauts:running'}).model.get().hint).toBe('No field “stauts”. Did you mean status?');
-    expect(open(mixed, {filter: '2600:3c00::1'}).model.get().hint).toBeUndefined();
+    expect(open(mixed, {filter: 'stauts:running'}).model.getState().hint).toBe(
+      'No field “stauts”. Did you mean status?',
+    );
+    expect(open(mixed, {filter: '2600:3c00::1'}).model.getState().hint).toBeUndefined();
   });
 
   it('refuses a state that neither the contract nor any row has, and only until a row has it', () => {
@@ -71,23 +73,23 @@ describe('filtering', () => {
     const collection = new TestCollection(family, mixed);
     const model = createListModel(collection, januaryLookup, {filter: 'status:hibernating'});
     model.subscribe(() => {});
-    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status “hibernating”')});
+    expect(model.getState()).toMatchObject({ids: [], hint: expect.stringContaining('No status “hibernating”')});
     collection.set([...mixed, instance(5, {status: 'hibernating'})]);
-    expect(model.get()).toMatchObject({ids: [5], hint: undefined});
+    expect(model.getState()).toMatchObject({ids: [5], hint: undefined});
     collection.set(mixed);
-    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    expect(model.getState()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
     model.filter('!status:hibernating');
-    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    expect(model.getState()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
     model.filter('status:"hibernating"');
-    expect(model.get()).toMatchObject({ids: [], hint: undefined});
+    expect(model.getState()).toMatchObject({ids: [], hint: undefined});
   });
 
   it('takes a colon for that of a field only where no row has the text', () => {
     const tagged = [...mixed, instance(5, {tags: ['env:prod']})];
-    expect(open(tagged, {filter: 'env:prod'}).model.get()).toMatchObject({ids: [5], hint: undefined});
-    expect(open(tagged, {filter: '!env:prod'}).model.get()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
+    expect(open(tagged, {filter: 'env:prod'}).model.getState()).toMatchObject({ids: [5], hint: undefined});
+    expect(open(tagged, {filter: '!env:prod'}).model.getState()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
     // Without the check, a negated value that no row has would match every row.
-    expect(open(tagged, {filter: '!env:lab'}).model.get()).toMatchObject({ids: [], hint: expect.any(String)});
+    expect(open(tagged, {filter: '!env:lab'}).model.getState()).toMatchObject({ids: [], hint: expect.any(String)});
   });
 
   it('goes with the time, once it is told to look again', () => {
@@ -95,15 +97,15 @@ describe('filtering', () => {
     const collection = new TestCollection(instances, mixed);
     const model = createListModel(collection, emptyLookup({now: () => now}), {filter: 'created<2d'});
     model.subscribe(() => {});
-    expect(model.get().ids).toEqual([4]);
+    expect(model.getState().ids).toEqual([4]);
     now += 2 * 86_400_000;
     model.reevaluate();
-    expect(model.get().ids).toEqual([]);
+    expect(model.getState().ids).toEqual([]);
     // Another filter does not depend on the time, and costs nothing.
     model.filter('web');
-    const {version} = model.get();
+    const {version} = model.getState();
     model.reevaluate();
-    expect(model.get().version).toBe(version);
+    expect(model.getState().version).toBe(version);
   });
 
   it('is another edition when others are shown, or one has become another, and not for a letter that changes nothing', () => {
@@ -111,31 +113,31 @@ describe('filtering', () => {
     const editions = [model.edition];
     const grows = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
     model.filter('web');
-    expect([model.get().ids, grows()]).toEqual([[1, 2], false]);
+    expect([model.getState().ids, grows()]).toEqual([[1, 2], false]);
     model.filter('web-2');
-    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, grows()]).toEqual([[2], true]);
     const stopped = mixed.map(row => (row.id === 2 ? {...row, status: 'offline'} : row));
     collection.set(stopped);
-    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, grows()]).toEqual([[2], true]);
     collection.set(stopped.filter(({id}) => id !== 2));
-    expect([model.get().ids, grows()]).toEqual([[], true]);
+    expect([model.getState().ids, grows()]).toEqual([[], true]);
     collection.set(stopped);
-    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, grows()]).toEqual([[2], true]);
   });
 
   it('knows a field of rows that come later', () => {
     const {collection, model} = open([], {filter: 'specs.memory>5000'});
-    expect(model.get()).toMatchObject({ids: [], hint: undefined});
+    expect(model.getState()).toMatchObject({ids: [], hint: undefined});
     collection.set([instance(1), instance(2, {specs: {memory: 9000}})]);
-    expect(model.get()).toMatchObject({ids: [2], hint: undefined});
+    expect(model.getState()).toMatchObject({ids: [2], hint: undefined});
   });
 
   it('keeps problems only', () => {
     const {model} = open(mixed);
     model.problemsOnly(true);
-    expect(model.get().ids).toEqual([4]);
+    expect(model.getState().ids).toEqual([4]);
     model.problemsOnly(false);
-    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    expect(model.getState().ids).toEqual([1, 2, 3, 4]);
   });
 
   const word = fc.constantFrom(
@@ -169,8 +171,8 @@ describe('filtering', () => {
         const filter = words.join(' ');
         const {model} = open(mixed);
         for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
-        const atOnce = open(mixed, {filter}).model.get();
-        expect(model.get()).toMatchObject({ids: atOnce.ids, isFuzzy: atOnce.isFuzzy, hint: atOnce.hint});
+        const atOnce = open(mixed, {filter}).model.getState();
+        expect(model.getState()).toMatchObject({ids: atOnce.ids, isFuzzy: atOnce.isFuzzy, hint: atOnce.hint});
       }),
     );
   });
@@ -223,29 +225,29 @@ describe('what needs a request for each row', () => {
 
   it('sorts by what is read so far, and again as values arrive', () => {
     const model = openSampled({sort: {column: 'cpu', descending: true}});
-    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    expect(model.getState().ids).toEqual([1, 2, 3, 4]);
     cpu[3] = 5;
     model.reevaluate();
-    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    expect(model.getState().ids).toEqual([3, 1, 2, 4]);
     Object.assign(cpu, {1: 1, 4: 90});
     model.reevaluate();
     // Rows without a sample come last in both directions.
-    expect(model.get().ids).toEqual([4, 3, 1, 2]);
+    expect(model.getState().ids).toEqual([4, 3, 1, 2]);
     model.sort({column: 'cpu', descending: false});
-    expect(model.get().ids).toEqual([1, 3, 4, 2]);
+    expect(model.getState().ids).toEqual([1, 3, 4, 2]);
   });
 
   it('keeps no row that is not read, negated or not, and names the rows that decide', () => {
     const model = openSampled({filter: 'cpu>50 region:us-east'});
-    expect(model.get().ids).toEqual([]);
+    expect(model.getState().ids).toEqual([]);
     expect(model.dependencies.rows().map(({id}) => id)).toEqual([1, 3]);
     Object.assign(cpu, {1: 60, 2: 70});
     model.reevaluate();
-    expect(model.get().ids).toEqual([1]);
+    expect(model.getState().ids).toEqual([1]);
     for (const filter of ['!cpu>50', 'cpu!=60', '!cpu:60', 'cpu:none']) {
       model.filter(filter);
       expect(
-        model.get().ids.filter(id => id === 3 || id === 4),
+        model.getState().ids.filter(id => id === 3 || id === 4),
         filter,
       ).toEqual([]);
     }
@@ -255,17 +257,17 @@ describe('what needs a request for each row', () => {
 describe('sorting', () => {
   it('counts numbers in text, and keeps the order of equals', () => {
     const {model} = open(mixed, {sort: {column: 'label', descending: false}});
-    expect(model.get().ids).toEqual([4, 3, 2, 1]);
+    expect(model.getState().ids).toEqual([4, 3, 2, 1]);
     model.sort({column: 'label', descending: true});
-    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    expect(model.getState().ids).toEqual([1, 2, 3, 4]);
     model.sort({column: 'region', descending: false});
-    expect(model.get().ids).toEqual([4, 2, 1, 3]);
+    expect(model.getState().ids).toEqual([4, 2, 1, 3]);
     model.sort({column: 'region', descending: true});
-    expect(model.get().ids).toEqual([1, 3, 2, 4]);
+    expect(model.getState().ids).toEqual([1, 3, 2, 4]);
     model.sort({column: 'memory', descending: true});
-    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    expect(model.getState().ids).toEqual([3, 1, 2, 4]);
     model.sort(undefined);
-    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    expect(model.getState().ids).toEqual([1, 2, 3, 4]);
   });
 
   it('compares digits by their value', () => {
@@ -294,48 +296,48 @@ describe('the cursor', () => {
   it('follows the resource when the list is sorted and filtered, and when rows change', () => {
     const {model, collection} = open(mixed);
     model.moveTo(2);
-    expect(model.get().cursorId).toBe(3);
+    expect(model.getState().cursorId).toBe(3);
     model.sort({column: 'label', descending: false});
-    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    expect(model.getState()).toMatchObject({cursor: 1, cursorId: 3});
     collection.set(mixed.map(row => (row.id === 3 ? {...row, label: 'zz'} : row)));
-    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+    expect(model.getState()).toMatchObject({cursor: 3, cursorId: 3});
     model.filter('web');
-    expect(model.get()).toMatchObject({ids: [2, 1], cursor: 0, cursorId: 2});
+    expect(model.getState()).toMatchObject({ids: [2, 1], cursor: 0, cursorId: 2});
     model.filter('');
-    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+    expect(model.getState()).toMatchObject({cursor: 3, cursorId: 3});
   });
 
   it('stays where it is when its resource vanishes', () => {
     const {model, collection} = open(mixed);
     model.moveTo(1);
     collection.set(mixed.filter(row => row.id !== 2));
-    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    expect(model.getState()).toMatchObject({cursor: 1, cursorId: 3});
     collection.set([mixed[3] ?? {}]);
-    expect(model.get()).toMatchObject({cursor: 0, cursorId: 4});
+    expect(model.getState()).toMatchObject({cursor: 0, cursorId: 4});
     collection.set([]);
-    expect(model.get()).toMatchObject({cursor: -1, cursorId: undefined});
+    expect(model.getState()).toMatchObject({cursor: -1, cursorId: undefined});
   });
 
   it('is not pushed to another resource by a row that sorts before it', () => {
     const {model, collection} = open(mixed, {sort: {column: 'label', descending: false}});
-    expect(model.get().cursorId).toBe(4);
+    expect(model.getState().cursorId).toBe(4);
     collection.set([...mixed, instance(9, {label: 'aa'})]);
-    expect(model.get()).toMatchObject({cursor: 1, cursorId: 4});
+    expect(model.getState()).toMatchObject({cursor: 1, cursorId: 4});
   });
 
   it('moves without making a new list', () => {
     const {model} = open(instancesOf(50));
-    const {ids} = model.get();
+    const {ids} = model.getState();
     model.move(10);
     model.move(-3);
-    expect(model.get()).toMatchObject({cursor: 7, cursorId: 8});
-    expect(model.get().ids).toBe(ids);
+    expect(model.getState()).toMatchObject({cursor: 7, cursorId: 8});
+    expect(model.getState().ids).toBe(ids);
     model.move(1000);
-    expect(model.get().cursor).toBe(49);
+    expect(model.getState().cursor).toBe(49);
     model.moveTo(-1);
-    expect(model.get().cursor).toBe(49);
+    expect(model.getState().cursor).toBe(49);
     expect(model.moveToId(20)).toBe(true);
-    expect(model.get().cursor).toBe(19);
+    expect(model.getState().cursor).toBe(19);
     expect(model.moveToId(777)).toBe(false);
   });
 });
@@ -355,16 +357,16 @@ describe('marks', () => {
     model.clearSelection();
     expect(model.selectedRows().map(row => row.id)).toEqual([6]);
     model.selectAll();
-    expect(model.get().selection.size).toBe(10);
+    expect(model.getState().selection.size).toBe(10);
     model.selectAll();
-    expect(model.get().selection.size).toBe(0);
+    expect(model.getState().selection.size).toBe(0);
   });
 
   it('go with what vanishes', () => {
     const {model, collection} = open(instancesOf(3));
     model.selectAll();
     collection.set(instancesOf(2));
-    expect(model.get().selection.size).toBe(2);
+    expect(model.getState().selection.size).toBe(2);
     expect(model.selectedRows().map(row => row.id)).toEqual([1, 2]);
   });
 });

@@ -7,8 +7,7 @@
 import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import type {Countable} from '../cache/row-condition.ts';
-import type {Source} from '../core/observable.ts';
-import {createObservable, type Observable} from '../core/observable.ts';
+import {createTracedStore, type ReadonlyStore, type TracedStore} from '../core/traced-store.ts';
 import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
 
 export type {ListDependencies, Sort} from './list-rows.ts';
@@ -45,7 +44,7 @@ export interface Selection {
   has(id: RowId): boolean;
 }
 
-export interface ListModel extends Source<ListView> {
+export interface ListModel extends ReadonlyStore<ListView> {
   readonly collection: Collection;
   row(id: RowId): AnyRow | undefined;
   /** The shown rows, in order. */
@@ -128,7 +127,7 @@ class DefaultListModel implements ListModel {
   readonly #rows: ListRows;
   readonly #yieldToLoop: (() => Promise<void>) | undefined;
   readonly #now: (() => number) | undefined;
-  readonly #view: Observable<ListView>;
+  readonly #view: TracedStore<ListView>;
   #filter = '';
   #problemsOnly = false;
   #sort: Sort | undefined;
@@ -153,7 +152,7 @@ class DefaultListModel implements ListModel {
     this.#rows = new ListRows(collection, {lookup, at: collection.params});
     this.#yieldToLoop = yieldToLoop;
     this.#now = now;
-    this.#view = createObservable('list', this.#state(), {
+    this.#view = createTracedStore('list', this.#state(), {
       activate: () => {
         this.#follow();
         return collection.subscribe(() => this.#follow());
@@ -170,12 +169,15 @@ class DefaultListModel implements ListModel {
     if (!this.#job) this.#settle();
   }
 
-  get(): ListView {
+  getState(): ListView {
     // Without listeners no notification comes, so the model catches up when it is read.
     if (!this.#view.hasSubscribers) this.#follow();
-    return this.#view.get();
+    return this.#view.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): ListView {
+    return this.#view.getInitialState();
+  }
+  subscribe(listener: (state: ListView, previous: ListView) => void): () => void {
     return this.#view.subscribe(listener);
   }
   row(id: RowId): AnyRow | undefined {
@@ -249,7 +251,7 @@ class DefaultListModel implements ListModel {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
     // While a list is still arriving, the rows that have arrived are the shown ones.
-    return this.#job === undefined || (this.#requestedIndex === undefined && !this.collection.get().complete);
+    return this.#job === undefined || (this.#requestedIndex === undefined && !this.collection.getState().complete);
   }
   selectAll(): void {
     this.#rows.selectShown();
@@ -298,7 +300,7 @@ class DefaultListModel implements ListModel {
   }
 
   #follow(): void {
-    const {version, complete} = this.collection.get();
+    const {version, complete} = this.collection.getState();
     if (version === this.#rows.knownVersion) return;
     const job = this.#rows.applyChanges();
     if (!this.#isMuch()) this.#run(job, this.#rows.ids.length === 0 ? firstRowsSliceMs : this.#between());
@@ -314,7 +316,7 @@ class DefaultListModel implements ListModel {
   #isMuch(): boolean {
     if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
     const delta = this.collection.changesSince(this.#rows.knownVersion);
-    return (delta?.ids.size ?? this.collection.get().rows.length) > maxRowsInline;
+    return (delta?.ids.size ?? this.collection.getState().rows.length) > maxRowsInline;
   }
 
   /** Works for one time slice; the rest follows automatically. */
@@ -374,7 +376,7 @@ class DefaultListModel implements ListModel {
     this.#requestedIndex = undefined;
     this.#late = false;
     const {ids} = this.#rows;
-    const {complete, byId} = this.collection.get();
+    const {complete, byId} = this.collection.getState();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
     if (place >= 0) this.#cursor = place;
     // After a deletion: the row that took its place. For a hidden row: the first match.
@@ -406,7 +408,7 @@ class DefaultListModel implements ListModel {
 
   #notify(change: string): void {
     this.#version++;
-    this.#view.set(change, this.#state());
+    this.#view.update(change, this.#state());
   }
 
   #state(): ListView {

@@ -115,7 +115,7 @@ export class ListRows {
 
   /** Takes the changes of the collection. Returns the remaining steps if they take longer. */
   *applyChanges(): Generator<void, void> {
-    const state = this.#collection.get();
+    const state = this.#collection.getState();
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
@@ -211,7 +211,7 @@ export class ListRows {
   }
 
   row(id: RowId): AnyRow | undefined {
-    return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
+    return this.#items.get(id)?.row ?? this.#collection.getState().byId.get(id);
   }
 
   /** All items, shown or not. */
@@ -244,7 +244,7 @@ export class ListRows {
   /** Rebuilds everything; unchanged items are kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
-    const {rows} = this.#collection.get();
+    const {rows} = this.#collection.getState();
     const all: ListItem[] = [];
     // The previous items stay until all new ones exist, so a canceled step loses nothing.
     const items = new ListItems();
@@ -314,7 +314,7 @@ export class ListRows {
 
   /** Applies new and changed rows, and returns those that move in the order. */
   *#takeChanges(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
-    const {byId} = this.#collection.get();
+    const {byId} = this.#collection.getState();
     const test = this.#test(this.isFuzzy);
     const movedItems = new Set<ListItem>();
     let count = 0;
@@ -341,7 +341,7 @@ export class ListRows {
   /** Gives every item its place in the API's order; returns false if that can wait. */
   *#replace(): Generator<void, boolean> {
     const {family} = this.#collection;
-    const {rows, complete} = this.#collection.get();
+    const {rows, complete} = this.#collection.getState();
     // The API's order only decides between equal rows: while the list is still arriving, that can wait.
     if (this.#keyOf && !complete) return false;
     const order: ListItem[] = [];
@@ -448,7 +448,7 @@ export class ListRows {
       yield;
     }
     // While rows are still arriving, the index would be built for nothing.
-    const {complete} = this.#collection.get();
+    const {complete} = this.#collection.getState();
     if (complete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
       yield* this.#blocks.build(all);
       yield* this.#rehearse();

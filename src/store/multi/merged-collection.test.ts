@@ -54,7 +54,7 @@ it('tells rows of the same ID apart, and whose each is', async () => {
   const {prod, lab, merged, volumes} = open();
   await prod.setRows('volumes', [volume(7, 'data')]);
   await lab.setRows('volumes', [volume(7, 'data')]);
-  const {rows, byId} = volumes.get();
+  const {rows, byId} = volumes.getState();
   const ids = rows.map(row => volumes.family.key(row));
   expect(ids).toEqual(['prod/7', 'a%2Fb/7']);
   expect(ids.map(id => byId.get(id))).toEqual(rows);
@@ -62,14 +62,14 @@ it('tells rows of the same ID apart, and whose each is', async () => {
   expect(byId.has('prod/8')).toBe(false);
   expect(rows.map(row => merged.ownerOf(row)?.profile.name)).toEqual(['prod', 'a/b']);
   expect(merged.ownerOf({id: 7})).toBeUndefined();
-  expect(rows[0]).toBe(prod.session.collection('volumes').get().rows[0]);
+  expect(rows[0]).toBe(prod.session.collection('volumes').getState().rows[0]);
 });
 
 it('knows no row by what is no ID of an account and a row', async () => {
   const {prod, volumes} = open();
   await prod.setRows('volumes', [volume(7, 'data')]);
   for (const id of [7, 'prod', 'prod7', '/7', 'pro%/7', '%E0%A4%A/7']) {
-    expect(volumes.get().byId.get(id)).toBeUndefined();
+    expect(volumes.getState().byId.get(id)).toBeUndefined();
     expect(volumes.searchText(id)).toBe('');
   }
 });
@@ -82,15 +82,15 @@ it('tells what changed in one account, and lets the list follow', async () => {
   const list = createListModel(volumes, lookup, {sort: {column: 'label', descending: false}});
   const stop = list.subscribe(() => {});
   list.filter('profile:prod');
-  expect(list.get().ids).toEqual(['prod/1']);
-  const {rows} = volumes.get();
+  expect(list.getState().ids).toEqual(['prod/1']);
+  const {rows} = volumes.getState();
   await lab.setRows('volumes', [volume(1, 'other'), volume(2, 'new')]);
-  expect(list.get().ids).toEqual(['prod/1']);
-  expect(volumes.get().rows[0]).toBe(rows[0]);
+  expect(list.getState().ids).toEqual(['prod/1']);
+  expect(volumes.getState().rows[0]).toBe(rows[0]);
   list.filter('');
-  expect(list.get().ids).toEqual(['a%2Fb/2', 'prod/1', 'a%2Fb/1']);
+  expect(list.getState().ids).toEqual(['a%2Fb/2', 'prod/1', 'a%2Fb/1']);
   list.sort({column: 'profile', descending: true});
-  expect(list.get().ids[0]).toBe('prod/1');
+  expect(list.getState().ids[0]).toBe('prod/1');
   expect(volumes.searchText('a%2Fb/2')).toMatch(/^a\/b\n/);
   stop();
 });
@@ -127,12 +127,12 @@ it('looks through the account of the row, and sends no change', async () => {
   await lab.setRows('volumes', [volume(1, 'one')]);
   const types = merged.session.collection('types');
   const {lookup} = merged.session;
-  const prices = types.get().rows.map(row => {
+  const prices = types.getState().rows.map(row => {
     const column = types.family.columns.find(({id}) => id === 'price');
     return column && 'value' in column && column.value?.(row, lookup, {});
   });
   expect(prices).toEqual([expect.stringContaining('5'), expect.stringContaining('7')]);
-  const [row] = volumes.get().rows;
+  const [row] = volumes.getState().rows;
   expect(() => merged.session.change('volumes', 'delete', row)).toThrow(/one account/);
   expect(merged.session.unless('volumes', 'delete', row)).toMatch(/one account/);
   expect(merged.families.some(({single}) => single)).toBe(false);

@@ -4,7 +4,7 @@ import type {Failure} from '../api/failure.ts';
 import type {Annotation} from '../cache/annotations.ts';
 import type {Collection, CollectionState, LoadPhase, RowsDelta} from '../cache/collection-state.ts';
 import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
-import {createObservable, type Observable} from '../core/observable.ts';
+import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
 
 /** The list of one account. */
@@ -24,14 +24,14 @@ export class MergedCollection implements Collection {
   /** Records the account of a row before its key is needed. */
   readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
   readonly #journal = new ChangeHistory();
-  readonly #state: Observable<CollectionState>;
+  readonly #state: TracedStore<CollectionState>;
   #version = 0;
 
   constructor(family: Family, parts: readonly MergedPart[], adopt: (row: AnyRow, origin: RowOrigin) => void) {
     this.family = family;
     this.#adopt = adopt;
     this.#parts = parts.map(part => ({...part, state: undefined}));
-    this.#state = createObservable<CollectionState>(`merged ${family.id}`, this.#next([]), {
+    this.#state = createTracedStore<CollectionState>(`merged ${family.id}`, this.#next([]), {
       activate: () => {
         const stops = this.#parts.map(({collection}) => collection.subscribe(() => this.#follow()));
         this.#follow();
@@ -43,12 +43,15 @@ export class MergedCollection implements Collection {
     this.#follow();
   }
 
-  get(): CollectionState {
+  getState(): CollectionState {
     // Without listeners no notification comes, so the list catches up when it is read.
     if (!this.#state.hasSubscribers) this.#follow();
-    return this.#state.get();
+    return this.#state.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): CollectionState {
+    return this.#state.getInitialState();
+  }
+  subscribe(listener: (state: CollectionState, previous: CollectionState) => void): () => void {
     return this.#state.subscribe(listener);
   }
   annotation(id: RowId): Annotation | undefined {
@@ -73,7 +76,7 @@ export class MergedCollection implements Collection {
   }
   fetchMore(): boolean {
     const hasStarted = this.#parts.map(
-      ({collection}) => !collection.get().complete && collection.fetchMore?.() === true,
+      ({collection}) => !collection.getState().complete && collection.fetchMore?.() === true,
     );
     return hasStarted.includes(true);
   }
@@ -82,7 +85,7 @@ export class MergedCollection implements Collection {
     const {profile, id: text} = parseQualifiedId(id) ?? {};
     const part = this.#parts.find(({origin}) => origin.name === profile);
     if (!part || text === undefined) return undefined;
-    const {byId} = part.collection.get();
+    const {byId} = part.collection.getState();
     return {part, id: byId.has(text) ? text : Number(text)};
   }
 
@@ -94,7 +97,7 @@ export class MergedCollection implements Collection {
     for (const part of this.#parts) {
       const {collection, origin} = part;
       const before = part.state;
-      const state = collection.get();
+      const state = collection.getState();
       if (before?.version === state.version) continue;
       isChanged = true;
       part.state = state;
@@ -116,7 +119,7 @@ export class MergedCollection implements Collection {
     // A step that the journal doesn't hold can't be described: callers with an earlier state start again.
     if (isDelta) this.#journal.add(this.#version, {ids, reordered: isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
-    this.#state.set('followed', this.#next(isSame ? this.#state.get().rows : undefined));
+    this.#state.update('followed', this.#next(isSame ? this.#state.getState().rows : undefined));
   }
 
   /** @param rows the rows, if they are the same as before */

@@ -2,6 +2,7 @@
  * Several accounts read as one. Lists are merged. Every action on a row runs in the session of its account, which
  * `ownerOf` returns: this module sends no change, and no account receives data of another.
  */
+import {createStore} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
 import type {QueryState} from '../cache/query-spec.ts';
@@ -9,7 +10,7 @@ import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
-import type {Source} from '../core/observable.ts';
+import type {ReadonlyStore} from '../core/traced-store.ts';
 import {createFinder} from '../list/finder.ts';
 import {createAccountStore} from '../session/account-store.ts';
 import type {Session} from '../session/session.ts';
@@ -84,7 +85,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     },
     lastLocalChange: () => undefined,
     collection,
-    query: () => constantSource(oneAccountOnly),
+    query: () => constantStore(oneAccountOnly),
     history: () => undefined,
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     find: (text, atMost) => finder.find(text, atMost),
@@ -139,4 +140,4 @@ const oneAccountOnly: QueryState = {
   failure: {code: 'merged', words: 'this is of one account: @ shows one', problems: []},
 };
 
-const constantSource = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
+const constantStore = <T>(value: T): ReadonlyStore<T> => createStore(() => value);

@@ -1,7 +1,7 @@
 /** The state of an account besides its lists. */
 import type {Mutate, StoreApi} from 'zustand/vanilla';
 import type {RecentChangesState} from '../changes/audit-log.ts';
-import type {Source} from '../core/observable.ts';
+import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {EventRow} from '../sync/event-log.ts';
 import type {Operation} from '../sync/operation.ts';
 import type {Pulse, Status} from '../sync/status.ts';
@@ -50,11 +50,12 @@ export interface AccountWriter {
   update<Part extends keyof AccountState>(part: Part, action: AccountActions[Part], value: AccountState[Part]): void;
 }
 
-/** A part of the state, for code that follows sources of any kind. */
-export const accountSource = <Part extends keyof AccountState>(
+/** A part of the state as a store, for code that follows stores of any kind. */
+export const accountPart = <Part extends keyof AccountState>(
   account: AccountStore,
   part: Part,
-): Source<AccountState[Part]> => ({
-  get: () => account.getState()[part],
+): ReadonlyStore<AccountState[Part]> => ({
+  getState: () => account.getState()[part],
+  getInitialState: () => account.getInitialState()[part],
   subscribe: listener => account.subscribe(state => state[part], listener),
 });

@@ -2,7 +2,7 @@
 import {subscribeWithSelector} from 'zustand/middleware';
 import {createStore} from 'zustand/vanilla';
 import {activateOnSubscribe} from '../core/activation.ts';
-import type {Trace} from '../core/observable.ts';
+import type {Trace} from '../core/traced-store.ts';
 import type {Status} from '../sync/status.ts';
 import type {AccountState, AccountStore, AccountWriter} from './account-state.ts';
 

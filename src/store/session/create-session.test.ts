@@ -26,7 +26,7 @@ describe('an idle account', () => {
       () => {},
     );
     await clock.settle();
-    expect(collection.get().rows).toHaveLength(1000);
+    expect(collection.getState().rows).toHaveLength(1000);
     account.calls.length = 0;
     await clock.advance(300_000);
     expect(account.count()).toBeLessThanOrEqual(25);
@@ -45,7 +45,7 @@ describe('an idle account', () => {
       },
     );
     await clock.advance(1000);
-    const before = collection.get();
+    const before = collection.getState();
     const trueAt = before.validAt ?? 0;
     forget();
     statuses = 0;
@@ -53,7 +53,7 @@ describe('an idle account', () => {
     expect(account.count('instances.list')).toBe(9);
     expect(told()).toBe(0);
     expect(statuses).toBe(0);
-    expect(collection.get()).toBe(before);
+    expect(collection.getState()).toBe(before);
     expect(before.validAt).toBeGreaterThan(trueAt + 1_190_000);
   });
 
@@ -176,13 +176,13 @@ describe('an outside change', () => {
     account.calls.length = 0;
     setStatus(7, 'offline');
     account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(7)}));
-    const others = collection.get().rows.filter(row => row.id !== 7);
+    const others = collection.getState().rows.filter(row => row.id !== 7);
     await clock.advance(11_000);
     expect(status(7)).toBe('offline');
     expect(collection.annotation(7)).toEqual({changed: true});
     expect(account.calls.map(call => call.operation)).toEqual(['account.events.list', 'instances.get']);
-    expect(collection.get().rows.filter(row => row.id !== 7)).toEqual(others);
-    expect(collection.get().rows[5]).toBe(others[5]);
+    expect(collection.getState().rows.filter(row => row.id !== 7)).toEqual(others);
+    expect(collection.getState().rows[5]).toBe(others[5]);
     await clock.advance(4000);
     expect(collection.annotation(7)).toBeUndefined();
   });
@@ -221,7 +221,7 @@ describe('an outside change', () => {
     account.events = [past, {...boot, percent_complete: 100, status: 'finished', duration: 9}];
     await clock.advance(2000);
     expect(session.account.getState().operations).toEqual([]);
-    expect(collection.get().byId.get(2)?.status).toBe('running');
+    expect(collection.getState().byId.get(2)?.status).toBe('running');
     expect(collection.annotation(2)).toEqual({changed: true});
     expect(collection.isSettled()).toBe(true);
   });
@@ -244,10 +244,10 @@ describe('an outside change', () => {
     account.events.push(event({action: 'compute_delete', entity: instanceEntity(3)}));
     await clock.advance(15_000);
     expect(collection.annotation(3)).toEqual({gone: true});
-    expect(collection.get()).toMatchObject({total: 2});
-    expect(collection.get().rows).toHaveLength(3);
+    expect(collection.getState()).toMatchObject({total: 2});
+    expect(collection.getState().rows).toHaveLength(3);
     await clock.advance(3000);
-    expect(collection.get().rows.map(row => row.id)).toEqual([1, 2]);
+    expect(collection.getState().rows.map(row => row.id)).toEqual([1, 2]);
     expect(account.count('instances.get')).toBe(0);
   });
 
@@ -259,8 +259,8 @@ describe('an outside change', () => {
     account.lists.set('instances.list', instancesOf(4));
     account.events.push(event({action: 'compute_create', entity: instanceEntity(4)}));
     await clock.advance(15_000);
-    expect(collection.get().rows.map(row => row.id)).toEqual([1, 2, 3, 4]);
-    expect(collection.get().total).toBe(4);
+    expect(collection.getState().rows.map(row => row.id)).toEqual([1, 2, 3, 4]);
+    expect(collection.getState().total).toBe(4);
   });
 
   it('is read in one filtered page when it is about many rows', async () => {

@@ -34,7 +34,7 @@ function recordingParts(facts: Readonly<Record<string, Readonly<Record<string, u
 const aList = (id: string, calls: string[]) =>
   ({
     family: {id, entity: 'volume', standsFor: undefined},
-    get: () => ({rows: []}),
+    getState: () => ({rows: []}),
     ...Object.fromEntries(
       [
         'confirm',

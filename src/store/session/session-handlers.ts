@@ -198,7 +198,7 @@ export function applyListedEvents(
   if (collection.family.id !== 'account.events') return;
   // In an account without events the first event is new.
   const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
-  const news = eventLog.add(collection.get().rows as readonly EventRow[]);
+  const news = eventLog.add(collection.getState().rows as readonly EventRow[]);
   if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
   activityFeed.onEvents(news);
 }

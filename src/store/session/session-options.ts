@@ -7,7 +7,7 @@ import type {AuditLog} from '../changes/audit-log.ts';
 import type {BatchJournals} from '../changes/batch/batch-journal.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
-import type {Trace} from '../core/observable.ts';
+import type {Trace} from '../core/traced-store.ts';
 
 export interface SessionProfile {
   readonly name: string;

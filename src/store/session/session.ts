@@ -17,7 +17,7 @@ import type {Change, ChangeOptions, UndoBatch} from '../changes/change.ts';
 import type {UndoneChange} from '../changes/change-subject.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {UndoRequest} from '../changes/preview/undo.ts';
-import type {Source} from '../core/observable.ts';
+import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {FindResult} from '../list/finder.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {AccountStore} from './account-state.ts';
@@ -44,9 +44,9 @@ export interface Session {
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** The response of a read operation by ID, renewed at this interval in seconds while subscribed. */
-  query(operation: string, params: PathParams, every: number): Source<QueryState>;
+  query(operation: string, params: PathParams, every: number): ReadonlyStore<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
-  history(type: EntityType, id: RowId): Source<QueryState> | undefined;
+  history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
   /** The data that columns draw beside their rows; a list sets which rows are visible. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Searches all loaded resources by label, ID, address or tag, best first, in short steps. */

@@ -57,7 +57,7 @@ describe('how many notices there are', () => {
       () => {},
     );
     const list = session.collection('account.notifications');
-    const counts = () => [session.account.getState().status.notices, list.get().total];
+    const counts = () => [session.account.getState().status.notices, list.getState().total];
     const leave = list.subscribe(() => {});
     await clock.advance(10_000);
     expect(counts()).toEqual([3, 3]);
@@ -86,7 +86,7 @@ describe('how many notices there are', () => {
     await clock.advance(10_000);
     expect(session.account.getState().status.notices).toBe(2);
     tell(1);
-    const change = session.change('support.tickets', 'support.tickets.replies.create', list.get().rows[0]);
+    const change = session.change('support.tickets', 'support.tickets.replies.create', list.getState().rows[0]);
     change.set('description', 'Yes.');
     await clock.settle();
     change.toPreview();
@@ -94,7 +94,7 @@ describe('how many notices there are', () => {
     await change.send();
     await clock.settle();
     expect(session.account.getState().status.notices).toBe(1);
-    expect(list.get().rows[0]).toMatchObject({updated_by: 'acme'});
+    expect(list.getState().rows[0]).toMatchObject({updated_by: 'acme'});
     expect(list.annotation(9)?.pending).toBeUndefined();
     // Changes by others are reported by their events.
     tell(0);

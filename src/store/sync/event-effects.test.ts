@@ -118,14 +118,14 @@ describe('an answer', () => {
     expect(session.query('instances.stats.get', {computeId: 1}, 300)).toBe(answer);
     const leave = answer.subscribe(() => {});
     await clock.settle();
-    const {value} = answer.get();
-    expect(answer.get()).toMatchObject({phase: 'ready', value: {cpu: 1}, validAt: clock.now()});
+    const {value} = answer.getState();
+    expect(answer.getState()).toMatchObject({phase: 'ready', value: {cpu: 1}, validAt: clock.now()});
     await clock.advance(300_000);
     expect(account.count('instances.stats.get')).toBe(2);
-    expect(answer.get().value).toBe(value);
+    expect(answer.getState().value).toBe(value);
     cpu = 2;
     await clock.advance(300_000);
-    expect(answer.get().value).toEqual({cpu: 2});
+    expect(answer.getState().value).toEqual({cpu: 2});
     leave();
     await clock.advance(900_000);
     expect(account.count('instances.stats.get')).toBe(3);
@@ -170,7 +170,7 @@ describe('an answer', () => {
     session.refetchAll();
     goOn();
     await clock.settle();
-    expect(answer.get().value).toEqual({password: 'new'});
+    expect(answer.getState().value).toEqual({password: 'new'});
   });
 
   it('that cannot be had says why, and is not asked for again and again', async () => {
@@ -178,7 +178,7 @@ describe('an answer', () => {
     const answer = session.query('instances.stats.get', {computeId: 9}, 300);
     answer.subscribe(() => {});
     await clock.advance(100_000);
-    expect(answer.get()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});
+    expect(answer.getState()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});
     expect(account.count('instances.stats.get')).toBe(1);
   });
 });

@@ -59,7 +59,7 @@ export class Followups {
     if (!family.state || !family.entity) return;
     let foundCount = 0;
     let checked = 0;
-    for (const row of collection.get().rows) {
+    for (const row of collection.getState().rows) {
       const id = family.key(row);
       if (this.#restless(collection, id) && foundCount++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
       if (++checked % rowsPerTurn === 0) await this.#host.clock.yieldToLoop();

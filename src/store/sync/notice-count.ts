@@ -23,14 +23,15 @@ export class NoticeCount {
   /** Marks a list with another number as out of date, with or without listeners. */
   onCount(notices: number | undefined): void {
     const list = this.#list;
-    const listState = list?.get();
+    const listState = list?.getState();
     if (list && listState?.complete && notices !== undefined && listState.total !== notices)
       void list.fetch('background');
     else this.#host.status.update('notices', {notices});
   }
 
   onListFetched(collection: LiveCollection): void {
-    if (collection.family.id === noticesFamily) this.#host.status.update('notices', {notices: collection.get().total});
+    if (collection.family.id === noticesFamily)
+      this.#host.status.update('notices', {notices: collection.getState().total});
   }
 
   /** Counts again unless the list has listeners; such a list is read anyway and gives the number. */

@@ -123,7 +123,7 @@ class TransferOperation implements Operation {
     return this.transfer.target;
   }
   get percent(): number | undefined {
-    const {done, total} = this.transfer.get();
+    const {done, total} = this.transfer.getState();
     return percentOf(done, total);
   }
   get startedAt(): number {

@@ -17,7 +17,7 @@ export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
 });
 
 export const changeField = (change: Change, path: string) =>
-  change.get().fields.find(candidate => candidate.path === path);
+  change.getState().fields.find(candidate => candidate.path === path);
 
 /** An audit that only records its entries and announcements. */
 export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[] = []): AuditLog => ({
@@ -48,7 +48,7 @@ export function changeBench() {
       collection.subscribe(() => {});
       await clock.advance(1000);
       const start = async (action: string, id?: number) => {
-        const row = id === undefined ? undefined : collection.get().byId.get(id);
+        const row = id === undefined ? undefined : collection.getState().byId.get(id);
         const change = session.change('volumes', action, row);
         change.subscribe(() => {});
         await clock.settle();
@@ -58,7 +58,7 @@ export function changeBench() {
         change.toPreview();
         await clock.settle();
       };
-      return {session, collection, start, toPreview, row: (id: number) => collection.get().byId.get(id)};
+      return {session, collection, start, toPreview, row: (id: number) => collection.getState().byId.get(id)};
     },
   };
   beforeEach(() => {

@@ -1,4 +1,5 @@
 /** For tests: a collection whose rows are set by hand, and a live one on an account. */
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../cache/annotations.ts';
 import {LiveCollection} from '../cache/collection.ts';
@@ -32,22 +33,21 @@ export const emptyState: CollectionState = {
 export class TestCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
-  readonly #listeners = new Set<() => void>();
   readonly #journal = new ChangeHistory();
   readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
   readonly #textOf: (row: AnyRow) => string;
-  #state: CollectionState;
+  readonly #store: StoreApi<CollectionState>;
 
   constructor(family: Family, rows: readonly AnyRow[] = []) {
     this.family = family;
     this.#textOf = createRowText(family, januaryLookup, {});
-    this.#state = this.#stateOf(rows, 0);
+    this.#store = createStore(() => this.#stateOf(rows, 0));
     this.#index(rows);
   }
 
   /** Replaces the rows, telling what differs. `complete`: these are all of them. */
   set(rows: readonly AnyRow[], {complete = true} = {}): void {
-    const before = this.#state;
+    const before = this.getState();
     const next = this.#stateOf(rows, before.version + 1, complete);
     const ids = new Set<RowId>();
     for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
@@ -55,16 +55,17 @@ export class TestCollection implements Collection {
     const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
     this.#journal.add(next.version, {ids, reordered: order(before) !== order(next)});
     this.#index(rows);
-    this.#state = next;
-    for (const listener of [...this.#listeners]) listener();
+    this.#store.setState(next, true);
   }
 
-  get(): CollectionState {
-    return this.#state;
+  getState(): CollectionState {
+    return this.#store.getState();
   }
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  getInitialState(): CollectionState {
+    return this.#store.getInitialState();
+  }
+  subscribe(listener: (state: CollectionState, previous: CollectionState) => void): () => void {
+    return this.#store.subscribe(listener);
   }
   annotation(): Annotation | undefined {
     return undefined;
@@ -76,7 +77,7 @@ export class TestCollection implements Collection {
     return this.#texts.get(id)?.text ?? '';
   }
   changesSince(version: number): RowsDelta | undefined {
-    return this.#journal.since(version, this.#state.version);
+    return this.#journal.since(version, this.getState().version);
   }
   async refetch(): Promise<void> {}
 
@@ -127,8 +128,8 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
   };
   const collection = new LiveCollection(family, {}, host, options);
   const states: number[] = [];
-  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
-  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
+  const leave = collection.subscribe(() => states.push(collection.getState().rows.length));
+  return {collection, states, leave, ids: () => collection.getState().rows.map(row => row.id)};
 }
 
 /** Runs once, before a page is answered. */

@@ -27,6 +27,6 @@ export function openSession(bench: TestBench) {
     collection.subscribe(() => {
       notifyCount++;
     });
-  const status = (id: number) => collection.get().byId.get(id)?.status;
+  const status = (id: number) => collection.getState().byId.get(id)?.status;
   return {session, collection, watch, status, told: () => notifyCount, forget: () => (notifyCount = 0)};
 }

@@ -53,7 +53,7 @@ test('how far it is, how fast, and what is left follow from the bytes of the las
   expect([transfer.rate, transfer.secondsLeft]).toEqual([undefined, undefined]);
   await clock.advance(1500);
   sent(150);
-  expect(transfer.get()).toMatchObject({phase: 'running', done: 150, total: 1000});
+  expect(transfer.getState()).toMatchObject({phase: 'running', done: 150, total: 1000});
   expect([transfer.rate, transfer.secondsLeft]).toEqual([100, 9]);
   await clock.advance(1400);
   sent(870);
@@ -72,7 +72,7 @@ test('so many pieces a second are told in a few states', async () => {
   expect(changes() - before).toBeLessThanOrEqual(1);
   await clock.advance(300);
   sent(501);
-  expect(transfer.get().done).toBe(501);
+  expect(transfer.getState().done).toBe(501);
 });
 
 test('it ends with a sentence, and its row is marked until then', async () => {
@@ -85,7 +85,7 @@ test('it ends with a sentence, and its row is marked until then', async () => {
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.get()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1000 bytes in 1:05'});
+  expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1000 bytes in 1:05'});
   expect(said).toEqual(['disk.img.gz: uploaded, 1000 bytes in 1:05']);
   expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
@@ -98,13 +98,13 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   sent(300);
   transfer.cancel();
   await clock.settle();
-  expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'canceled after 300 bytes of 1000 bytes'});
+  expect(transfer.getState()).toMatchObject({phase: 'cancelled', words: 'canceled after 300 bytes of 1000 bytes'});
   transfer.restart();
-  expect(transfer.get()).toMatchObject({phase: 'running', done: 0, words: undefined});
+  expect(transfer.getState()).toMatchObject({phase: 'running', done: 0, words: undefined});
   sent(1000);
   end();
   await clock.settle();
-  expect([transfer.get().phase, runs()]).toEqual(['done', 2]);
+  expect([transfer.getState().phase, runs()]).toEqual(['done', 2]);
   expect(said).toHaveLength(2);
   // A finished transfer isn't repeated.
   transfer.restart();
@@ -119,11 +119,11 @@ test('a failure midway is told in its own words, without a promise that it is tr
   const gone = start();
   gone.fail(new UserFileError('there is no file disk.img.gz'));
   await clock.settle();
-  expect(broken.transfer.get()).toMatchObject({
+  expect(broken.transfer.getState()).toMatchObject({
     phase: 'failed',
     words: 'upload.example.com closed the connection early (ECONNRESET)',
   });
-  expect(gone.transfer.get()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
+  expect(gone.transfer.getState()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
 });
 
 test('an answer before all of the file was sent is no success', async () => {
@@ -133,7 +133,7 @@ test('an answer before all of the file was sent is no success', async () => {
   sent(400);
   end();
   await clock.settle();
-  expect(transfer.get()).toMatchObject({
+  expect(transfer.getState()).toMatchObject({
     phase: 'failed',
     words: 'the answer came after 400 bytes, before the end of the file',
   });
@@ -150,7 +150,7 @@ test.each([5, -5])('a clock that is set by %i hours changes neither its speed no
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.get().words).toBe('uploaded, 1000 bytes in 0:10');
+  expect(transfer.getState().words).toBe('uploaded, 1000 bytes in 0:10');
 });
 
 test('an address that has expired is not tried again', async () => {
@@ -175,5 +175,5 @@ test('closing cancels what runs; the list remembers what ended not long ago', as
   const {transfer} = start();
   transfers.close();
   await clock.settle();
-  expect(transfer.get().phase).toBe('cancelled');
+  expect(transfer.getState().phase).toBe('cancelled');
 });

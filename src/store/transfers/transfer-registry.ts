@@ -3,7 +3,7 @@ import type {Ref} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../cache/annotations.ts';
 import type {Clock} from '../core/clock.ts';
 import {jsonEqual} from '../core/json-equal.ts';
-import type {Trace} from '../core/observable.ts';
+import type {Trace} from '../core/traced-store.ts';
 import type {AccountWriter} from '../session/account-state.ts';
 import type {Toast} from '../session/toast.ts';
 import {LiveTransfer, percentOf, type Transfer, type TransferJob, transferWord} from './transfer.ts';
@@ -48,7 +48,7 @@ export class TransferRegistry {
       },
       onEnd: (transferState, error) => {
         onEnd?.(transferState, error);
-        const {phase, words} = transferState.get();
+        const {phase, words} = transferState.getState();
         if (!quiet)
           this.#host.showToast(
             `${transferState.name}: ${words}`,
@@ -78,7 +78,7 @@ export class TransferRegistry {
     };
     const transfer = this.#list.find(isIt);
     if (!transfer) return undefined;
-    const {done, total} = transfer.get();
+    const {done, total} = transfer.getState();
     return {word: transferWord(transfer), percent: percentOf(done, total)};
   }
 
@@ -99,4 +99,4 @@ export class TransferRegistry {
   }
 }
 
-const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'running';
+const isRunning = (transfer: Transfer): boolean => transfer.getState().phase === 'running';

@@ -6,8 +6,7 @@ import {UserFileError} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {clientFailure, isCancelled} from '../api/failure-text.ts';
 import type {Clock} from '../core/clock.ts';
-import type {Source} from '../core/observable.ts';
-import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 
 export interface TransferState {
   readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
@@ -19,7 +18,7 @@ export interface TransferState {
   readonly words: string | undefined;
 }
 
-export interface Transfer extends Source<TransferState> {
+export interface Transfer extends ReadonlyStore<TransferState> {
   readonly id: number;
   readonly way: 'up' | 'down';
   /** The name of the file. */
@@ -87,7 +86,7 @@ export class LiveTransfer implements Transfer {
   result: Promise<unknown>;
   readonly #job: TransferJob;
   readonly #host: TransferHost;
-  readonly #state: Observable<TransferState>;
+  readonly #state: TracedStore<TransferState>;
   #stop = new AbortController();
   #samples: {readonly at: number; readonly done: number}[] = [];
   #done = 0;
@@ -108,21 +107,24 @@ export class LiveTransfer implements Transfer {
     this.#host = host;
     this.#total = job.total;
     const state = {phase: 'running', done: 0, total: job.total, words: undefined} as const;
-    this.#state = createObservable<TransferState>(`transfer ${id}`, state, {trace: host.trace});
+    this.#state = createTracedStore<TransferState>(`transfer ${id}`, state, {trace: host.trace});
     this.result = this.#run();
   }
 
-  get(): TransferState {
-    return this.#state.get();
+  getState(): TransferState {
+    return this.#state.getState();
   }
-  subscribe(listener: () => void): () => void {
+  getInitialState(): TransferState {
+    return this.#state.getInitialState();
+  }
+  subscribe(listener: (state: TransferState, previous: TransferState) => void): () => void {
     return this.#state.subscribe(listener);
   }
 
   get rate(): number | undefined {
     const [first] = this.#samples;
     const spent = this.#host.clock.monotonic() - (first?.at ?? 0);
-    if (!first || spent < minRateWindowMs || this.get().phase !== 'running') return undefined;
+    if (!first || spent < minRateWindowMs || this.getState().phase !== 'running') return undefined;
     return ((this.#done - first.done) * 1000) / spent;
   }
 
@@ -137,7 +139,7 @@ export class LiveTransfer implements Transfer {
   }
 
   get unlessRestart(): string | undefined {
-    const {phase} = this.get();
+    const {phase} = this.getState();
     if (phase === 'running') return 'still running';
     if (phase === 'done') return 'done';
     if (this.#job.once) return 'retry it where it was started';
@@ -163,7 +165,7 @@ export class LiveTransfer implements Transfer {
 
   /** Updates the rate as time passes, so that it falls while no bytes arrive. */
   tick(): void {
-    if (this.get().phase === 'running') this.#setState('ticked');
+    if (this.getState().phase === 'running') this.#setState('ticked');
   }
 
   #run(): Promise<unknown> {
@@ -216,7 +218,7 @@ export class LiveTransfer implements Transfer {
 
   #become(change: string, facts: Partial<TransferState>): void {
     this.#toldAt = this.#host.clock.monotonic();
-    this.#state.set(change, {...this.get(), done: this.#done, total: this.#total, ...facts});
+    this.#state.update(change, {...this.getState(), done: this.#done, total: this.#total, ...facts});
     this.#host.onChange(this);
   }
 }

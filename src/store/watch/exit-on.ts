@@ -109,7 +109,7 @@ function watchAccount(
     stop?.();
   };
   const see = (): void => {
-    const {rows, remembered} = collection.get();
+    const {rows, remembered} = collection.getState();
     const [first] = rows;
     if (isOver || remembered || first === undefined) return;
     const around = {lookup, at: {}};

@@ -165,7 +165,7 @@ export class StateWatch {
 
   /** True if all watched lists were read. */
   get isComplete(): boolean {
-    return [...this.#watchedFamilies.values()].every(({collection}) => collection.get().complete);
+    return [...this.#watchedFamilies.values()].every(({collection}) => collection.getState().complete);
   }
 
   /**
@@ -176,7 +176,7 @@ export class StateWatch {
     const missing = new Map<FamilyId, Collection>();
     for (const {family, params, by} of this.#trackedLists.values()) {
       const collection = this.#session.collection(family, params);
-      const {failure} = collection.get();
+      const {failure} = collection.getState();
       if (isWhole(collection) || failure === undefined || failure.code === 'unauthorised') continue;
       if (families.some(({id}) => [...by].some(family => family.collection.family.id === id)))
         missing.set(family, collection);
@@ -234,7 +234,7 @@ export class StateWatch {
    */
   #update(watchedFamily: WatchedFamily, isLearned = false): readonly StateChange[] {
     const {collection} = watchedFamily;
-    const state = collection.get();
+    const state = collection.getState();
     if (state.version === watchedFamily.version) return [];
     watchedFamily.version = state.version;
     const {family} = collection;
@@ -259,7 +259,7 @@ export class StateWatch {
 }
 
 const isWhole = (collection: Collection): boolean => {
-  const {complete, remembered} = collection.get();
+  const {complete, remembered} = collection.getState();
   return complete && !remembered;
 };
 

@@ -19,7 +19,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     let state = {...emptyState, phase: 'idle' as string};
     const made = {
       family: familyOf(id),
-      get: () => state,
+      getState: () => state,
       subscribe(listener: () => void) {
         read.push(key);
         state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? []};
@@ -31,8 +31,8 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     return made;
   };
   const lookup = {
-    rows: (id: FamilyId, params?: PathParams) => collection(id, params).get().rows,
-    complete: (id: FamilyId, params?: PathParams) => collection(id, params).get().complete,
+    rows: (id: FamilyId, params?: PathParams) => collection(id, params).getState().rows,
+    complete: (id: FamilyId, params?: PathParams) => collection(id, params).getState().complete,
     failed: () => false,
     find: () => undefined,
     running: () => undefined,

@@ -44,7 +44,7 @@ export function prefetchCounts(
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
 
-  const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).get().rows;
+  const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).getState().rows;
 
   /** Child lists that the conditions of these rows depend on. */
   function childSteps(family: Family): PrefetchStep[] {
@@ -75,7 +75,7 @@ export function prefetchCounts(
 
   function prefetch({family, collection}: PrefetchStep): void {
     const settled = (): boolean => {
-      const {complete, phase} = collection.get();
+      const {complete, phase} = collection.getState();
       return complete || phase === 'failed';
     };
     function leave(): void {
@@ -84,7 +84,7 @@ export function prefetchCounts(
       onCounted(rowsOf(family));
       // The condition is unknown until the list is read.
       if (collection.family === family)
-        queue.unshift(...childSteps(family).filter(({collection}) => collection.get().phase === 'idle'));
+        queue.unshift(...childSteps(family).filter(({collection}) => collection.getState().phase === 'idle'));
       cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
     }
     if (settled()) {

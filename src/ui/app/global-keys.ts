@@ -29,7 +29,9 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
   let warned = false;
   return () => {
     const unsaved = context.overlays.stack.getState().some(({model}) => model.hasUnsavedInput?.() === true);
-    const moving = context.session.account.getState().transfers.filter(transfer => transfer.get().phase === 'running');
+    const moving = context.session.account
+      .getState()
+      .transfers.filter(transfer => transfer.getState().phase === 'running');
     const [written] = context.fileSaver.names();
     if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
       leave();
@@ -60,7 +62,7 @@ function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number)
   const now = focus.getState() === 'sidebar' ? 'sidebar' : split?.inDetail.getState() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
   focus.setState(next === 'sidebar' ? 'sidebar' : 'main', true);
-  if (next !== 'sidebar') split?.inDetail.setState(next === 'detail', true);
+  if (next !== 'sidebar') split?.setInDetail(next === 'detail');
   repaintAll();
 }
 
@@ -88,7 +90,7 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
         run: () => openTransfers(context),
         hidden: () => context.session.account.getState().transfers.length === 0,
         quiet: () =>
-          context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.get().phase)),
+          context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.getState().phase)),
       },
       undo: () => undoLast(activeContext(), 'Undo'),
       redo: () => undoLast(activeContext(), 'Redo'),
@@ -107,7 +109,7 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
           view.inDetail.getState() &&
           context.focus.getState() === 'main'
         ) {
-          view.inDetail.setState(false, true);
+          view.setInDetail(false);
           context.repaintAll();
         } else leave();
       },

@@ -20,7 +20,7 @@ export function handleClick(context: ConsoleApp, at: CellPosition): void {
   const inAside = rowAt(view.aside, at);
   if (inMain === undefined && inAside === undefined) return;
   context.focus.setState('main', true);
-  view.inDetail.setState(inMain === undefined, true);
+  view.setInDetail(inMain === undefined);
   view.click(inMain ?? inAside ?? 0);
   context.repaintAll();
 }

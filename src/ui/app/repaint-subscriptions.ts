@@ -87,7 +87,7 @@ function startPrefetches(context: ConsoleApp): readonly (() => void)[] {
     accounts.contextOf(profile.name),
   ) ?? [context];
   const onCounted = (rows: readonly AnyRow[]): void => {
-    const merged = accounts && families.map(({id}) => session.collection(id).get().rows);
+    const merged = accounts && families.map(({id}) => session.collection(id).getState().rows);
     context.repaintSidebar(...(merged ?? [rows]));
   };
   return accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted));

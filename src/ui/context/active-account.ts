@@ -62,7 +62,7 @@ export function createAccountSet(
     members: all,
     contextOf: of,
     locate(family, id) {
-      const row = merged.session.collection(family).get().byId.get(id);
+      const row = merged.session.collection(family).getState().byId.get(id);
       const owner = row && merged.ownerOf(row);
       return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
     },

@@ -7,13 +7,15 @@ function placed() {
   const built: string[] = [];
   const build = (destination: Destination): View => {
     built.push(JSON.stringify(destination));
+    const inDetail = createStore(() => false);
     return {
       destination,
       title: () => '',
       split: true,
       main: createSurface(),
       aside: undefined,
-      inDetail: createStore(() => false),
+      inDetail,
+      setInDetail: isInDetail => inDetail.setState(isInDetail, true),
       layers: () => [],
       activate: () => () => {},
       repaint: () => {},

@@ -2,8 +2,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Surface} from '../terminal/index.ts';
-import type {ReadonlyStore} from './overlay-stack.ts';
 
 /** Pages that belong to no family. */
 export type Page = 'overview' | 'monitor' | 'operations' | 'net';
@@ -43,7 +43,9 @@ export interface CanvasView extends ViewBase {
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** True while the detail has the focus. */
-  readonly inDetail: StoreApi<boolean>;
+  readonly inDetail: ReadonlyStore<boolean>;
+  /** Focuses the detail or the list; a view with a detail only ignores it. */
+  setInDetail(isInDetail: boolean): void;
   /** True if the focused detail uses the width of the list, too: for charts. */
   readonly wantsWidth?: ReadonlyStore<boolean>;
   /** Handles a click on this row of the focused pane. */
@@ -146,7 +148,7 @@ export function createNavigation(build: (destination: Destination) => View): Nav
       if (root) rootViews.set(key, view);
       // A list that is opened by name shows as a list, even if the user left it with a row's detail open.
       if (root && !isPageView(view) && view.inDetail.getState()) {
-        view.inDetail.setState(false, true);
+        view.setInDetail(false);
         view.repaint();
       }
       if (history[at] === view) return;

@@ -5,6 +5,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Layer} from '../../keymap/layer.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Toast} from '../../store/session/toast.ts';
 import type {PromptRequest} from './prompt-types.ts';
 
@@ -21,8 +22,6 @@ export type OverlayKind =
   | 'select'
   | 'token'
   | 'wait';
-
-export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /** The parts that every overlay has, however it is drawn. */
 export interface OverlayModel {

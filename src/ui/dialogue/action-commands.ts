@@ -22,7 +22,7 @@ export function subjectOf(view: View): ActionSubject | undefined {
     return {
       family,
       params,
-      rows: model.get().selection.size > 0 ? model.selectedRows() : [],
+      rows: model.getState().selection.size > 0 ? model.selectedRows() : [],
       sent: rows => deselect(view, rows),
     };
   const row = detailRow(view);
@@ -53,7 +53,7 @@ export function findRows(
 }
 
 const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject): readonly AnyRow[] =>
-  context.session.collection(family.id, params).get().rows;
+  context.session.collection(family.id, params).getState().rows;
 
 /** The rows that these words name, among those read out last from a list or a tab. */
 export function findSubject(

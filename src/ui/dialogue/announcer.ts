@@ -5,7 +5,7 @@
 import {createStore} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
-import type {Source} from '../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {Operation} from '../../store/sync/operation.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
@@ -13,7 +13,7 @@ import {operationOutcome} from '../state/watchlist.ts';
 
 export interface Announcer {
   /** Grows with every change that may matter. */
-  readonly changes: Source<number>;
+  readonly changes: ReadonlyStore<number>;
   /** Reports a change that no source reports. */
   notify(): void;
   /** Reads out the waiting announcements; returns true if there were any. */
@@ -58,7 +58,7 @@ const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
 /** Follows the sources of a session and keeps what they announce until it can be read out. */
 class SessionAnnouncer implements Announcer {
   readonly #changes = createStore(() => 0);
-  readonly changes: Source<number> = {get: this.#changes.getState, subscribe: this.#changes.subscribe};
+  readonly changes: ReadonlyStore<number> = this.#changes;
   readonly #context: ConsoleContext;
   readonly #say: (line: string) => void;
   readonly #followed = new Map<string, FollowState>();
@@ -157,7 +157,7 @@ class SessionAnnouncer implements Announcer {
   }
 
   #rowOf(one: FollowState): AnyRow | undefined {
-    return this.#collectionOf(one).get().byId.get(one.id);
+    return this.#collectionOf(one).getState().byId.get(one.id);
   }
 
   #conditionOf(one: FollowState) {
@@ -211,7 +211,7 @@ class SessionAnnouncer implements Announcer {
     const {family, id} = one;
     const collection = this.#collectionOf(one);
     const row = this.#rowOf(one);
-    const isGone = row === undefined ? collection.get().complete : collection.annotation(id)?.gone === true;
+    const isGone = row === undefined ? collection.getState().complete : collection.annotation(id)?.gone === true;
     const condition = this.#conditionOf(one);
     if (isGone && !one.gone) this.#enqueue(`${one.label} was deleted`);
     one.gone = isGone;

@@ -154,10 +154,10 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
   const stopStirring = plan.status.subscribe(() => dialogue.announcer.notify());
   try {
     while (!ended) {
-      await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.get()));
+      await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
       if (ended) break;
       const goesOn =
-        plan.status.get() === 'unwritable'
+        plan.status.getState() === 'unwritable'
           ? await askUnrecorded(dialogue, plan)
           : await askAfterFailure(dialogue, plan);
       if (goesOn) plan.goOn();
@@ -169,11 +169,11 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followCreated(dialogue, plan.family, change, change.get().outcome?.answer);
+  for (const change of plan.changes) followCreated(dialogue, plan.family, change, change.getState().outcome?.answer);
 }
 
 function askAfterFailure(dialogue: DialogueContext, {results}: BatchPlan): Promise<boolean> {
-  const failed = results.get().findLast(({state}) => state === 'failed');
+  const failed = results.getState().findLast(({state}) => state === 'failed');
   dialogue.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
   return askYesNo(dialogue, 'Continue with the others?', false);
 }
@@ -191,13 +191,13 @@ function followCreated({announcer}: DialogueContext, family: Family, lead: Batch
 }
 
 function resultLines(plan: BatchPlan): string[] {
-  const each = [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
+  const each = [...plan.results.getState(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
     `${label}: ${words || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
       `${title}: ${value}`,
       kept ? 'Also shown in the detail.' : 'Shown only once.',
     ]),
   ]);
-  const isLeft = plan.status.get() === 'stopped' && plan.isJournaled();
+  const isLeft = plan.status.getState() === 'stopped' && plan.isJournaled();
   return isLeft ? [...each, 'Stopped. Type resume to continue with the rest.'] : each;
 }

@@ -104,7 +104,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   }),
   problems: listCommand((_, {model}, {position}) => {
     position.page = 0;
-    model.problemsOnly(!model.get().problemsOnly);
+    model.problemsOnly(!model.getState().problemsOnly);
     return true;
   }),
   sort: listCommand((dialogue, view, {position}, words) => {
@@ -134,7 +134,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
     dialogue.say(
-      model.get().selection.size === 0
+      model.getState().selection.size === 0
         ? 'Nothing is selected.'
         : `${selected.length} selected: ${selected.join(', ')}.`,
     );
@@ -202,7 +202,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   },
   families: ({context, say}, state) => {
     const shown = context.families.filter(
-      family => family.group !== undefined && isListOffered(family, context.session.collection(family.id).get()),
+      family => family.group !== undefined && isListOffered(family, context.session.collection(family.id).getState()),
     );
     say('Resource types, opened by number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
     state.choices = shown.map(

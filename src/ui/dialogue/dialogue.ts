@@ -4,7 +4,7 @@
  */
 
 import {ownProperty} from '../../platform/text/own-property.ts';
-import {accountSource} from '../../store/session/account-state.ts';
+import {accountPart} from '../../store/session/account-state.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
@@ -89,11 +89,8 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
     state.shown = await showView(dialogue, view, state.position);
     state.position.wasReadOut = false;
     // A request other than this list's shows if the token itself is refused or only lacks a permission.
-    if (state.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
-      await dialogue.waitFor(
-        accountSource(context.session.account, 'status'),
-        ({liveness}) => liveness !== 'connecting',
-      );
+    if (state.shown.sources.some(from => from.getState().failure?.code === 'unauthorised'))
+      await dialogue.waitFor(accountPart(context.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   }
   if (await dialogue.renewTokenOnce()) return state;
   state.isBusy = false;

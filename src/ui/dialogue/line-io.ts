@@ -5,7 +5,7 @@
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Source} from '../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {wrapIndented} from '../widgets/spans.ts';
 
 /** Thrown at the end of the input. */
@@ -26,7 +26,7 @@ export interface LineIO {
   /** Like `ask`, without showing the typed text. */
   askSecret(prompt: string): Promise<string | undefined>;
   /** Waits for the first value that passes the test. @throws Interrupted */
-  waitFor<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
+  waitFor<T>(source: ReadonlyStore<T>, test: (value: T) => boolean): Promise<T>;
 }
 
 export interface OpenLineIO extends LineIO {
@@ -102,18 +102,18 @@ class StreamLineIO implements OpenLineIO {
     }
   };
 
-  readonly waitFor = async <T>(source: Source<T>, test: (value: T) => boolean): Promise<T> => {
+  readonly waitFor = async <T>(source: ReadonlyStore<T>, test: (value: T) => boolean): Promise<T> => {
     const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
     const pending = {resolve, reject};
     const check = (): void => {
-      if (test(source.get())) resolve(undefined);
+      if (test(source.getState())) resolve(undefined);
     };
     this.#waiting.add(pending);
     const stop = source.subscribe(check);
     check();
     try {
       await promise;
-      return source.get();
+      return source.getState();
     } finally {
       stop();
       this.#waiting.delete(pending);

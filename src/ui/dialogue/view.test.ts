@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
-import {createObservable} from '../../store/core/observable.ts';
+import {createTracedStore} from '../../store/core/traced-store.ts';
 import type {View} from '../context/navigation.ts';
 import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';
@@ -8,9 +8,9 @@ import {showView} from './view.ts';
 /** A page that says this, as long as it is still reading. */
 function reading(words: string) {
   const clock = manualClock();
-  const changes = createObservable('changes', 0);
+  const changes = createTracedStore('changes', 0);
   const said: string[] = [];
-  const stir = () => changes.set('changed', changes.get() + 1);
+  const stir = () => changes.update('changed', changes.getState() + 1);
   let isLoading = true;
   const dialogue = {
     context: {clock},
@@ -18,7 +18,7 @@ function reading(words: string) {
     say: (...lines: readonly string[]) => void said.push(...lines),
     waitFor: (source: typeof changes, test: (value: number) => boolean) =>
       new Promise<void>(resolve => {
-        const look = () => test(source.get()) && resolve();
+        const look = () => test(source.getState()) && resolve();
         source.subscribe(look);
         look();
       }),

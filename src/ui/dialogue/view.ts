@@ -37,7 +37,7 @@ const destinationOf = (ref: Ref): NumberedDestination => ({
  * they are now.
  */
 const currentRows = (collection: Collection, rows: readonly AnyRow[]) => (): readonly AnyRow[] => {
-  const {byId} = collection.get();
+  const {byId} = collection.getState();
   return rows.map(row => byId.get(collection.family.key(row)) ?? row);
 };
 
@@ -51,7 +51,7 @@ async function waitForCollection(
   try {
     await dialogue.waitFor(
       dialogue.announcer.changes,
-      () => test(collection.get()) || tokenRejection(dialogue.context) !== undefined,
+      () => test(collection.getState()) || tokenRejection(dialogue.context) !== undefined,
     );
   } finally {
     stop();
@@ -112,10 +112,10 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const {context, say} = dialogue;
   const {family, params, model} = view;
   await waitUntilLoaded(dialogue, model.collection);
-  await waitForConditions(dialogue, family, model.collection.get().rows, params);
+  await waitForConditions(dialogue, family, model.collection.getState().rows, params);
   await dialogue.waitFor(model, ({isSettling}) => !isSettling);
-  const state = model.collection.get();
-  const listState = model.get();
+  const state = model.collection.getState();
+  const listState = model.getState();
   const title = titleSpans(family, params, state, listState, {
     now: context.clock.now(),
     doubted: isUnconfirmed(context),
@@ -184,7 +184,7 @@ function rowDestination(
 
 /** The row that a detail shows; undefined if it never existed or was deleted. */
 export function detailRow({destination, family, model}: ListView): AnyRow | undefined {
-  const {byId, rows} = model.collection.get();
+  const {byId, rows} = model.collection.getState();
   if (family.single) return rows[0];
   return 'id' in destination ? byId.get(destination.id) : undefined;
 }
@@ -199,7 +199,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
   );
   const row = detailRow(view);
   if (row === undefined) {
-    say(model.collection.get().failure?.words ?? `${family.one} not found.`);
+    say(model.collection.getState().failure?.words ?? `${family.one} not found.`);
     return {destinations: [], sources: [model.collection]};
   }
   await waitForConditions(dialogue, family, [row], params);
@@ -256,7 +256,7 @@ async function showChildren(
 ): Promise<ShownItems> {
   const collection = dialogue.context.session.collection(family.id, params);
   await waitUntilLoaded(dialogue, collection);
-  const {rows: all, failure} = collection.get();
+  const {rows: all, failure} = collection.getState();
   const rows = all.filter(belongs);
   await waitForConditions(dialogue, family, rows, params);
   if (failure) dialogue.say(failure.words);

@@ -107,7 +107,7 @@ export class SidebarModel {
 
   counts({family}: SidebarItem): ItemCounts {
     if (family === undefined) return noCounts;
-    const state = this.#context.session.collection(family.id).get();
+    const state = this.#context.session.collection(family.id).getState();
     if (state.rows.length === 0 && !state.complete) return noCounts;
     return {
       rows: family.single ? '' : rowCountWords(state, 0, false),
@@ -133,7 +133,7 @@ export class SidebarModel {
       entry =>
         !isItem(entry) ||
         !entry.family?.today ||
-        isListOffered(entry.family, session.collection(entry.family.id).get()),
+        isListOffered(entry.family, session.collection(entry.family.id).getState()),
     );
   }
 

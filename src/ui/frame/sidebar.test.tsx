@@ -39,7 +39,7 @@ function open({
     session: {
       lookup: {},
       collection: (id: string) => ({
-        get: () => ({
+        getState: () => ({
           ...emptyState,
           complete: conditions.has(id),
           rows: (conditions.get(id) ?? []).map(is => ({is})),

@@ -37,7 +37,7 @@ function operationSpans(skin: Skin, {label, word, percent, secondsLeft, amount}:
 
 /** "1.2 of 2.9 GB  12 MB/s" */
 export function transferAmount(transfer: Transfer): string {
-  const {done, total} = transfer.get();
+  const {done, total} = transfer.getState();
   const {rate} = transfer;
   const [, size = '', unit = ''] = /^(\S+) (\S+)$/.exec(bytes(total ?? 0)) ?? [];
   const moved = bytes(done);

@@ -2,7 +2,8 @@
 import {createStore} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
-import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
+import type {Overlay, OverlayHost, OverlayModel} from '../context/overlay-stack.ts';
 import type {MenuItem} from '../context/prompt-types.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';

@@ -1,7 +1,8 @@
 /** Asks for one line of text. */
 import {createStore} from 'zustand/vanilla';
 import {createLayer} from '../../keymap/layer.ts';
-import type {Overlay, OverlayHost, OverlayModel, ReadonlyStore} from '../context/overlay-stack.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
+import type {Overlay, OverlayHost, OverlayModel} from '../context/overlay-stack.ts';
 import type {PromptSpec} from '../context/prompt-types.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
 

@@ -3,8 +3,8 @@ import {openStateFiles, type StateFiles} from '../../platform/files/state-files.
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
 import {isObject} from '../../store/core/dotted-paths.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Bookmark, Preferences, Usage} from '../context/console-types.ts';
-import type {ReadonlyStore} from '../context/overlay-stack.ts';
 import {trimUsage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';

@@ -64,7 +64,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
 
   /** The condition, or that the resource was deleted. */
   const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
-    const row = session.collection(family.id, params).get().byId.get(id);
+    const row = session.collection(family.id, params).getState().byId.get(id);
     return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
   };
   /** Follows events that change no condition: a Volume stays active when it is attached. */
@@ -82,7 +82,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         for (const event of about()) {
           if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
           known.add(event.id);
-          const row = session.collection(family.id, params).get().byId.get(id);
+          const row = session.collection(family.id, params).getState().byId.get(id);
           // A transition ends with a new condition, which is announced when it is read.
           if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
             host.notify(sentenceText(event, session.lookup));

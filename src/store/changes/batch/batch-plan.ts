@@ -4,7 +4,7 @@
  */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
-import type {Source} from '../../core/observable.ts';
+import type {ReadonlyStore} from '../../core/traced-store.ts';
 import type {Session} from '../../session/session.ts';
 import type {Change, ChangeState} from '../change.ts';
 import type {UndoneChange} from '../change-subject.ts';
@@ -79,7 +79,7 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
   unchanged(): readonly ChangeResult[];
   /** Selected resources that are left out, with the reason. */
   readonly skipped: readonly ChangeResult[];
-  readonly results: Source<readonly ChangeResult[]>;
+  readonly results: ReadonlyStore<readonly ChangeResult[]>;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;

@@ -4,7 +4,7 @@ import {RejectedError} from '../../../client/core/errors.ts';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/files/state-files.ts';
 import {manualClock} from '../../core/clock.ts';
-import {createObservable} from '../../core/observable.ts';
+import {createTracedStore} from '../../core/traced-store.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
@@ -47,7 +47,7 @@ function planned(
     },
   );
   if (!plan) throw new Error('no plan');
-  const states = () => plan.results.get().map(({state}) => state);
+  const states = () => plan.results.getState().map(({state}) => state);
   return {plan, sent, states, runs};
 }
 
@@ -59,7 +59,7 @@ async function quiet(): Promise<void> {
 test('all are sent in their order, and nothing is left to go on with', async () => {
   const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
   await plan.send();
-  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
+  expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
   expect(await runs.interrupted()).toEqual([]);
 });
 
@@ -67,10 +67,10 @@ test('the first that fails stops the others until somebody says go on; then what
   const {plan, sent, states} = planned(['a', 'b', 'c'], {b: 1});
   const sending = plan.send();
   await quiet();
-  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
+  expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
   plan.goOn();
   await sending;
-  expect([states(), plan.status.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+  expect([states(), plan.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   await plan.retry();
   expect([sent, states()]).toEqual([
     ['a', 'b', 'c', 'b'],
@@ -86,7 +86,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
   expect(sent).toEqual([]);
   plan.stop();
   await sending;
-  expect([sent, states(), plan.status.get()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
+  expect([sent, states(), plan.status.getState()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
 });
 
 test('what was interrupted says what was sent, and what may have been', async () => {
@@ -158,7 +158,7 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
-    if (made.plan.status.get() === 'failed') made.plan.goOn();
+    if (made.plan.status.getState() === 'failed') made.plan.goOn();
     await sending;
     return {points, sent};
   }
@@ -225,14 +225,14 @@ test('bug: a request was sent that the journal could not take, if a person agree
   const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
   const sending = plan.send();
   await quiet();
-  expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([
+  expect([sent, plan.status.getState(), plan.journalProblem()]).toEqual([
     [],
     'unwritable',
     'ENOSPC: no space left on device',
   ]);
   plan.goOn();
   await quiet();
-  expect([sent, plan.status.get()]).toEqual([[], 'unwritable']);
+  expect([sent, plan.status.getState()]).toEqual([[], 'unwritable']);
   full = false;
   plan.goOn();
   await sending;
@@ -249,15 +249,15 @@ test('bug: a request was sent that the journal could not take, if a person agree
     });
   });
   await quiet();
-  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unwritable']);
+  expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
   // Half of the run is in the journal: rows without a note would be sent again by a process that resumes it.
   second.plan.goOn();
   await quiet();
-  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unwritable']);
+  expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
   full = false;
   second.plan.goOn();
   await send;
-  expect([second.sent, second.plan.status.get(), second.plan.journalProblem()]).toEqual([
+  expect([second.sent, second.plan.status.getState(), second.plan.journalProblem()]).toEqual([
     ['a', 'b'],
     'ended',
     undefined,
@@ -269,7 +269,7 @@ describe('without a person to ask', () => {
   function commandRun(journalLines: number) {
     const sent: number[] = [];
     const warnings: string[] = [];
-    const results = createObservable<readonly Pick<ChangeResult, 'state'>[]>('test', [
+    const results = createTracedStore<readonly Pick<ChangeResult, 'state'>[]>('test', [
       {state: 'waiting'},
       {state: 'waiting'},
       {state: 'waiting'},
@@ -282,7 +282,7 @@ describe('without a person to ask', () => {
     const run = createBatchRun({
       policy: {onError: 'continue', onUnwritable: 'stop'},
       results,
-      settle: (index, {state = 'waiting'}) => results.set(state, results.get().with(index, {state})),
+      settle: (index, {state = 'waiting'}) => results.update(state, results.getState().with(index, {state})),
       journal: undefined,
       begin: () => write().then(() => journal),
       keyOf: index => index,
@@ -294,25 +294,33 @@ describe('without a person to ask', () => {
       },
       warn: words => void warnings.push(words),
     });
-    return {run, sent, warnings, states: () => results.get().map(({state}) => state)};
+    return {run, sent, warnings, states: () => results.getState().map(({state}) => state)};
   }
 
   test('the rest is sent after a failure', async () => {
     const {run, states} = commandRun(8);
     await run.work('waiting');
-    expect([states(), run.status.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+    expect([states(), run.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   });
 
   test('bug: a batch whose journal cannot be started was sent', async () => {
     const {run, sent} = commandRun(0);
     await run.work('waiting');
-    expect([sent, run.status.get(), run.journalProblem()]).toEqual([[], 'stopped', 'ENOSPC: no space left on device']);
+    expect([sent, run.status.getState(), run.journalProblem()]).toEqual([
+      [],
+      'stopped',
+      'ENOSPC: no space left on device',
+    ]);
   });
 
   test('nothing is sent that cannot be noted first', async () => {
     const {run, sent, warnings} = commandRun(2);
     await run.work('waiting');
-    expect([sent, run.status.get(), run.journalProblem()]).toEqual([[0], 'stopped', 'ENOSPC: no space left on device']);
+    expect([sent, run.status.getState(), run.journalProblem()]).toEqual([
+      [0],
+      'stopped',
+      'ENOSPC: no space left on device',
+    ]);
     expect(warnings).toEqual(['Can’t write the results to the batch journal: ENOSPC: no space left on device']);
   });
 
@@ -322,6 +330,6 @@ describe('without a person to ask', () => {
     expect(warnings).toEqual([
       'Can’t close the batch journal: ENOSPC: no space left on device. Nothing remains to resume.',
     ]);
-    expect(run.status.get()).toBe('ended');
+    expect(run.status.getState()).toBe('ended');
   });
 });

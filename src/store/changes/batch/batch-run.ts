@@ -4,7 +4,7 @@
  */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import {createObservable, type Source} from '../../core/observable.ts';
+import {createTracedStore, type ReadonlyStore} from '../../core/traced-store.ts';
 import type {BatchJournal} from './batch-journal.ts';
 import type {ChangeResult, SettledResult} from './change-result.ts';
 import {type RowOutcome, skippedReason} from './interrupted-batch.ts';
@@ -34,7 +34,7 @@ export interface BatchPolicy {
 /** The changes of a batch, by their places. */
 export interface BatchRunPorts {
   readonly policy: BatchPolicy;
-  readonly results: Source<readonly Pick<ChangeResult, 'state'>[]>;
+  readonly results: ReadonlyStore<readonly Pick<ChangeResult, 'state'>[]>;
   settle(index: number, result: Partial<ChangeResult>): void;
   /** The journal of a run that is resumed. */
   readonly journal: BatchJournal | undefined;
@@ -52,7 +52,7 @@ export interface BatchRunPorts {
 }
 
 export interface BatchRun {
-  readonly status: Source<BatchStatus>;
+  readonly status: ReadonlyStore<BatchStatus>;
   /** The reason why the journal can't be written. */
   journalProblem(): string | undefined;
   /** True if the changes that were not sent are in the journal. */
@@ -73,14 +73,14 @@ export function createBatchRun(ports: BatchRunPorts): BatchRun {
     journalProblem: () => run.journalProblem,
     isJournaled: () => run.isJournaled(),
     work: (...states) => run.work(states),
-    pause: () => run.status.get() === 'running' && run.become('paused'),
+    pause: () => run.status.getState() === 'running' && run.become('paused'),
     goOn: () => run.become('running'),
     stop: () => run.become('stopped'),
   };
 }
 
 class LiveBatchRun {
-  readonly status = createObservable<BatchStatus>('batch', 'idle');
+  readonly status = createTracedStore<BatchStatus>('batch', 'idle');
   journalProblem: string | undefined;
   readonly #ports: BatchRunPorts;
   #journal: BatchJournal | undefined;
@@ -95,16 +95,16 @@ class LiveBatchRun {
   }
 
   become(status: BatchStatus): void {
-    this.status.set(status, status);
+    this.status.update(status, status);
   }
 
   async work(states: readonly ('waiting' | 'failed')[]): Promise<void> {
     const {policy, results, settle, isDependent} = this.#ports;
     this.become('running');
-    const due = [...results.get().entries()].flatMap(([index, {state}]) =>
+    const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
       states.some(wanted => wanted === state) ? [index] : [],
     );
-    if (results.get().length > 1) await this.#open(due);
+    if (results.getState().length > 1) await this.#open(due);
     for (const [position, index] of due.entries()) {
       if (!(await this.#mayGoOn())) break;
       if (isDependent(index) && this.#hasState('failed', 'unknown')) {
@@ -113,7 +113,7 @@ class LiveBatchRun {
       }
       const outcome = await this.#send(index);
       const isLast = position === due.length - 1;
-      if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.get() === 'running')
+      if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.getState() === 'running')
         this.become('failed');
     }
     await this.#finish();
@@ -136,18 +136,18 @@ class LiveBatchRun {
   }
 
   #hasState(...states: ChangeResult['state'][]): boolean {
-    return this.#ports.results.get().some(({state}) => states.includes(state));
+    return this.#ports.results.getState().some(({state}) => states.includes(state));
   }
 
   /** Waits until sending may continue; resolves with false after a stop. */
   async #mayGoOn(): Promise<boolean> {
-    while (isWaitingForUser(this.status.get())) {
+    while (isWaitingForUser(this.status.getState())) {
       const {promise, resolve} = Promise.withResolvers<void>();
-      const stop = this.status.subscribe(resolve);
+      const stop = this.status.subscribe(() => resolve());
       await promise;
       stop();
     }
-    return this.status.get() === 'running';
+    return this.status.getState() === 'running';
   }
 
   /** Starts the journal, and tries again each time the user continues: a batch without it could not be resumed. */
@@ -190,7 +190,7 @@ class LiveBatchRun {
   /** Sends a change; undefined if it was not sent because the journal couldn't be written. */
   async #send(index: number): Promise<RowOutcome | undefined> {
     const {results, settle, keyOf, prepare, send} = this.#ports;
-    const before = results.get()[index]?.state ?? 'waiting';
+    const before = results.getState()[index]?.state ?? 'waiting';
     settle(index, {state: 'sending', words: ''});
     const refusal = await prepare(index);
     const id = keyOf(index);

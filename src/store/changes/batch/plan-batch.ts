@@ -65,7 +65,7 @@ export function planSteps(
   if (lead === undefined) return undefined;
   const {about} = facts;
   const plan = planChanges(lead, {...facts, others, steps: batchSteps});
-  const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.get().confirmText ?? [])[0];
+  const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.getState().confirmText ?? [])[0];
   const typing = (): string | undefined =>
     typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
   return {...plan, about, steps: batchSteps, notes, typing};

@@ -1,6 +1,6 @@
 /** The plan for changes that were already created. */
 import type {PathParams} from '../../../families/shape/define-family.ts';
-import {createObservable} from '../../core/observable.ts';
+import {createTracedStore} from '../../core/traced-store.ts';
 import type {Change, ChangeState} from '../change.ts';
 import type {FieldEntry, FieldState} from '../form/field-state.ts';
 import type {BatchJournal} from './batch-journal.ts';
@@ -45,8 +45,8 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   /** Rows that failed or still wait stay selected. */
   async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
     await run.work(...states);
-    if (lead.get().step === 'form') return;
-    const isDone = (index: number): boolean => !['failed', 'waiting'].includes(results.get()[index]?.state ?? '');
+    if (lead.getState().step === 'form') return;
+    const isDone = (index: number): boolean => !['failed', 'waiting'].includes(results.getState()[index]?.state ?? '');
     facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
   }
 
@@ -64,21 +64,21 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     skipped,
     results,
     fields,
-    problems: () => hiddenProblems(lead.get(), fields()),
-    note: () => (facts.only === undefined ? undefined : entryAt(lead.get().fields, facts.only)?.others),
+    problems: () => hiddenProblems(lead.getState(), fields()),
+    note: () => (facts.only === undefined ? undefined : entryAt(lead.getState().fields, facts.only)?.others),
     title,
     params,
     about,
-    state: () => planState(lead, changes, run.status.get()),
+    state: () => planState(lead, changes, run.status.getState()),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     typing() {
-      const typed = lead.get().confirmText;
+      const typed = lead.getState().confirmText;
       return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
     async curls() {
       for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
-      return going().flatMap(change => change.get().preview?.curl ?? []);
+      return going().flatMap(change => change.getState().preview?.curl ?? []);
     },
     status: run.status,
     journalProblem: run.journalProblem,
@@ -107,7 +107,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
 
 /** The result of each change; for a request without a response, the outcome that a later read finds. */
 function createResults(changes: readonly Change[], steps: readonly BatchStep[] | undefined, about: string | undefined) {
-  const results = createObservable<readonly ChangeResult[]>(
+  const results = createTracedStore<readonly ChangeResult[]>(
     'batch',
     changes.map(({family, row}, index) => {
       const result = resultFor(family, row, {state: 'waiting', words: ''});
@@ -117,9 +117,9 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
     }),
   );
   const settle = (index: number, result: Partial<ChangeResult>): void =>
-    results.set('settle', results.get().with(index, {...results.get()[index], ...result} as ChangeResult));
+    results.update('settle', results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult));
   const follow = (index: number, change: Change): void => {
-    if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
+    if (change.getState().outcome !== undefined) settle(index, resultOf(change.getState()));
   };
   // A change that was refused when it was created notifies no listener later.
   for (const [index, change] of changes.entries()) follow(index, change);
@@ -164,15 +164,15 @@ function runPorts(
     async prepare(index) {
       const change = changeAt(index);
       // A second attempt drops the earlier refusal and builds the request again.
-      if (change.get().step === 'outcome') change.back();
+      if (change.getState().step === 'outcome') change.back();
       if (change !== lead && !steps) await applyLeadAnswers(change, lead);
       await change.toPreview();
-      return change.get().step === 'preview' ? undefined : resultOf(change.get());
+      return change.getState().step === 'preview' ? undefined : resultOf(change.getState());
     },
     async send(index) {
       const change = changeAt(index);
       await change.send();
-      return resultOf(change.get());
+      return resultOf(change.getState());
     },
     warn: words => context?.session.showToast(words, 'attention'),
   };
@@ -180,7 +180,7 @@ function runPorts(
 
 /** The reason why a row is left alone, as the lead's preview found; undefined for rows that a request is sent for. */
 function leftAloneReason(lead: Change, {row, family}: Change): string | undefined {
-  const {preview} = lead.get();
+  const {preview} = lead.getState();
   if (row === undefined || preview === undefined) return undefined;
   const key = family.key(row);
   return preview.off.get(key) ?? (preview.same.includes(key) ? unchangedReason : undefined);
@@ -189,14 +189,14 @@ function leftAloneReason(lead: Change, {row, family}: Change): string | undefine
 /** The lead's state; with several changes, the lead may have been refused or left alone: the outcome is that of all. */
 function planState(lead: Change, changes: readonly Change[], status: BatchStatus): ChangeState {
   const isOver = status === 'ended' || status === 'stopped';
-  return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
+  return isOver && changes.length > 1 ? {...lead.getState(), step: 'outcome'} : lead.getState();
 }
 
 function askedFields(
   lead: Change,
   {only, filled = new Set()}: Pick<BatchPlanFacts, 'only' | 'filled'>,
 ): readonly FieldState[] {
-  const all = lead.get().fields;
+  const all = lead.getState().fields;
   return only === undefined ? all.filter(({path}) => !filled.has(path)) : fieldsWithin(all, only);
 }
 
@@ -214,7 +214,7 @@ function entryAt(fields: readonly FieldState[], path: string): FieldEntry | unde
 /** Brings another change to the step from which the lead was sent, with the lead's typed values. */
 async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
   await change.ready;
-  if (change.get().step !== 'form') return;
+  if (change.getState().step !== 'form') return;
   for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);
   await change.toPreview();
 }

@@ -83,7 +83,7 @@ class OptionCache {
   #options: readonly Option[] = [];
 
   get(source: OptionSource, collection: Collection, host: PickerOptionsHost): readonly Option[] {
-    const {rows, version} = collection.get();
+    const {rows, version} = collection.getState();
     if (collection === this.#from && version === this.#version) return this.#options;
     const {family} = collection;
     const idOf = (row: AnyRow) => family.idText(row, host.lookup);
@@ -141,7 +141,7 @@ export class PickerOptions {
     if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
     const candidates = this.#candidates.get(source) ?? new OptionCache();
     this.#candidates.set(source, candidates);
-    const {complete, failure} = collection.get();
+    const {complete, failure} = collection.getState();
     return {
       options: candidates.get(source, collection, this.#host),
       loading: !complete && failure === undefined,

@@ -41,7 +41,7 @@ async function open() {
   );
   await clock.advance(1000);
   const start = async (family: 'support.tickets' | 'images', action: string) => {
-    const change = session.change(family, action, family === 'images' ? undefined : collection.get().rows[0]);
+    const change = session.change(family, action, family === 'images' ? undefined : collection.getState().rows[0]);
     change.subscribe(() => {});
     await change.ready;
     return change;
@@ -84,7 +84,7 @@ describe('a file is looked at before a byte leaves', () => {
   it('stands in the preview with its size, and in the curl line', async () => {
     const path = file('log.txt', 'x'.repeat(2048));
     const {change} = await typed(path);
-    expect(change.get().preview).toMatchObject({
+    expect(change.getState().preview).toMatchObject({
       method: 'POST',
       path: '/v4/support/tickets/5/attachments',
       body: undefined,
@@ -98,7 +98,7 @@ describe('a file is looked at before a byte leaves', () => {
     const {change, account} = await typed(path);
     rmSync(path);
     await change.send();
-    expect(change.get().step).toBe('form');
+    expect(change.getState().step).toBe('form');
     expect(changeField(change, 'file')?.problems).toEqual(['no such file: log.txt']);
     expect(account.count('support.tickets.attachments.create')).toBe(0);
   });
@@ -114,11 +114,11 @@ describe('an operation that takes a file', () => {
     await expect
       .poll(() => session.account.getState().operations)
       .toMatchObject([{label: 'log.txt', word: 'uploading', percent: 0}]);
-    expect(change.get().transfer?.get().phase).toBe('running');
+    expect(change.getState().transfer?.getState().phase).toBe('running');
     gate.resolve();
     await sent;
     expect(account.receivedText).toBe('the log');
-    expect(change.get().outcome).toMatchObject({ok: true});
+    expect(change.getState().outcome).toMatchObject({ok: true});
     expect(audited).toMatchObject([
       {
         operation: 'support.tickets.attachments.create',
@@ -136,7 +136,7 @@ describe('an operation that takes a file', () => {
       throw new RejectedError([{field: 'file', reason: 'is too large'}], {status: 400});
     });
     await change.send();
-    expect(change.get().step).toBe('form');
+    expect(change.getState().step).toBe('form');
     expect(changeField(change, 'file')?.problems).toEqual(['is too large']);
   });
 
@@ -149,8 +149,8 @@ describe('an operation that takes a file', () => {
     session.account.getState().transfers[0]?.cancel();
     gate.resolve();
     await sent;
-    expect(session.account.getState().transfers[0]?.get().phase).toBe('cancelled');
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
+    expect(session.account.getState().transfers[0]?.getState().phase).toBe('cancelled');
+    expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
   });
 });
 
@@ -168,19 +168,19 @@ describe('bytes that follow an answer', () => {
 
   it('go to its address; the row is there at once, and says how far they are', async () => {
     const {change, account, session, clock, audited} = await upload(file('golden.img.gz', gzipSync('disk')));
-    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({label: 'golden', region: 'us-east'});
+    expect(JSON.parse(change.getState().preview?.body ?? '')).toEqual({label: 'golden', region: 'us-east'});
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
     await change.send();
-    expect(change.get().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
-    expect(change.get().outcome?.revealed).toBeUndefined();
+    expect(change.getState().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
+    expect(change.getState().outcome?.revealed).toBeUndefined();
     await expect.poll(() => account.transferred).toEqual(['PUT https://up.example.com/secret-path']);
     const list = session.collection('images');
-    expect(list.get().byId.get('private/77')).toMatchObject({label: 'golden'});
+    expect(list.getState().byId.get('private/77')).toMatchObject({label: 'golden'});
     expect(list.annotation('private/77')?.busy).toEqual({word: 'uploading', percent: 0});
     expect(session.account.getState().transfers[0]?.deadline).toBe(clock.now() + 86_400_000);
     gate.resolve();
-    await expect.poll(() => session.account.getState().transfers[0]?.get().phase).toBe('done');
+    await expect.poll(() => session.account.getState().transfers[0]?.getState().phase).toBe('done');
     expect(audited.map(({operation, method, path, outcome}) => [operation, method, path, outcome])).toEqual([
       ['images.upload', 'POST', '/v4/images/upload', 'done'],
       // The address is all it takes: nothing of it is written down.
@@ -195,10 +195,10 @@ describe('bytes that follow an answer', () => {
     };
     await change.send();
     const transfer = () => session.account.getState().transfers[0];
-    await expect.poll(() => transfer()?.get()).toMatchObject({phase: 'failed'});
+    await expect.poll(() => transfer()?.getState()).toMatchObject({phase: 'failed'});
     account.beforePiece = undefined;
     transfer()?.restart();
-    await expect.poll(() => transfer()?.get().phase).toBe('done');
+    await expect.poll(() => transfer()?.getState().phase).toBe('done');
     expect(account.transferred).toHaveLength(2);
     expect(account.count('images.upload')).toBe(1);
   });
@@ -211,7 +211,7 @@ describe('bytes that follow an answer', () => {
     change.set('region', 'us-east');
     await change.toPreview();
     await change.send();
-    expect(change.get().outcome?.revealed).toMatchObject([{value: 'https://up.example.com/x', secret: true}]);
+    expect(change.getState().outcome?.revealed).toMatchObject([{value: 'https://up.example.com/x', secret: true}]);
     expect(account.transferred).toEqual([]);
   });
 });

@@ -28,11 +28,11 @@ function host(known: Readonly<Record<string, Known>>) {
   } as unknown as Lookup;
   const list = (family: FamilyId, params: PathParams) => {
     asked.push(at(family, params));
-    const get = () => {
+    const getState = () => {
       const now = state(at(family, params));
       return {...now, byId: new Map(now.rows.map(row => [row.id, row]))};
     };
-    return {get, family: familyOf(family)} as unknown as Collection;
+    return {getState, family: familyOf(family)} as unknown as Collection;
   };
   return {lookup, list, asked};
 }

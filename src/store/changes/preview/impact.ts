@@ -78,7 +78,7 @@ function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: Imp
         );
   const source = subjects.ids.length === 0 ? undefined : list(subjects.family, {});
   const knownRows = subjects.ids.flatMap((id): AnyRow[] => {
-    const row = source?.get().byId.get(id);
+    const row = source?.getState().byId.get(id);
     return row ? [row] : [];
   });
   return {
@@ -114,13 +114,13 @@ function findImpact(
   // A NodeBalancer that serves two of the rows is in the lists of both.
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
-    for (const row of collection?.get().rows ?? [])
+    for (const row of collection?.getState().rows ?? [])
       if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup));
   const {source} = affected;
   const sources = [
-    ...(source ? [source.get()] : []),
-    ...(above ? [parents?.get()] : []),
-    ...lists.map(({collection}) => collection?.get()),
+    ...(source ? [source.getState()] : []),
+    ...(above ? [parents?.getState()] : []),
+    ...lists.map(({collection}) => collection?.getState()),
   ];
   const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
   const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');

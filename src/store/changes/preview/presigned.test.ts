@@ -35,10 +35,10 @@ async function open({readOnly = false} = {}) {
   const collection = session.collection('objectStorage.objects', at);
   collection.subscribe(() => {});
   await clock.advance(1000);
-  const change = session.change('objectStorage.objects', 'delete', collection.get().byId.get(name), at);
+  const change = session.change('objectStorage.objects', 'delete', collection.getState().byId.get(name), at);
   change.subscribe(() => {});
   await change.ready;
-  const names = () => collection.get().rows.map(row => row.name);
+  const names = () => collection.getState().rows.map(row => row.name);
   const sent = () => account.calls.find(({operation}) => operation.endsWith('createUrl'))?.request;
   const told = () => audited.map(({method, path, outcome}) => `${method} ${path} ${outcome}`);
   return {account, clock, session, collection, change, audited, announced, names, sent, told};
@@ -49,7 +49,7 @@ const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
 describe('a deletion at a pre-signed address', () => {
   it('is previewed as two requests, with the address in neither', async () => {
     const {change, account} = await open();
-    const {step, confirmText, preview} = change.get();
+    const {step, confirmText, preview} = change.getState();
     expect({step, confirmText}).toEqual({step: 'preview', confirmText: name});
     expect(preview).toMatchObject({
       method: 'POST',
@@ -73,12 +73,12 @@ describe('a deletion at a pre-signed address', () => {
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
     expect(account.transferred).toEqual([`DELETE ${url}`]);
-    expect(change.get().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
+    expect(change.getState().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
     await clock.advance(40_000);
     expect(names()).toEqual(['img/other.png']);
     expect(told()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
     expect(announced.map(({method}) => method)).toEqual(['POST', 'DELETE']);
-    expect(JSON.stringify([announced, change.get()])).not.toContain('s3cret');
+    expect(JSON.stringify([announced, change.getState()])).not.toContain('s3cret');
     expect(session.undo()).toMatchObject({
       changes: [],
       passed: [{label: name, words: 'Deleted data can’t be recovered.'}],
@@ -91,7 +91,7 @@ describe('a deletion at a pre-signed address', () => {
       throw new RejectedError([{field: null, reason: 'Request has expired'}], {status: 403});
     };
     await refused.change.send();
-    expect(refused.change.get().outcome).toMatchObject({ok: false, words: 'Request has expired'});
+    expect(refused.change.getState().outcome).toMatchObject({ok: false, words: 'Request has expired'});
     expect(refused.told().at(-1)).toBe('DELETE objects.example.com refused');
     expect(refused.names()).toContain(name);
     expect(refused.collection.annotation(name)?.pending).toBeUndefined();
@@ -99,7 +99,10 @@ describe('a deletion at a pre-signed address', () => {
     const none = await open();
     none.account.answers.set('objectStorage.objects.createUrl', () => ({}));
     await none.change.send();
-    expect(none.change.get().outcome).toMatchObject({ok: false, words: expect.stringContaining('has no upload URL')});
+    expect(none.change.getState().outcome).toMatchObject({
+      ok: false,
+      words: expect.stringContaining('has no upload URL'),
+    });
     expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
   });
 
@@ -111,17 +114,17 @@ describe('a deletion at a pre-signed address', () => {
       throw new UnreachableError('reset', 'objects.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
+    expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
     await clock.advance(60_000);
     const words = isDone ? 'applied' : 'not applied';
-    expect(change.get().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
+    expect(change.getState().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
     expect(names().includes(name)).toBe(!isDone);
     expect(account.transferred).toHaveLength(1);
   });
 
   it('is off in a read-only profile, and for a folder', async () => {
     const {change, session, account} = await open({readOnly: true});
-    expect(change.get()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
+    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
     await change.send();
     expect(account.count('objectStorage.objects.createUrl')).toBe(0);
     expect(session.unless('objectStorage.objects', 'delete', storedObject(), at)).toContain('read-only');

@@ -34,7 +34,7 @@ async function open(...labels: readonly string[]) {
   const read = Promise.withResolvers<void>();
   bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
   const {session, collection} = await bench.open(undefined, family);
-  const {rows} = collection.get();
+  const {rows} = collection.getState();
   const change = session.change('volumes', 'detach', rows[0], {}, {speaksFor: rows});
   change.subscribe(() => {});
   await bench.clock.settle();
@@ -47,12 +47,12 @@ async function open(...labels: readonly string[]) {
 
 it('says how many rows are still being looked at, and leaves out those that it turns out impossible for', async () => {
   const {change, arrive} = await open('web-01', 'data', 'db-01');
-  expect(change.get()).toMatchObject({
+  expect(change.getState()).toMatchObject({
     step: 'preview',
     preview: {path: '/v4/volumes/1/detach', checking: 3, loading: true},
   });
   await arrive();
-  const {preview} = change.get();
+  const {preview} = change.getState();
   expect(preview).toMatchObject({path: '/v4/volumes/2/detach', checking: 0, loading: false});
   expect([...(preview?.off ?? [])]).toEqual([
     [1, 'its name is taken'],
@@ -62,9 +62,9 @@ it('says how many rows are still being looked at, and leaves out those that it t
 
 it('ends where nothing is left to do it to', async () => {
   const {change, arrive} = await open('web-01');
-  expect(change.get()).toMatchObject({step: 'preview', preview: {checking: 1}});
+  expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 1}});
   await arrive();
-  expect(change.get()).toMatchObject({step: 'outcome', outcome: {ok: false, words: 'its name is taken'}});
+  expect(change.getState()).toMatchObject({step: 'outcome', outcome: {ok: false, words: 'its name is taken'}});
 });
 
 it('waits for nothing where a list cannot be read', async () => {
@@ -72,5 +72,5 @@ it('waits for nothing where a list cannot be read', async () => {
   bench.account.beforeAnswer = undefined;
   bench.account.failure = new Error('no answer');
   await arrive();
-  expect(change.get()).toMatchObject({step: 'preview', preview: {checking: 0}});
+  expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 0}});
 });

@@ -39,7 +39,7 @@ export function rowAvailability(
     });
     const reason = unless(row, index < maxCheckedRows ? tracked : lookup);
     if (reason !== undefined) off.set(row, reason);
-    else if (lists.some(collection => ['idle', 'loading'].includes(collection.get().phase))) checking.push(row);
+    else if (lists.some(collection => ['idle', 'loading'].includes(collection.getState().phase))) checking.push(row);
   }
   return {off, checking};
 }

@@ -16,7 +16,7 @@ describe('attaching a volume', () => {
 
   it('offers the instances of the region, the others with the reason', async () => {
     const {change} = await walk();
-    expect(change.get()).toMatchObject({step: 'form', preview: undefined});
+    expect(change.getState()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
     expect(pick).toMatchObject({title: 'Attach to', required: true, touched: false});
     // The list of a picker is read when the picker is first shown.
@@ -33,7 +33,7 @@ describe('attaching a volume', () => {
   it('says what is missing beside the field', async () => {
     const {change, toPreview} = await walk();
     await toPreview(change);
-    expect(change.get().step).toBe('form');
+    expect(change.getState().step).toBe('form');
     expect(changeField(change, 'compute_id')?.problems).toEqual(['is required']);
     change.set('compute_id', 7);
     expect(changeField(change, 'compute_id')).toMatchObject({problems: [], touched: true});
@@ -43,7 +43,7 @@ describe('attaching a volume', () => {
     const {change, toPreview} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
-    const {preview, step, confirmText} = change.get();
+    const {preview, step, confirmText} = change.getState();
     expect({step, confirmText}).toEqual({step: 'preview', confirmText: undefined});
     expect(preview).toMatchObject({method: 'POST', path: '/v4/volumes/1/attach', charges: false});
     expect(JSON.parse(preview?.body ?? '')).toEqual({compute_id: 7, persist_across_boots: true});
@@ -70,7 +70,7 @@ describe('attaching a volume', () => {
     });
     const sending = change.send();
     await bench.clock.settle();
-    expect(change.get().step).toBe('sending');
+    expect(change.getState().step).toBe('sending');
     expect(row(1)).toMatchObject({compute_id: 7, compute_label: 'web-01'});
     expect(collection.annotation(1)).toMatchObject({pending: 'attaching'});
     expect(collection.isSettled()).toBe(false);
@@ -79,7 +79,7 @@ describe('attaching a volume', () => {
     ]);
     gate.resolve();
     await sending;
-    expect(change.get().outcome).toMatchObject({ok: true, words: 'Attach vol-1: under way'});
+    expect(change.getState().outcome).toMatchObject({ok: true, words: 'Attach vol-1: under way'});
     const attach = event({
       action: 'volume_attach',
       status: 'started',
@@ -124,7 +124,7 @@ describe('attaching a volume', () => {
       throw new RejectedError([{field: 'compute_id', reason: 'Instance is busy.'}], {status: 400});
     });
     await change.send();
-    expect(change.get().step).toBe('form');
+    expect(change.getState().step).toBe('form');
     expect(changeField(change, 'compute_id')?.problems).toEqual(['Instance is busy.']);
     expect(row(1)).toMatchObject({compute_id: null});
     expect(collection.annotation(1)?.pending).toBeUndefined();
@@ -139,7 +139,7 @@ describe('attaching a volume', () => {
       throw new RejectedError([{field: null, reason: 'Try later.'}], {status: 400});
     });
     await change.send();
-    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['Try later.']);
+    expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['Try later.']);
   });
 
   it('is not waited for when no event comes', async () => {
@@ -172,8 +172,8 @@ it('a change that was done is done, though this program breaks on its answer', a
   });
   await change.send();
   await bench.clock.settle();
-  expect(change.get().outcome).toMatchObject({ok: true, words: expect.stringContaining('no such part')});
-  expect(collection.get().byId.get(1)).toMatchObject({label: 'renamed'});
+  expect(change.getState().outcome).toMatchObject({ok: true, words: expect.stringContaining('no such part')});
+  expect(collection.getState().byId.get(1)).toMatchObject({label: 'renamed'});
   expect(bench.audited.map(({outcome}) => outcome)).toEqual(['done']);
 });
 
@@ -191,11 +191,11 @@ describe('a change without an answer', () => {
       throw lost();
     });
     await change.send();
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
-    expect(change.get().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
+    expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
+    expect(change.getState().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
     expect(collection.annotation(1)).toMatchObject({checking: true});
     await bench.clock.advance(3000);
-    expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: applied'});
+    expect(change.getState().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: applied'});
     expect(collection.annotation(1)?.checking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
     expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: applied']);
@@ -213,7 +213,7 @@ describe('a change without an answer', () => {
       throw new UnreachableError('server', message, {outcome: 'unknown', status: 500});
     });
     await change.send();
-    expect(change.get().outcome).toMatchObject({
+    expect(change.getState().outcome).toMatchObject({
       unknown: true,
       words: 'Edit vol-1: api.example.com returned HTTP 500 (server error); checking whether it was applied',
     });
@@ -237,9 +237,9 @@ describe('a change without an answer', () => {
     }
     expect(checkCounts).toEqual([1, 2, 3, 3]);
     // The last check is the one that decides: a slow API may carry out the change meanwhile.
-    expect(change.get().outcome).toMatchObject({unknown: true});
+    expect(change.getState().outcome).toMatchObject({unknown: true});
     await bench.clock.advance(1000);
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
+    expect(change.getState().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
@@ -254,11 +254,11 @@ describe('a change without an answer', () => {
     await change.send();
     bench.account.failure = lost();
     await bench.clock.advance(600_000);
-    expect(change.get().outcome).toMatchObject({unknown: true});
+    expect(change.getState().outcome).toMatchObject({unknown: true});
     expect(row(1)).toMatchObject({label: 'renamed'});
     bench.account.failure = undefined;
     await bench.clock.advance(200_000);
-    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
+    expect(change.getState().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
     expect(row(1)).toMatchObject({label: 'vol-1'});
     expect(collection.annotation(1)?.checking).toBeUndefined();
     expect(bench.account.count('volumes.update')).toBe(1);
@@ -270,15 +270,15 @@ describe('a change without an answer', () => {
     change.set('label', 'fresh');
     change.set('region', 'us-east');
     await toPreview(change);
-    expect(change.get().preview?.charges).toBe(true);
+    expect(change.getState().preview?.charges).toBe(true);
     bench.account.answers.set('volumes.create', () => {
       bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
       throw lost();
     });
     await change.send();
     await bench.clock.advance(10_000);
-    expect(change.get().outcome).toMatchObject({ok: true});
-    expect(collection.get().byId.has(9)).toBe(true);
+    expect(change.getState().outcome).toMatchObject({ok: true});
+    expect(collection.getState().byId.has(9)).toBe(true);
     expect(bench.account.count('volumes.create')).toBe(1);
   });
 
@@ -295,24 +295,24 @@ describe('a change without an answer', () => {
     await change.send();
     collection.refetch();
     await bench.clock.settle();
-    expect(collection.get().byId.has(9)).toBe(true);
+    expect(collection.getState().byId.has(9)).toBe(true);
     await bench.clock.advance(60_000);
-    expect(change.get().outcome).toMatchObject({ok: true});
+    expect(change.getState().outcome).toMatchObject({ok: true});
   });
 
   it('was a deletion that happened when the row is gone', async () => {
     const {start, collection} = await bench.open();
     const change = await start('delete', 1);
-    expect(change.get()).toMatchObject({step: 'preview', confirmText: 'vol-1', fields: []});
+    expect(change.getState()).toMatchObject({step: 'preview', confirmText: 'vol-1', fields: []});
     bench.account.answers.set('volumes.delete', () => {
       bench.account.lists.set('volumes.list', [volume(2)]);
       throw lost();
     });
     await change.send();
     await bench.clock.advance(10_000);
-    expect(change.get().outcome).toMatchObject({ok: true});
+    expect(change.getState().outcome).toMatchObject({ok: true});
     await bench.clock.advance(40_000);
-    expect(collection.get().rows.map(row => row.id)).toEqual([2]);
+    expect(collection.getState().rows.map(row => row.id)).toEqual([2]);
   });
 });
 
@@ -341,6 +341,6 @@ it('bug: a deletion was called done while its row stood there as deleting', asyn
   bench.account.answers.set('volumes.delete', () => ({}));
   const change = await start('delete', 1);
   await change.send();
-  expect(collection.get().byId.has(1)).toBe(true);
-  expect(change.get().outcome).toMatchObject({ok: true, begun: true, words: 'Delete vol-1: under way'});
+  expect(collection.getState().byId.has(1)).toBe(true);
+  expect(change.getState().outcome).toMatchObject({ok: true, begun: true, words: 'Delete vol-1: under way'});
 });

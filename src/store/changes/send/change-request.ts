@@ -263,7 +263,7 @@ export class ChangeRequest {
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : createdId;
     const knownRow =
-      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
+      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).getState().byId.get(id));
     // A row whose ID is a secret is named by its label alone.
     const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     return {

@@ -54,7 +54,7 @@ export class FileFollowUp {
 
   #onEnd({way, url, invalidates = []}: FileTransfer, transfer: Transfer, error: unknown): void {
     const {collections, profile, audit, poll, user} = this.#host;
-    const {phase, done} = transfer.get();
+    const {phase, done} = transfer.getState();
     if (phase === 'done') {
       for (const family of invalidates) for (const collection of collections.of(family)) void collection.invalidate();
       void poll();

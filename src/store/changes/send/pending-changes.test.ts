@@ -28,7 +28,7 @@ function showing(...ids: readonly number[]) {
   const collection = session.collection('instances');
   const send = async (action: 'reboot' | 'shutdown', id: number): Promise<void> => {
     account.answers.set(`instances.${action}`, () => ({}));
-    const change = session.change('instances', action, collection.get().byId.get(id));
+    const change = session.change('instances', action, collection.getState().byId.get(id));
     await clock.settle();
     change.toPreview();
     await clock.settle();
@@ -84,7 +84,7 @@ describe('a change that is sent before any event is known', () => {
     account.clockSkewMs = 10_000;
     account.events = [...history, ours({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
-    expect([pending(), collection.get().byId.get(7)?.status]).toEqual([undefined, 'running']);
+    expect([pending(), collection.getState().byId.get(7)?.status]).toEqual([undefined, 'running']);
   });
 
   it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
@@ -116,7 +116,7 @@ describe('a change that is sent before any event is known', () => {
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBeUndefined();
-    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+    expect(collection.getState().byId.get(7)).toMatchObject({status: 'running'});
   });
 
   it('tells old from new by the clock of the API', async () => {
@@ -134,7 +134,7 @@ describe('changes of many rows that are over at once', () => {
     const ids = [1, 2, 3, 4, 5, 6, 7];
     const {account, clock, collection, show, send} = showing(...ids);
     await show();
-    const statuses = () => new Set(collection.get().rows.map(({status}) => status));
+    const statuses = () => new Set(collection.getState().rows.map(({status}) => status));
     for (const id of ids) await send('shutdown', id);
     const expected = statuses();
     expect(expected).not.toContain('running');
@@ -167,11 +167,11 @@ describe('a change whose row cannot be read when it is over', () => {
     };
     await clock.advance(3000);
     expect(collection.annotation(7)).toEqual({stale: true});
-    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+    expect(collection.getState().byId.get(7)).toMatchObject({status: 'running'});
     account.beforeAnswer = undefined;
     await clock.advance(60_000);
     expect(collection.annotation(7)?.stale).toBeUndefined();
-    expect(collection.get().byId.get(7)).toMatchObject({status: 'offline'});
+    expect(collection.getState().byId.get(7)).toMatchObject({status: 'offline'});
   });
 });
 
@@ -201,7 +201,7 @@ describe('a change that is told of as the second entity', () => {
     await clock.settle();
     await change.send();
     // Its event carries the name of the instance, and its words are those of disks.
-    expect(change.get().outcome?.words).toBe('New image of a disk golden: under way');
+    expect(change.getState().outcome?.words).toBe('New image of a disk golden: under way');
     expect(session.account.getState().operations).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(
       event({
@@ -237,7 +237,7 @@ describe('a change that is told of under the name of another list', () => {
       () => {},
     );
     await clock.advance(1000);
-    const change = session.change('instances.ips', 'update', collection.get().rows[0], {computeId: 7});
+    const change = session.change('instances.ips', 'update', collection.getState().rows[0], {computeId: 7});
     await clock.settle();
     change.set('rdns', 'www.example.com');
     change.toPreview();

@@ -93,7 +93,7 @@ export class PendingChanges {
       beganAt: this.#host.clock.monotonic(),
       apiBeganAt: undefined,
       afterEventId: this.#host.eventLog.newestId,
-      rowsBefore: collection.get().rows,
+      rowsBefore: collection.getState().rows,
       rowId: id,
       isAnswered: false,
       isFresh: false,

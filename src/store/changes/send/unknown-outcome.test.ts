@@ -29,7 +29,7 @@ async function verdictOf(
   let reads = 0;
   const collection = {
     family: familyOf('volumes'),
-    get: () => ({rows}),
+    getState: () => ({rows}),
     fetchOrThrow: async () => {},
     fetchRow: async () => row,
   };

@@ -70,7 +70,7 @@ async function wasCarriedOut(
     const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
     await collection.fetchOrThrow();
     const createdRow = collection
-      .get()
+      .getState()
       .rows.find(row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, label));
     if (createdRow) pending.rowId = collection.family.key(createdRow);
     return createdRow !== undefined;

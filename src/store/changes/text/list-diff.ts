@@ -68,7 +68,7 @@ export async function prepareSteps(
   const skipped: SkippedStep[] = [];
   const mistakes: LineProblem[] = [];
   const batch = Symbol(family.id);
-  const {byId} = session.collection(family.id, params).get();
+  const {byId} = session.collection(family.id, params).getState();
   for (const {key, step} of targets) {
     const row = step.row && byId.get(family.key(step.row));
     const reason =
@@ -85,7 +85,7 @@ export async function prepareSteps(
     await change.ready;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
-    const {step: reached, fields, outcome} = change.get();
+    const {step: reached, fields, outcome} = change.getState();
     const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
     if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
     else
@@ -102,7 +102,7 @@ export async function prepareRemaining(
   family: Family,
 ): Promise<PreparedSteps> {
   const {params} = run;
-  const {rows} = session.collection(family.id, params).get();
+  const {rows} = session.collection(family.id, params).getState();
   const {remaining, notRetried} = remainingRows(run);
   const skipped: SkippedStep[] = [...notRetried];
   const targets: KeyedStep[] = [];

@@ -94,8 +94,8 @@ export class ChangeFlow implements OverlayModel {
       step: plan.state().step,
       isSending: false,
       change: plan.state(),
-      results: plan.results.get(),
-      status: plan.status.get(),
+      results: plan.results.getState(),
+      status: plan.status.getState(),
       form: this.form.store.getState(),
       preview: this.preview.store.getState(),
       outcome: this.outcome.store.getState(),
@@ -129,7 +129,7 @@ export class ChangeFlow implements OverlayModel {
     this.#isLeft = true;
     // A running plan continues in the background; one that waits for the user, now or later, would wait forever.
     const stopWaiting = (): void => {
-      if (isWaitingForUser(this.plan.status.get())) this.plan.stop();
+      if (isWaitingForUser(this.plan.status.getState())) this.plan.stop();
     };
     this.#stopStatus = this.plan.status.subscribe(stopWaiting);
     stopWaiting();
@@ -190,7 +190,7 @@ export class ChangeFlow implements OverlayModel {
       },
       close: this.#close,
       subscribe: listener => lead.subscribe(listener),
-      draft: {savedAt: () => lead.get().draftedAt, discard: () => lead.reset()},
+      draft: {savedAt: () => lead.getState().draftedAt, discard: () => lead.reset()},
       openEntry: (...opening) => openEntry(host, source, ...opening),
     };
     return source;
@@ -225,7 +225,7 @@ export class ChangeFlow implements OverlayModel {
 
   #refresh(): void {
     const {plan} = this;
-    this.store.setState({change: plan.state(), results: plan.results.get(), status: plan.status.get()});
+    this.store.setState({change: plan.state(), results: plan.results.getState(), status: plan.status.getState()});
   }
 
   async #run(work: () => Promise<void>): Promise<void> {
@@ -239,7 +239,7 @@ export class ChangeFlow implements OverlayModel {
 
   /** Results, without the rows that already had the values: they were left alone, as the preview said. */
   #sentResults(): readonly ChangeResult[] {
-    return this.plan.results.get().filter(({state}) => state !== 'skipped');
+    return this.plan.results.getState().filter(({state}) => state !== 'skipped');
   }
 
   /** A success shows in the row; a refusal returns to its form; other results stay to be read. */
@@ -279,7 +279,7 @@ export class ChangeFlow implements OverlayModel {
     const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
     const name = changeName(this.plan);
     if (results.length === 1) this.#host.say(this.#resultWords(results[0]), tone);
-    else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
+    else if (plan.status.getState() === 'stopped' && plan.isJournaled()) {
       const rest = results.filter(({state}) => state === 'waiting').length;
       const words = `stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`;
       this.#host.say(`${name}: ${words}`, 'attention');

@@ -83,7 +83,7 @@ export class ChangeOutcome {
       {
         close: () => this.close(),
         pause: {
-          run: () => (plan.status.get() === 'running' ? plan.pause() : plan.goOn()),
+          run: () => (plan.status.getState() === 'running' ? plan.pause() : plan.goOn()),
           hidden: () => !this.isUnderWay(),
         },
         stop: {run: () => plan.stop(), hidden: () => !this.isUnderWay()},
@@ -99,12 +99,12 @@ export class ChangeOutcome {
   readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).words, 'failed');
 
   revealed(): ChangeResult['revealed'] {
-    return this.plan.results.get().flatMap(result => result.revealed);
+    return this.plan.results.getState().flatMap(result => result.revealed);
   }
 
   /** True while more requests of a batch follow, now or at the user's command. */
   isUnderWay(): boolean {
-    const status = this.plan.status.get();
+    const status = this.plan.status.getState();
     return this.plan.changes.length > 1 && (status === 'running' || isWaitingForUser(status));
   }
 
@@ -175,7 +175,7 @@ export class ChangeOutcome {
 
   #canRetry(): boolean {
     const {changes, steps, results} = this.plan;
-    return changes.length > 1 && steps === undefined && results.get().some(({state}) => state === 'failed');
+    return changes.length > 1 && steps === undefined && results.getState().some(({state}) => state === 'failed');
   }
 
   #followUpKeys(): readonly ExtraBinding[] {

@@ -59,7 +59,7 @@ const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 
  */
 export function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
   if (profile.production || plan.typing() !== undefined) return false;
-  const previews = plan.steps ? plan.changes.map(change => change.get().preview) : [plan.state().preview];
+  const previews = plan.steps ? plan.changes.map(change => change.getState().preview) : [plan.state().preview];
   return previews.every(preview => preview?.risk === undefined);
 }
 

@@ -1,6 +1,7 @@
 /** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
-import type {Overlay, OverlayModel, ReadonlyStore} from '../../context/overlay-stack.ts';
+import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
+import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import {ChangeForm, type FormHost, type FormSource, type FormState} from './change-form.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 

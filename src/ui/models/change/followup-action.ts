@@ -21,7 +21,7 @@ export function followUpAction(host: FollowUpHost, {lead, results}: BatchPlan): 
   const {family, row, params, action} = lead;
   const name = action.next;
   const next = name === undefined ? undefined : family.actions[name];
-  if (name === undefined || next?.title === undefined || results.get().some(({state}) => state !== 'ok'))
+  if (name === undefined || next?.title === undefined || results.getState().some(({state}) => state !== 'ok'))
     return undefined;
   return {
     title: next.title,

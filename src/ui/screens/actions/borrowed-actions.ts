@@ -27,7 +27,7 @@ export async function startBorrowedAction(
   const only = borrowed.only?.(row, lookup, params);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
-    const {byId} = context.session.collection(family.id, view).get();
+    const {byId} = context.session.collection(family.id, view).getState();
     const targets = (rows.length === 0 ? [undefined] : rows).flatMap(row => {
       const id = target(row, lookup, params);
       const found = id === undefined ? undefined : byId.get(id);
@@ -60,7 +60,7 @@ export async function startBorrowedAction(
   const collection = context.session.collection(family.id, view);
   const candidates = () =>
     collection
-      .get()
+      .getState()
       .rows.map(candidate => ({
         candidate,
         text: family.label(candidate),
@@ -79,7 +79,11 @@ export async function startBorrowedAction(
         run: () => begin(candidate),
       })),
     nothing: typed =>
-      typed !== '' ? `no ${family.one} fits ${typed}` : collection.get().complete ? `no ${family.title}` : 'loading…',
+      typed !== ''
+        ? `no ${family.one} fits ${typed}`
+        : collection.getState().complete
+          ? `no ${family.title}`
+          : 'loading…',
     at: 'centre',
     onClosed: () => stop(),
   });

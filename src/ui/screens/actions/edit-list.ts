@@ -76,7 +76,7 @@ export async function allRows(context: ConsoleContext, collection: Collection): 
   context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();
   const isKnown = (): boolean => {
-    const {complete, failure, remembered} = collection.get();
+    const {complete, failure, remembered} = collection.getState();
     return failure !== undefined || (complete && !remembered);
   };
   if (!isKnown()) {
@@ -85,7 +85,7 @@ export async function allRows(context: ConsoleContext, collection: Collection): 
     await promise;
     stop();
   }
-  const {rows, failure} = collection.get();
+  const {rows, failure} = collection.getState();
   if (failure === undefined) return rows;
   context.say(failure.words, 'failed');
   return undefined;

@@ -28,7 +28,7 @@ export async function editObject(context: ConsoleContext, subject: ActionSubject
     return;
   }
   await plan.lead.ready;
-  if (plan.lead.get().outcome !== undefined) openChange(context, plan, false);
+  if (plan.lead.getState().outcome !== undefined) openChange(context, plan, false);
   else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))
     openChange(context, plan, true);
   else plan.close();

@@ -65,7 +65,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
     case 'right': {
       context.session.draftStore.put(key, undefined);
       if (outcome.value.empty) context.say('Only comments remain. Nothing is changed.');
-      else if (lead.get().step !== 'form') return true;
+      else if (lead.getState().step !== 'form') return true;
       else context.say('nothing was changed');
       return false;
     }
@@ -88,7 +88,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   }
 }
 
-const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
+const isTouched = (change: Change): boolean => change.getState().fields.some(({touched}) => touched);
 
 interface FieldLocations {
   readonly lineOf: (path: string) => number;
@@ -98,7 +98,7 @@ interface FieldLocations {
 /** The problems of the values, by line; none if the preview is open. */
 async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
   await change.toPreview();
-  const {step, fields} = change.get();
+  const {step, fields} = change.getState();
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
   // A draft that was typed back to the original values is no longer a change.
@@ -109,7 +109,7 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
 function headOf(context: ConsoleContext, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
   const titleText = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
-  const {draftedAt} = change.get();
+  const {draftedAt} = change.getState();
   return [
     `${titleText} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
     notation === 'yaml'

@@ -63,7 +63,7 @@ export function openEditSteps(
         return batchSteps.send();
       },
       close() {
-        const states = batchSteps.results.get().map(({state}) => state);
+        const states = batchSteps.results.getState().map(({state}) => state);
         batchSteps.close();
         if (states.every(state => state === 'ok')) done();
         else if (states.every(state => state === 'waiting')) untouched();

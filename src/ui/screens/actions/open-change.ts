@@ -50,7 +50,7 @@ function createChangeHost(context: ConsoleContext): ChangeHost {
 
 /** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
 function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
-  const row = createdRow(lead, lead.get().outcome?.answer);
+  const row = createdRow(lead, lead.getState().outcome?.answer);
   const view = context.navigation.current.getState();
   if (row === undefined || !isListView(view)) return;
   const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>

@@ -11,13 +11,13 @@ export async function loadRows(
 ): Promise<boolean> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const suffices = (): boolean => {
-    const {byId, complete} = collection.get();
+    const {byId, complete} = collection.getState();
     return complete || ids?.every(id => byId.has(id)) === true;
   };
   // A list that failed before is read again for a new listener.
-  const {failure: before} = collection.get();
+  const {failure: before} = collection.getState();
   const look = (): void => {
-    const {phase, failure} = collection.get();
+    const {phase, failure} = collection.getState();
     const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
     if (suffices() || hasFailed) resolve();
     // A listing without a count is read in parts: the next one starts when this one has ended.
@@ -27,6 +27,6 @@ export async function loadRows(
   look();
   await promise.finally(stop);
   if (suffices()) return true;
-  context.say(collection.get().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
+  context.say(collection.getState().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
   return false;
 }

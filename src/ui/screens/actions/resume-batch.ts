@@ -65,7 +65,7 @@ async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Pr
   const {remaining, notRetried} = remainingRows(run);
   const ids = remaining.map(({id}) => id);
   if (!(await loadRows(context, collection, ids))) return;
-  const {byId} = collection.get();
+  const {byId} = collection.getState();
   const rows: AnyRow[] = [];
   const skip = (label: string, words: string): ChangeResult => ({label, state: 'skipped', words, revealed: []});
   const left = notRetried.map(({label, words}) => skip(label, words));

@@ -52,7 +52,7 @@ function chooseTags(
   const selected = new Set<string>();
   const knownTags = (): readonly string[] => {
     if (!adds) return [...counts.keys()];
-    const all = new Set([...selected, ...list.get().rows.map(row => String(row.label))]);
+    const all = new Set([...selected, ...list.getState().rows.map(row => String(row.label))]);
     return [...all].filter(tag => (counts.get(tag) ?? 0) < rows.length);
   };
   const choiceOf = (tag: string): Choice => {

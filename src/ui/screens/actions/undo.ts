@@ -95,7 +95,7 @@ async function openOne(
   await first.ready;
   const title = `${first.title}: ${first.about ?? ''}`;
   let change = first;
-  if (first.get().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
+  if (first.getState().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
     first.close();
     const next = recreate();
     if (typeof next === 'string') {
@@ -105,7 +105,7 @@ async function openOne(
     change = next;
     await change.ready;
   }
-  const {step, outcome} = change.get();
+  const {step, outcome} = change.getState();
   if (step === 'outcome') {
     change.close();
     context.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
@@ -176,7 +176,7 @@ function openSteps(
 /** @param key the step's key in the journal */
 function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, about} = change;
-  const {preview} = change.get();
+  const {preview} = change.getState();
   const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';
   const differences = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (key: 'before' | 'after'): string | undefined =>

@@ -6,9 +6,10 @@ import {createStore} from 'zustand/vanilla';
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/change.ts';
+import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import type {Overlay, OverlayModel, ReadonlyStore} from '../../context/overlay-stack.ts';
+import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 
 /** Shows the wait; returns the function that closes it. */
 export type ShowWait = (context: ConsoleContext, wait: PendingWait) => () => void;
@@ -44,7 +45,7 @@ const isMoving = (context: ConsoleContext, subject: WaitingChange): boolean =>
 
 /** The reason why a change isn't possible on its row now. */
 function reasonNow({session}: ConsoleContext, {change: {family, name}, id, params}: WaitingChange): string | undefined {
-  const row = session.collection(family.id, params).get().byId.get(id);
+  const row = session.collection(family.id, params).getState().byId.get(id);
   return session.unless(family.id, name, row, params);
 }
 

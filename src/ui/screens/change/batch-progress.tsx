@@ -23,8 +23,8 @@ export interface BatchProgressFacts {
 
 /** Undefined for a single change, and once all are done. */
 export function batchProgress(plan: BatchPlan, columns: number): BatchProgressFacts | undefined {
-  const results = plan.results.get();
-  const status = plan.status.get();
+  const results = plan.results.getState();
+  const status = plan.status.getState();
   const words = status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[status];
   if (results.length <= 1 || words === undefined) return undefined;
   const settled = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;

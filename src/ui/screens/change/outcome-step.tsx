@@ -81,7 +81,7 @@ function outcomeBlocks(facts: OutcomeFacts): readonly Block[] {
             element: <BatchProgress progress={progress} columns={columns} />,
           },
         ]),
-    ...[...plan.results.get(), ...plan.skipped].flatMap((result, index) => resultBlocks(facts, result, index)),
+    ...[...plan.results.getState(), ...plan.skipped].flatMap((result, index) => resultBlocks(facts, result, index)),
     ...(followUp === undefined ? [] : [textBlock('follow-up', followUp, 'accent', columns)]),
     ...(warning === undefined ? [] : [warningBlock(warning, columns)]),
   ];
@@ -91,7 +91,7 @@ function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number):
   const {outcome, columns} = facts;
   const {plan} = outcome;
   const {label, state, words, revealed} = result;
-  const transfer = state === 'sending' && words === '' ? plan.changes[index]?.get().transfer : undefined;
+  const transfer = state === 'sending' && words === '' ? plan.changes[index]?.getState().transfer : undefined;
   const lines = wrap(resultText(plan, result), columns - 4);
   const head =
     transfer === undefined
@@ -107,7 +107,7 @@ function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number):
 function resultText(plan: BatchPlan, {label, state, words}: ChangeResult): string {
   const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
   // For a created resource only the outcome text names it; other results already contain the label.
-  const isCreated = plan.results.get().length === 1 && plan.lead.row === undefined && words !== '';
+  const isCreated = plan.results.getState().length === 1 && plan.lead.row === undefined && words !== '';
   return isCreated || text.includes(label) ? text : `${label}: ${text}`;
 }
 
@@ -138,7 +138,7 @@ interface TransferProgressProps {
 /** A file transfer, which the user need not wait for. */
 function TransferProgress({label, transfer, columns}: TransferProgressProps) {
   const skin = useTheme();
-  const {done, total} = transfer.get();
+  const {done, total} = transfer.getState();
   const head = paintSpans(skin, [span(` ${skin.glyph('busy')} `, 'busy'), span(`${label}: `)], columns).trimEnd();
   return (
     <>

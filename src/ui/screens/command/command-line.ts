@@ -127,7 +127,7 @@ const openFamilies = ({families, session}: ConsoleContext): readonly Family[] =>
     family =>
       canBeGoneTo(family) &&
       isOffered(family.source, session.lookup) &&
-      !(family.today && session.collection(family.id).get().isUnsupported),
+      !(family.today && session.collection(family.id).getState().isUnsupported),
   );
 
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [

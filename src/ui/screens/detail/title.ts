@@ -47,7 +47,7 @@ function goesOn(state: State, annotation: Annotation | undefined): string {
 
 /** The reason why no resource is shown. */
 export function absenceSpan({session}: ConsoleContext, {family, params}: Listed, id: RowId | undefined): Span {
-  const {failure, complete} = session.collection(family.id, params).get();
+  const {failure, complete} = session.collection(family.id, params).getState();
   if (id === undefined && !family.single) return span('');
   if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
   if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');

@@ -34,7 +34,7 @@ export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 function valuesOf(field: string, {collection}: ListModel, lookup: Lookup): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();
-  for (const row of collection.get().rows.slice(0, 2000)) {
+  for (const row of collection.getState().rows.slice(0, 2000)) {
     const value = family.spelled(row, lookup)[field === 'tag' ? 'tags' : field];
     for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
   }

@@ -18,7 +18,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
   const collection = {
     family: instances,
     params: {},
-    get: () => ({...emptyState, phase: 'ready', complete: true, rows}),
+    getState: () => ({...emptyState, phase: 'ready', complete: true, rows}),
     annotation,
     isSettled: () => !annotation(),
   } as unknown as Collection;

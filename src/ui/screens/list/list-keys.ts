@@ -63,7 +63,7 @@ class ListFacts {
   }
 
   selectedCount(): number {
-    return this.view.model.get().selection.size;
+    return this.view.model.getState().selection.size;
   }
 
   offers(): readonly AvailableAction[] {
@@ -82,7 +82,9 @@ class ListFacts {
   /** The reason why no row can be acted on. */
   readonly missingRow = (): string | undefined => {
     const {model} = this.view;
-    return model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
+    return model.getState().cursorId === undefined
+      ? noRowWords(model.collection.getState(), model.getState())
+      : undefined;
   };
 
   /** A handler that needs a row under the cursor. */
@@ -109,9 +111,9 @@ class ListFacts {
 
   #cache() {
     const {model, context} = this.view;
-    const {selection} = model.get();
+    const {selection} = model.getState();
     // Any of the selected rows may have changed; the cursor's position doesn't matter for them.
-    const rows = selection.size > 0 ? model.collection.get().rows : this.view.current();
+    const rows = selection.size > 0 ? model.collection.getState().rows : this.view.current();
     const of = [selection, rows, context.settings];
     if (of.length !== this.#cached.of.length || !of.every((fact, index) => fact === this.#cached.of[index]))
       this.#cached = {of};
@@ -190,11 +192,11 @@ function displayHandlers({view}: ListFacts) {
   const {model, family, typing} = view;
   return {
     filter() {
-      typing.line = lineFrom(model.get().filter);
+      typing.line = lineFrom(model.getState().filter);
       view.repaint();
     },
     problems: {
-      run: () => model.problemsOnly(!model.get().problemsOnly),
+      run: () => model.problemsOnly(!model.getState().problemsOnly),
       unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
       absent: () => family.state === undefined,
     },
@@ -218,18 +220,18 @@ function navigationHandlers(facts: ListFacts) {
     back: {
       run() {
         if (facts.selectedCount() > 0) model.clearSelection();
-        else if (model.get().filter !== '') model.filter('');
-        else if (model.get().problemsOnly) model.problemsOnly(false);
+        else if (model.getState().filter !== '') model.filter('');
+        else if (model.getState().problemsOnly) model.problemsOnly(false);
         else if (isInFolder) openParent(view);
         else context.navigation.back();
       },
       says() {
-        const {filter, problemsOnly} = model.get();
+        const {filter, problemsOnly} = model.getState();
         if (facts.selectedCount() > 0) return 'clear selection';
         return filter !== '' ? 'clear filter' : problemsOnly ? 'show all' : 'back';
       },
       absent() {
-        const {filter, problemsOnly, selection} = model.get();
+        const {filter, problemsOnly, selection} = model.getState();
         return !(filter !== '' || problemsOnly || selection.size > 0 || isInFolder || context.navigation.hasBack());
       },
     },
@@ -252,8 +254,8 @@ function movementLayer(view: ListView, moved: () => void): Layer {
 
 /** Near the end of the rows that were read, the next part is requested. */
 function readOn({context, model, family, visibleRowCount}: ListView): void {
-  const {cursor, ids} = model.get();
-  const {complete} = model.collection.get();
+  const {cursor, ids} = model.getState();
+  const {complete} = model.collection.getState();
   if (complete || ids.length - cursor > 2 * visibleRowCount()) return;
   const isReading = model.collection.fetchMore?.() === true;
   // Few rows of the next part may pass the filter, or none.
@@ -263,7 +265,7 @@ function readOn({context, model, family, visibleRowCount}: ListView): void {
 /** Rows that represent another family's resource open it, and so do rows about a resource, such as events. */
 function openRow(view: ListView): void {
   const {model, params} = view;
-  const id = model.get().cursorId;
+  const id = model.getState().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   // The cursor stays on the opened row when the filter that led to it is removed.
   if (id !== undefined) model.moveToId(id);
@@ -306,7 +308,7 @@ function filterLayer(view: ListView): Layer {
     'filter',
     {
       accept() {
-        model.filter(model.get().filter.trimEnd());
+        model.filter(model.getState().filter.trimEnd());
         close();
       },
       cancel() {

@@ -95,12 +95,12 @@ export class ListTable {
   /** The index in the list of the row at this row of the canvas; undefined if there is none. */
   indexAt(row: number): number | undefined {
     const index = this.#scroll.top + row - HEADING_ROWS;
-    return row >= HEADING_ROWS && index < this.#options.model.get().ids.length ? index : undefined;
+    return row >= HEADING_ROWS && index < this.#options.model.getState().ids.length ? index : undefined;
   }
 
   #paint(columns: number, rows: number): string[] {
     const {context, model, samples, typing} = this.#options;
-    const list = model.get();
+    const list = model.getState();
     if (this.#paintedCursor >= 0 && this.#paintedCursor !== list.cursor) this.#movedAt = context.clock.now();
     this.#paintedCursor = list.cursor;
     const style = this.#styles.at(columns);
@@ -115,7 +115,7 @@ export class ListTable {
     );
     const {top} = this.#scroll;
     const count = Math.max(0, Math.min(list.ids.length - top, this.#height));
-    const lines = this.#heading.paint(model.collection.get(), list, style, samples.progress()).slice();
+    const lines = this.#heading.paint(model.collection.getState(), list, style, samples.progress()).slice();
     for (const row of this.#visibleRows(list, style, top, count)) lines.push(row);
     this.#addNotes(lines, list, columns, top + count === list.ids.length ? room : 0);
     if (typing.line !== undefined) {
@@ -136,7 +136,7 @@ export class ListTable {
     // An overlay gets the keys.
     const isCovered = context.overlays.stack.getState().length > 0;
     const cursor = context.focus.getState() === 'main' && !isInDetail() && !isCovered ? 'bar' : 'resting';
-    const key = [model.collection.get(), list.ids, list.selection, style, cursor];
+    const key = [model.collection.getState(), list.ids, list.selection, style, cursor];
     return this.#window.rows(top, count, list.cursor, cursor, key);
   }
 
@@ -146,7 +146,7 @@ export class ListTable {
    */
   #addNotes(lines: string[], list: ListView, columns: number, room: number): void {
     const {context, family, model, samples} = this.#options;
-    const state = model.collection.get();
+    const state = model.collection.getState();
     const note = (text: string): string => paintSpans(context.skin(), [span(`   ${text}`, 'dim')], columns);
     if (list.ids.length === 0)
       for (const words of emptyWords(family, state, list, samples.progress()))
@@ -166,7 +166,7 @@ export class ListTable {
 
   #paintRow(index: number, cursor: CursorStyle): string | undefined {
     const {model} = this.#options;
-    const {ids, selection} = model.get();
+    const {ids, selection} = model.getState();
     const id = ids[index];
     const row: AnyRow | undefined = id === undefined ? undefined : model.row(id);
     if (id === undefined || row === undefined || this.#style === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
 import type {Layer} from '../../../keymap/layer.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
 import {realClock} from '../../../store/core/clock.ts';
+import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
@@ -42,8 +43,9 @@ class ResourceListView implements ListView {
   readonly split: boolean;
   readonly main: Surface;
   readonly aside: Surface | undefined;
-  readonly inDetail: StoreApi<boolean>;
+  readonly inDetail: ReadonlyStore<boolean>;
   readonly wantsWidth: Detail['hasCharts'];
+  readonly #isInDetail: StoreApi<boolean>;
   readonly #collection: Collection;
   readonly #lookup: TrackedLookup;
   readonly #samples: VisibleSamples;
@@ -73,10 +75,8 @@ class ResourceListView implements ListView {
       yieldToLoop: realClock.yieldToLoop,
       now: () => performance.now(),
     });
-    // A family with a single row has only its detail and no list to return to.
-    this.inDetail = family.single
-      ? {...createStore(() => true), setState: () => {}}
-      : createStore(() => 'id' in destination);
+    this.#isInDetail = createStore(() => family.single || 'id' in destination);
+    this.inDetail = this.#isInDetail;
     this.#targetId = 'id' in destination ? destination.id : undefined;
     this.#samples = createVisibleSamples(session, params);
     this.#table = new ListTable({
@@ -97,6 +97,11 @@ class ResourceListView implements ListView {
   readonly visibleRowCount = (): number => this.#table.height;
   readonly layers = (): readonly Layer[] => (this.inDetail.getState() ? this.detail.layers() : this.#listLayers());
 
+  readonly setInDetail = (isInDetail: boolean): void => {
+    // A family with a single row has only its detail and no list to return to.
+    if (!this.family.single) this.#isInDetail.setState(isInDetail, true);
+  };
+
   readonly enterDetail = (tab?: number): void => {
     const {accounts, focus} = this.context;
     const row = this.current();
@@ -109,18 +114,18 @@ class ResourceListView implements ListView {
     if (tab !== undefined) this.detail.openTab(tab);
     if (!this.inDetail.getState() || focus.getState() !== 'main') {
       focus.setState('main', true);
-      this.inDetail.setState(true, true);
+      this.setInDetail(true);
     }
     this.repaint();
   };
 
   readonly current = (): AnyRow | undefined => {
-    const {cursorId} = this.model.get();
+    const {cursorId} = this.model.getState();
     return cursorId === undefined ? undefined : this.model.row(cursorId);
   };
 
   readonly actionRows = (): readonly AnyRow[] => {
-    if (this.model.get().selection.size > 0) return this.model.selectedRows();
+    if (this.model.getState().selection.size > 0) return this.model.selectedRows();
     const row = this.current();
     return row === undefined ? [] : [row];
   };
@@ -134,7 +139,7 @@ class ResourceListView implements ListView {
         table.forgetStyles();
         // A condition may depend on other families: that of a NodeBalancer on its ports.
         table.forgetHeading();
-        this.context.repaintSidebar(this.#collection.get().rows);
+        this.context.repaintSidebar(this.#collection.getState().rows);
         this.#follow();
       }),
       this.detail.activate(),
@@ -185,7 +190,7 @@ class ResourceListView implements ListView {
         ? undefined
         : () => {
             this.#toList();
-            this.typing.line = lineFrom(this.model.get().filter);
+            this.typing.line = lineFrom(this.model.getState().filter);
             this.repaint();
           },
     });
@@ -193,7 +198,7 @@ class ResourceListView implements ListView {
 
   #toList(): void {
     this.#targetId = undefined;
-    this.inDetail.setState(false, true);
+    this.setInDetail(false);
     this.repaint();
   }
 
@@ -201,7 +206,7 @@ class ResourceListView implements ListView {
     const targetId = this.#targetId;
     this.#reachTarget();
     this.#samples.follow(this.model.dependencies);
-    const {cursorId, isAwaited} = this.model.get();
+    const {cursorId, isAwaited} = this.model.getState();
     if (targetId !== undefined && cursorId !== targetId && this.model.moveToId(targetId)) return;
     const wasAwaited = this.#isAwaited;
     this.#isAwaited = isAwaited;
@@ -214,7 +219,7 @@ class ResourceListView implements ListView {
       this.detail.show(this.#shownResource());
       this.#table.repaint();
       this.context.repaintFooter();
-      const {rows, complete} = this.#collection.get();
+      const {rows, complete} = this.#collection.getState();
       if (rows !== this.#counted?.rows || complete !== this.#counted.complete) this.context.repaintSidebar();
       this.#counted = {rows, complete};
     });
@@ -235,7 +240,7 @@ class ResourceListView implements ListView {
   /** Continues to the target row, which may be beyond the rows that were read of an endless list. */
   #reachTarget(): void {
     const targetId = this.#targetId;
-    if (targetId === undefined || targetId === this.#reachedId || this.#collection.get().phase !== 'ready') return;
+    if (targetId === undefined || targetId === this.#reachedId || this.#collection.getState().phase !== 'ready') return;
     this.#reachedId = targetId;
     this.#collection.fetchIfMissing?.(targetId);
   }

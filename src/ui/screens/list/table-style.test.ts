@@ -25,7 +25,7 @@ function setup() {
     session: {account: {getState: () => ({operations: []})}},
   } as unknown as ConsoleContext;
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
-  const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
+  const model = {collection: {getState: () => ({...emptyState, ...list})}} as unknown as ListModel;
   const state = {hurried: false, late: 0};
   const looks = createTableStyles({
     ...{context, family: instances as never, at: {}, model, lookup},

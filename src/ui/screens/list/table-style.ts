@@ -56,7 +56,7 @@ export function createTableStyles({
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
-      const {rows, complete} = model.collection.get();
+      const {rows, complete} = model.collection.getState();
       const skin = context.skin();
       const {cursor, columns: choices} = context.preferences.getState();
       const own = choices[family.id];

@@ -78,7 +78,7 @@ function itemIn(
   {family: id, id: rowId, params = {}, label, word}: Bookmark,
 ): Pick<MenuItem, 'text' | 'detail' | 'unless'> {
   const family = context.families.find(candidate => candidate.id === id);
-  const state = family && context.session.collection(family.id, params).get();
+  const state = family && context.session.collection(family.id, params).getState();
   const row = state?.byId.get(rowId);
   const now = family && row ? stateWord(context, {family, params}, row) : state?.complete === true ? 'gone' : '';
   const changed = now !== '' && word !== '' && now !== word ? `, was ${word}` : '';

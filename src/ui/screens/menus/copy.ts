@@ -155,7 +155,7 @@ function writtenItems(context: ConsoleContext, {kind, text, file}: TextContent):
 
 function tableItem(view: ListView): MenuItem {
   const {context, model} = view;
-  const {ids, selection} = model.get();
+  const {ids, selection} = model.getState();
   const rows = (): readonly AnyRow[] => (selection.size > 0 ? model.selectedRows() : model.rows());
   return {
     key: 't',

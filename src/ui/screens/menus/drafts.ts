@@ -13,11 +13,11 @@ import {startChange} from '../actions/start-change.ts';
 
 export function openDrafts(context: ConsoleContext): void {
   const {draftStore} = context.session;
-  if (draftStore.get().length === 0) {
+  if (draftStore.getState().length === 0) {
     context.say('No drafts', 'attention');
     return;
   }
-  openMenu(context, {title: 'Drafts', items: () => draftStore.get().map(draft => item(context, draft))});
+  openMenu(context, {title: 'Drafts', items: () => draftStore.getState().map(draft => item(context, draft))});
 }
 
 function item(context: ConsoleContext, draft: StoredDraft): MenuItem {
@@ -62,7 +62,7 @@ function choose(context: ConsoleContext, draft: StoredDraft, title: string, fami
         run() {
           context.session.draftStore.put(key, undefined);
           context.say(`thrown away: ${title}`);
-          if (context.session.draftStore.get().length > 0) openDrafts(context);
+          if (context.session.draftStore.getState().length > 0) openDrafts(context);
         },
       },
     ],
@@ -90,7 +90,7 @@ async function goOn(context: ConsoleContext, about: DraftSubject, family: Family
 async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
   const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
   const look = (): void => {
-    const {byId, complete, remembered, failure} = collection.get();
+    const {byId, complete, remembered, failure} = collection.getState();
     const row = byId.get(id);
     if (row !== undefined || (complete && !remembered) || failure !== undefined) resolve(row);
   };

@@ -48,7 +48,7 @@ export function openFilterFields(
   insert: (text: string) => void,
 ): void {
   const around = {lookup: context.session.lookup, at: params};
-  const rows = model.collection.get().rows.slice(0, maxRows);
+  const rows = model.collection.getState().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
     const field = findFilterField(family, name.toLowerCase(), undefined);
     if (!field) return [];

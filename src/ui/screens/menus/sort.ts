@@ -6,7 +6,7 @@ import type {ListView} from '../shared/list-view-types.ts';
 
 export function openSort(view: ListView): void {
   const {family, model} = view;
-  const {sort} = model.get();
+  const {sort} = model.getState();
   const columns = family.columns.map(column => ({id: columnId(column), title: column.title}));
   openMenu(view.context, {
     title: `Sort ${family.title}`,
@@ -23,7 +23,7 @@ export function openSort(view: ListView): void {
 }
 
 export function reverseSort(view: ListView): void {
-  const {sort} = view.model.get();
+  const {sort} = view.model.getState();
   if (sort === undefined) view.context.say('choose a column with s first', 'attention');
   else sortBy(view, {...sort, descending: !sort.descending});
 }

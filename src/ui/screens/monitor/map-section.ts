@@ -60,7 +60,7 @@ function legendSpans(skin: Skin, groups: readonly MapGroup[], room: number): rea
 
 function emptyLine(wall: WatchedAccounts, columns: number): string {
   const {session, skin} = wall.context;
-  const {failure, phase} = session.collection('instances').get();
+  const {failure, phase} = session.collection('instances').getState();
   const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
   const words = failure?.words ?? (phase === 'ready' ? 'none' : unread);
   return paintSpans(skin(), [span(` ${words}`, failure ? 'unknown' : 'dim')], columns);

@@ -24,7 +24,7 @@ export function problemSection(
   const silent = all.flatMap(part => silentSpans(wall, part));
   const unread = all.flatMap(part => unreadableLists(part, families).map(one => ({part, ...one})));
   const calm = problems.length > 0 ? [] : calmSpans(wall, unread);
-  const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).get().remembered));
+  const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).getState().remembered));
   const line = (spans: readonly Span[], columns: number): string => paintSpans(skin, spans, columns);
   return {
     title: sectionTitle('Problems', [
@@ -101,7 +101,7 @@ interface UnreadableLists {
 function unreadableLists({watch}: WatchedAccount, families: readonly Family[]): readonly UnreadableLists[] {
   const byWords = new Map<string, string[]>();
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
-    const {failure, unreadable} = list.get();
+    const {failure, unreadable} = list.getState();
     const why = failure && !watch.isAccountFailure(failure) ? failure.words : undefined;
     const words = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
     if (words === undefined) continue;

@@ -152,7 +152,7 @@ function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
     }
   const count = isLost(wall, family.id)
     ? 'unknown'
-    : rowCountWords(context.session.collection(family.id).get(), 0, false);
+    : rowCountWords(context.session.collection(family.id).getState(), 0, false);
   const title = [span(`${family.title} ${count}`, 'strong')];
   const parts = [...counts.values()]
     .sort((one, other) => other.count - one.count)

@@ -86,7 +86,7 @@ export class Wallboard implements PageView {
   }
 
   isLoading(): boolean {
-    return this.#wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).get())));
+    return this.#wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).getState())));
   }
 
   activate(): () => void {

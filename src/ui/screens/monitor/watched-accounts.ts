@@ -76,7 +76,7 @@ const notRead = 'not read';
 
 /** The known part of an account's list; undefined if it is complete. */
 export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
-  const {complete, remembered, rows, failure} = watch.collection(family).get();
+  const {complete, remembered, rows, failure} = watch.collection(family).getState();
   if (remembered) return 'from last time';
   if (complete) return undefined;
   if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;

@@ -80,7 +80,8 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.getState() && model.get().selection.size === 0;
+const takesAll = ({inDetail, model}: ListView): boolean =>
+  !inDetail.getState() && model.getState().selection.size === 0;
 
 /** The open detail's object; otherwise the selected rows, or all shown rows. */
 function rowsOf(view: ListView): readonly AnyRow[] {

@@ -60,7 +60,7 @@ function save(context: ConsoleContext, name: string): void {
     return;
   }
   const {preferences} = context;
-  const {filter, sort} = place.model.get();
+  const {filter, sort} = place.model.getState();
   const columns = preferences.getState().columns[place.family.id];
   const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
   preferences.setState({views: {...preferences.getState().views, [name]: view}});

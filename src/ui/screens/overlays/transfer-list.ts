@@ -25,7 +25,7 @@ export function openTransfers(context: ConsoleContext): void {
 }
 
 function itemFor(context: ConsoleContext, transfer: Transfer): MenuItem {
-  const {phase} = transfer.get();
+  const {phase} = transfer.getState();
   const skin = context.skin();
   return {
     text: `${skin.symbol(transfer.way === 'up' ? 'up' : 'down')} ${transfer.name}`,
@@ -36,7 +36,7 @@ function itemFor(context: ConsoleContext, transfer: Transfer): MenuItem {
 }
 
 function detailOf(context: ConsoleContext, transfer: Transfer): string {
-  const {phase, done, total, words} = transfer.get();
+  const {phase, done, total, words} = transfer.getState();
   if (phase !== 'running') return words ?? '';
   const {secondsLeft} = transfer;
   const percent = percentOf(done, total);
@@ -46,7 +46,7 @@ function detailOf(context: ConsoleContext, transfer: Transfer): string {
 
 /** A confirmation before a cancellation, so that a slip doesn't discard hours of uploading. */
 function openOne(context: ConsoleContext, transfer: Transfer): void {
-  const {phase} = transfer.get();
+  const {phase} = transfer.getState();
   const {target, deadline} = transfer;
   const now = context.clock.now();
   const until = deadline === undefined ? '' : `its address ends ${ago(deadline, now)}`;

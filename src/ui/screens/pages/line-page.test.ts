@@ -3,7 +3,7 @@ import {createDispatcher} from '../../../keymap/dispatch.ts';
 import {createKeymap} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {manualClock} from '../../../store/core/clock.ts';
-import {createObservable} from '../../../store/core/observable.ts';
+import {createTracedStore} from '../../../store/core/traced-store.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {span} from '../../widgets/spans.ts';
@@ -19,7 +19,7 @@ const numbered = (from: number, count: number) =>
 
 function open(content: PageContent, {rows = 5, columns = 40, nextRepaintMs = 1000} = {}) {
   const clock = manualClock();
-  const source = createObservable('source', 0);
+  const source = createTracedStore('source', 0);
   let computations = 0;
   const skin = createSkin('mono', false);
   const context = {
@@ -96,14 +96,14 @@ test('the lines are computed once for each change of the data, and not for each 
   press('j', 'j', 'k');
   shown();
   expect(computations()).toBe(1);
-  source.set('changed', 1);
+  source.update('changed', 1);
   shown();
   expect(computations()).toBe(2);
   await clock.advance(1000);
   shown();
   expect(computations()).toBe(3);
   stop();
-  source.set('changed', 2);
+  source.update('changed', 2);
   await clock.advance(5000);
   shown();
   expect(computations()).toBe(3);

@@ -1,7 +1,7 @@
 /** The model of a page of lines, some with targets: overview, operations, network. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Layer} from '../../../keymap/layer.ts';
-import type {Source} from '../../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination, Page, PageArea, PageView} from '../../context/navigation.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -18,7 +18,7 @@ export interface LinePageSpec<L extends PageLine> {
   /** The lines for this width. */
   content(columns: number): PageContent<L>;
   /** The sources of its data; the lines are computed again after each change. */
-  sources(): readonly Source<unknown>[];
+  sources(): readonly ReadonlyStore<unknown>[];
   /** The keys of this page, created once. */
   keys(page: LinePage<L>): Layer;
   /** Follows data without a source; returns the function that stops it. */

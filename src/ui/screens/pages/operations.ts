@@ -7,7 +7,7 @@ import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {cellText} from '../../../families/format/cells.ts';
 import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {accountSource} from '../../../store/session/account-state.ts';
+import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -42,8 +42,8 @@ export function createOperationsPage(context: ConsoleContext): LinePage {
     content: columns => ({left: operationsLines(parts, columns)}),
     sources: () =>
       parts.all.flatMap(part => [
-        accountSource(part.context.session.account, 'operations'),
-        accountSource(part.context.session.account, 'events'),
+        accountPart(part.context.session.account, 'operations'),
+        accountPart(part.context.session.account, 'events'),
       ]),
     nextRepaintMs: () =>
       runningOperations(parts).length === 0 || context.preferences.getState().lowBandwidth

@@ -7,7 +7,7 @@ import {type AnyRow, type Family, isCounted} from '../../../families/shape/defin
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
-import {accountSource} from '../../../store/session/account-state.ts';
+import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
@@ -59,13 +59,13 @@ export function createOverview(context: ConsoleContext): LinePage {
     content: columns => overviewContent(parts, consulted, columns),
     sources: () => [
       ...parts.all.flatMap(({context: {session}}) =>
-        (['status', 'operations', 'events'] as const).map(part => accountSource(session.account, part)),
+        (['status', 'operations', 'events'] as const).map(part => accountPart(session.account, part)),
       ),
       ...families.map(({id}) => session.collection(id)),
     ],
     follow(changed) {
       const renew = (): void => {
-        for (const {id} of families) context.repaintSidebar(session.collection(id).get().rows);
+        for (const {id} of families) context.repaintSidebar(session.collection(id).getState().rows);
         changed();
       };
       const stops = [
@@ -167,7 +167,7 @@ const currentProblems = ({context, all}: OverviewAccounts): readonly OverviewPro
 function problemsOf(part: OverviewAccount, family: Family): readonly OverviewProblem[] {
   const list = part.context.session.collection(family.id);
   return list
-    .get()
+    .getState()
     .rows.slice(0, maxCountedRows)
     .flatMap((row): OverviewProblem[] => {
       if (family.id === 'account.notifications' && isWindow(part, row)) return [];
@@ -180,12 +180,12 @@ function problemsOf(part: OverviewAccount, family: Family): readonly OverviewPro
 const isWindow = ({context: {session}}: OverviewAccount, row: AnyRow): boolean =>
   session
     .collection('account.maintenance')
-    .get()
+    .getState()
     .rows.some(window => announcesWork(row, window));
 
 function problemLines(parts: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
   const {context} = parts;
-  const known = countedFamilies(context).every(({id}) => context.session.collection(id).get().complete);
+  const known = countedFamilies(context).every(({id}) => context.session.collection(id).getState().complete);
   const none = known ? `${context.skin().glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
   return [
     ...pageHeading('Problems'),
@@ -218,13 +218,13 @@ function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): str
 const countLines = (context: ConsoleContext, consulted: TrackedLookup): PageLine[] => [
   ...pageHeading('Everything'),
   ...countedFamilies(context)
-    .filter(family => isListOffered(family, context.session.collection(family.id).get()))
+    .filter(family => isListOffered(family, context.session.collection(family.id).getState()))
     .map(family => countLine(context, consulted, family)),
 ];
 
 function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Family): PageLine {
   const list = context.session.collection(family.id);
-  const state = list.get();
+  const state = list.getState();
   // A count of 1 for a family with a single row is useless.
   const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
   const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
@@ -241,7 +241,7 @@ function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Fa
 
 function stateCounts(context: ConsoleContext, consulted: TrackedLookup, list: Collection): Span[] {
   const skin = context.skin();
-  return countConditions(list, list.get().rows, consulted.lookup).flatMap(({word, is, count}) => [
+  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, is, count}) => [
     span(`${skin.glyph(is)} `, is),
     span(`${count} ${word}   `),
   ]);

@@ -3,7 +3,7 @@
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
 import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import {accountSource} from '../../../store/session/account-state.ts';
+import {accountPart} from '../../../store/session/account-state.ts';
 import type {RequestCounts, Traffic} from '../../../store/sync/traffic-meter.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
@@ -38,7 +38,7 @@ export function createTrafficPage(context: ConsoleContext): LinePage {
     kind: 'net',
     title: 'Network',
     content: columns => ({left: trafficLines(parts, columns)}),
-    sources: () => [accountSource(account, 'trafficVersion'), accountSource(account, 'status')],
+    sources: () => [accountPart(account, 'trafficVersion'), accountPart(account, 'status')],
     nextRepaintMs: () => REPAINT_MS,
     keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
   });

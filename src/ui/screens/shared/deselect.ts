@@ -4,7 +4,7 @@ import type {ListView} from './list-view-types.ts';
 
 /** Removes rows from the selection after an action on them. */
 export function deselect({model, family}: Pick<ListView, 'model' | 'family'>, rows: readonly AnyRow[]): void {
-  const {selection} = model.get();
+  const {selection} = model.getState();
   const ids = rows.map(row => family.key(row)).filter(id => selection.has(id));
   for (const id of ids) model.toggleSelected(id);
 }

@@ -12,7 +12,7 @@ const volumes = {title: 'Volumes'} as unknown as Family;
 const now = Date.parse('2026-01-01T12:00:00Z');
 
 const told = (facts: Partial<Collection>): Collection =>
-  ({family: instances, params: {}, get: () => emptyState, ...facts}) as Collection;
+  ({family: instances, params: {}, getState: () => emptyState, ...facts}) as Collection;
 
 /** The title of a list that was true so many seconds ago. */
 function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {

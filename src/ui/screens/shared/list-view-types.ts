@@ -1,10 +1,10 @@
 /** The list and its detail as other screens use them. */
 import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
+import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {CanvasView} from '../../context/navigation.ts';
-import type {ReadonlyStore} from '../../context/overlay-stack.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {InputLine} from '../../widgets/text-input.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';

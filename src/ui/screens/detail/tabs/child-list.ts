@@ -27,7 +27,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
   return {
     creationSubject: subject,
     lines(columns) {
-      const state = collection.get();
+      const state = collection.getState();
       const {where} = tab;
       const all = list.inOrder(state.rows);
       const rows = where === undefined ? all : all.filter(item => where(item, parent));

@@ -73,13 +73,13 @@ class ChildTree implements TabContent {
   }
 
   readonly lines = (columns: number): readonly DetailLine[] => {
-    const state = this.#collection.get();
+    const state = this.#collection.getState();
     const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
     const head = headLine(this.#context, this.#family, state, hint);
     if (state.rows.length === 0)
       return [head, headingLine(this.#context.skin(), []), ...emptyLines(this.#context, this.creationSubject, state)];
     const branches = this.#branches();
-    const leaves = this.#sample(branches.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
+    const leaves = this.#sample(branches.flatMap(({open}) => (open === undefined ? [] : [open.getState().rows])));
     return [
       head,
       ...this.#titleLines(branches[0], leaves, columns),
@@ -116,11 +116,11 @@ class ChildTree implements TabContent {
   };
 
   #isOpen(key: string): boolean {
-    return !(this.#folded.get(key) ?? this.#collection.get().rows.length > MAX_INITIALLY_OPEN);
+    return !(this.#folded.get(key) ?? this.#collection.getState().rows.length > MAX_INITIALLY_OPEN);
   }
 
   #branches(): readonly Branch[] {
-    return this.#outer.inOrder(this.#collection.get().rows).map(item => {
+    return this.#outer.inOrder(this.#collection.getState().rows).map(item => {
       const at = this.#below.params(item, this.#params);
       const key = JSON.stringify([this.#family.id, this.#params, this.#family.key(item)]);
       const open = this.#isOpen(key) ? this.#context.session.collection(this.#inner.id, at) : undefined;
@@ -161,7 +161,7 @@ class ChildTree implements TabContent {
   }
 
   #titleLines(first: Branch | undefined, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
-    const {rows} = this.#collection.get();
+    const {rows} = this.#collection.getState();
     const titles: DetailLine[] = [
       {text: '', paint: () => `  ${paintTableHeader(this.#outer.table(rows, columns - 2))}`, heading: true},
     ];
@@ -176,7 +176,7 @@ class ChildTree implements TabContent {
 
   #branchLine({item, key, open}: Branch, columns: number): DetailLine {
     const skin = this.#context.skin();
-    const table = this.#outer.table(this.#collection.get().rows, columns - 2);
+    const table = this.#outer.table(this.#collection.getState().rows, columns - 2);
     const line = childLine(this.#context, table, item, this.#collection.annotation(this.#family.key(item)));
     const sign = skin.tone('accent', `${skin.symbol(open === undefined ? 'folded' : 'unfolded')} `);
     return {
@@ -191,7 +191,7 @@ class ChildTree implements TabContent {
     const {key, at, open} = branch;
     if (open === undefined) return [];
     const inner = this.#inner;
-    const state = open.get();
+    const state = open.getState();
     const margin = ' '.repeat(INDENT);
     const indented = (line: DetailLine, own: string): DetailLine => ({
       ...line,

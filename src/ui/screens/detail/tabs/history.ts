@@ -26,7 +26,7 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
   /** The number of events beyond these, if known. */
   function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
     const skin = context.skin();
-    const {failure} = source?.get() ?? {};
+    const {failure} = source?.getState() ?? {};
     const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
     if (failure !== undefined) return textLines(`Couldn’t read older events: ${failure.words}`, 'failed');
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
@@ -39,7 +39,7 @@ export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, 
   return {
     lines(columns) {
       const skin = context.skin();
-      const history = source?.get().value as EntityHistory | undefined;
+      const history = source?.getState().value as EntityHistory | undefined;
       const events = eventsNow(history).flatMap(event =>
         eventLines(context, event, columns - 1).map(spans =>
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),

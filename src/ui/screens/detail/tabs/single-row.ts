@@ -25,7 +25,7 @@ export function singleTab(
         rows: [row],
         failure,
         complete,
-      } = collection.get();
+      } = collection.getState();
       const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (row === undefined || first === undefined) {
         if (failed.length > 0) return failed;

@@ -31,7 +31,7 @@ test('statistics are charted by what the answer holds, months only where there a
     [1_773_000_300_000, 30],
   ];
   const source = {
-    get: () => ({value: {data: {connections: points, traffic: {in: points, out: []}}, title: ''}}),
+    getState: () => ({value: {data: {connections: points, traffic: {in: points, out: []}}, title: ''}}),
     subscribe: () => () => {},
   };
   const charting = {
@@ -69,7 +69,7 @@ test('transfer turns to the months before, over the year, and back', () => {
     session: {
       query(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
         asked.push([operation, year, month]);
-        return {get: () => ({value: answered[operation]}), subscribe: () => () => {}};
+        return {getState: () => ({value: answered[operation]}), subscribe: () => () => {}};
       },
     },
   } as unknown as ConsoleContext;

@@ -1,7 +1,7 @@
 /** Tabs that need more than lines and lists: each reads its responses and passes them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
-import type {Source} from '../../../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
@@ -30,14 +30,14 @@ export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, a
   const {view} = tab;
   if (view === 'stats') return statsTab(context, tab, row, at);
   if (view === 'transfer') return transferTab(context, tab, row, at);
-  const sources: readonly Source<QueryState>[] = tab.loads.map(load =>
+  const sources: readonly ReadonlyStore<QueryState>[] = tab.loads.map(load =>
     context.session.query(load.operation, load.params(row, at), load.every),
   );
   let repaint: (() => void) | undefined;
   return {
     lines(columns) {
       const skin = context.skin();
-      const states = sources.map(source => source.get());
+      const states = sources.map(source => source.getState());
       const lines: DetailLine[] = [];
       for (const {failure} of states) {
         if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));

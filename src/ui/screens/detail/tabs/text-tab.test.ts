@@ -11,7 +11,7 @@ const unread: QueryState = {value: undefined, phase: 'loading', validAt: undefin
 function grantsTab(state: QueryState): readonly string[] {
   const context = {
     skin: () => createSkin('dark', false),
-    session: {query: () => ({get: () => state, subscribe: () => () => {}}), lookup: {}},
+    session: {query: () => ({getState: () => state, subscribe: () => () => {}}), lookup: {}},
   } as unknown as ConsoleContext;
   const profile = familyOf('profile');
   const tab = profile.detail.find(({title}) => title === 'Grants') as AnyTab;

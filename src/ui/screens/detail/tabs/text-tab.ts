@@ -60,7 +60,7 @@ export function answerTab(
   const {shows} = tab;
   return {
     lines(columns): readonly DetailLine[] {
-      const {value, failure, validAt, isOutdated} = source.get();
+      const {value, failure, validAt, isOutdated} = source.getState();
       const skin = context.skin();
       const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (typeof value !== 'object' || value === null) {
@@ -77,7 +77,7 @@ export function answerTab(
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
-      const {value} = source.get();
+      const {value} = source.getState();
       if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
       return textTab(context, shows, value as AnyRow, at, subject).textContent?.();
     },

@@ -27,7 +27,7 @@ export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow,
     fromEnd: true,
     lines(columns) {
       const skin = context.skin();
-      const {rows, complete, failure} = collection.get();
+      const {rows, complete, failure} = collection.getState();
       const said = [opening(ticket), ...rows.map(reply)]
         .filter(one => one !== undefined)
         .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));

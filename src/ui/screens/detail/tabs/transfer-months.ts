@@ -1,7 +1,7 @@
 /** Responses for the current month, and for each earlier month: `[` and `]` change it. */
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
-import type {Source} from '../../../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {ConsoleContext} from '../../../context/console-context.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
@@ -38,7 +38,7 @@ export function createMonths(context: ConsoleContext, {load, params, month, firs
   function monthShown() {
     return monthsBack(context.clock.now(), back - 1 + first);
   }
-  function sourceFor(): Source<QueryState> {
+  function sourceFor(): ReadonlyStore<QueryState> {
     if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.every);
     return context.session.query(month, {...params, ...monthShown()}, MONTH_REFETCH_SECONDS);
   }
@@ -55,7 +55,7 @@ export function createMonths(context: ConsoleContext, {load, params, month, firs
       const {year, month: number} = monthShown();
       return `${year}-${String(number).padStart(2, '0')}`;
     },
-    get: () => source.get(),
+    get: () => source.getState(),
     awake(listener) {
       changed = listener;
       listen();
