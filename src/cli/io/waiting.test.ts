@@ -1,6 +1,6 @@
 import {expect, test, vi} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
-import {createObservable} from '../../store/core/observable.ts';
+import {createTracedStore} from '../../store/core/traced-store.ts';
 import {type Reading, Waiting} from './waiting.ts';
 
 test('reads again after each pause, until a reading is final', async () => {
@@ -36,7 +36,7 @@ test('reads once even without any time', async () => {
 
 test('values and readings share one time', async () => {
   const clock = manualClock();
-  const source = createObservable<string>('state', 'starting');
+  const source = createTracedStore<string>('state', 'starting');
   const waiting = new Waiting(5000, {clock});
   const end = waiting.run(async () => [
     await waiting.untilValue(source, value => value === 'ended', 3000),
@@ -45,7 +45,7 @@ test('values and readings share one time', async () => {
   ]);
   await clock.advance(20_000);
   expect(await end).toEqual([undefined, undefined, 5000]);
-  source.set('ends', 'ended');
+  source.update('ends', 'ended');
   const later = new Waiting(5000, {clock});
   expect(await later.run(() => later.untilValue(source, value => value === 'ended'))).toBe('ended');
 });

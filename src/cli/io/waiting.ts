@@ -1,7 +1,7 @@
 /** The wait of a command: for a value that arrives or a reading of the API, until its time is up or a person interrupts. */
 import {sleep} from '../../client/core/clock.ts';
 import {createDisposableClock, type DisposableClock, realClock} from '../../store/core/clock.ts';
-import type {Source} from '../../store/core/observable.ts';
+import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {until} from './deadline.ts';
 import type {CommandContext} from './open-account.ts';
 
@@ -36,7 +36,7 @@ export class Waiting {
   }
 
   /** The first value that passes; undefined if none did before the end, or within `maxMs`. */
-  untilValue<T>(source: Source<T>, test: (value: T) => boolean, maxMs = Number.POSITIVE_INFINITY) {
+  untilValue<T>(source: ReadonlyStore<T>, test: (value: T) => boolean, maxMs = Number.POSITIVE_INFINITY) {
     return until(source, test, {clock: this.#clock, milliseconds: Math.min(maxMs, this.#remainingMs())});
   }
 
