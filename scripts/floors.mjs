@@ -45,6 +45,7 @@ export const FLOORS = {
     instances: 5,
     'instances/parts': 5,
     vpcs: 5,
+    kube: 5,
     placement: 5,
     domains: 4,
     'instances/changes': 4,

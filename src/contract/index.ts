@@ -7,6 +7,7 @@ import {profile} from './profile/index.ts';
 import {domains} from './resources/domains.ts';
 import {images} from './resources/images.ts';
 import {kernels} from './resources/kernels.ts';
+import {kube} from './resources/kube.ts';
 import {longview} from './resources/longview.ts';
 import {managed} from './resources/managed.ts';
 import {nodebalancers} from './resources/nodebalancers.ts';
@@ -40,6 +41,7 @@ export const contract = {
   networking,
   vpcs,
   placement,
+  kube,
   profile,
 } as const;
 

@@ -32,6 +32,11 @@ import {disks} from './instances/parts/disks.ts';
 import {instanceFirewalls, instanceNodebalancers} from './instances/parts/firewalls-and-balancers.ts';
 import {instanceIps} from './instances/parts/instance-ips.ts';
 import {instanceVolumes} from './instances/parts/instance-volumes.ts';
+import {controlPlaneAcl} from './kube/control-plane-acl.ts';
+import {kubeTierVersions, kubeTypes, kubeVersions} from './kube/kube-catalog.ts';
+import {kubeClusters} from './kube/kube-clusters.ts';
+import {nodePools} from './kube/node-pools.ts';
+import {poolNodes} from './kube/pool-nodes.ts';
 import {longviewClients} from './longview/clients.ts';
 import {longviewPlanFamily, longviewSubscriptions} from './longview/plan.ts';
 import {managedComputeSettings} from './managed/compute-settings.ts';
@@ -78,6 +83,13 @@ export const families: readonly Family[] = [
   instanceNodebalancers,
   images,
   placementGroups,
+  kubeClusters,
+  nodePools,
+  poolNodes,
+  controlPlaneAcl,
+  kubeVersions,
+  kubeTierVersions,
+  kubeTypes,
   stackscripts,
   kernels,
   types,

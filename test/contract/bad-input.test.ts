@@ -29,6 +29,7 @@ import {objectOf} from './values.ts';
 
 /** A valid value that conflicts with the initial values of the other fields. */
 const besideOthers: ReadonlySet<string> = new Set([
+  'is more than the maximum',
   'must leave the check time to answer: every longer than wait',
   'must be asynch or semi_synch for three nodes',
   'must be on, remote_write or remote_apply for semi_synch',

@@ -41,6 +41,9 @@ const found: Readonly<Record<string, readonly [kind: string, field: string]>> = 
 };
 const foundUnder: readonly (readonly [under: string, name: string, kind: string, field: string])[] = [
   ['/object-storage/', 'clusterId', 'cluster', 'id'],
+  ['/kube/', 'clusterId', 'kube_cluster', 'id'],
+  ['/kube/', 'poolId', 'kube_pool', 'id'],
+  ['/kube/', 'nodeId', 'kube_node', 'id'],
   ['/compute/', 'configId', 'config', 'id'],
   ['/nodebalancers/', 'configId', 'nodebalancer_config', 'id'],
   ['/nodebalancers/', 'nodeId', 'nodebalancer_node', 'id'],

@@ -58,6 +58,14 @@ const sources: readonly {
     list: 'account.serviceTransfers.list',
     take: ({token}) => token,
   },
+  {
+    under: '/kube/',
+    name: 'nodeId',
+    list: 'kube.clusters.pools.list',
+    take: ({nodes}) => (nodes as readonly Row[]).map(({id}) => id),
+  },
+  {under: '/kube/versions/', name: 'version', list: 'kube.versions.list', take: ({id}) => id},
+  {under: '/kube/tiers/', name: 'version', list: 'kube.tiers.versions.list', take: ({id}) => id},
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
   {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},
@@ -96,6 +104,7 @@ export async function* placesOf(
 async function valuesOf(endpoint: Endpoint, name: string, readList: ReadList, found: Values) {
   if (name === 'year') return [2026];
   if (name === 'month') return [1];
+  if (name === 'tier') return ['standard', 'enterprise'];
   const source = sources.find(candidate => candidate.name === name && endpoint.path.startsWith(candidate.under));
   const prefix = endpoint.path.slice(0, endpoint.path.indexOf(`/{${name}}`));
   const parent = reading.find(candidate => candidate.path.replace(/\/$/, '') === prefix && candidate.spec.page);

@@ -159,8 +159,15 @@ const creating: Readonly<Record<string, (stage: Stage, index: number) => Request
   }),
 };
 
-/** The same for operations that only the API of today has, in a VPC. */
-const creatingToday: Readonly<Record<string, (vpc: number, index: number) => Request>> = {
+interface TodaysStage {
+  readonly vpc: number;
+  readonly cluster: number;
+}
+
+const newPool = {type: 'g6-standard-1', count: 1};
+
+/** The same for operations that only the API of today has, in a VPC or in a cluster. */
+const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number) => Request>> = {
   'placement.groups.create': (_, index) => ({
     body: {
       label: `two-${index}`,
@@ -170,7 +177,11 @@ const creatingToday: Readonly<Record<string, (vpc: number, index: number) => Req
     },
   }),
   'vpcs.create': (_, index) => ({body: {label: `two-${index}`, region: 'us-east'}}),
-  'vpcs.subnets.create': (vpc, index) => ({
+  'kube.clusters.create': (_, index) => ({
+    body: {label: `two-${index}`, region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
+  }),
+  'kube.clusters.pools.create': ({cluster}) => ({params: {clusterId: cluster}, body: newPool}),
+  'vpcs.subnets.create': ({vpc}, index) => ({
     params: {vpcId: vpc},
     body: {label: `two-${index}`, ipv4: `10.0.${index}.0/24`},
   }),
@@ -178,7 +189,7 @@ const creatingToday: Readonly<Record<string, (vpc: number, index: number) => Req
 
 /** Changes what exists. */
 const otherPosts =
-  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
+  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
 const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
 
@@ -252,10 +263,13 @@ describe.each(['empty', 'demo'] as const)('in the account %s of the API of today
   it('everything that it has added can be created twice', async () => {
     const account = await openTestAccount({accounts, dialect: 'today'});
     const {id: vpc} = await account.ok(contract.vpcs.create, {body: {label: 'stage', region: 'us-east'}});
+    const {id: cluster} = await account.ok(contract.kube.clusters.create, {
+      body: {label: 'stage', region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
+    });
     const refused: (string | undefined)[] = [];
     for (const endpoint of posts.filter(({id, spec}) => spec.today && creatingToday[id]))
       for (const index of [0, 1])
-        refused.push(await create(account, endpoint, creatingToday[endpoint.id]?.(vpc, index), index));
+        refused.push(await create(account, endpoint, creatingToday[endpoint.id]?.({vpc, cluster}, index), index));
     await account.close();
     expect(refused).toHaveLength(2 * Object.keys(creatingToday).length);
     expect(refused.filter(reason => reason !== undefined)).toEqual([]);

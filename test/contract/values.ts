@@ -73,6 +73,7 @@ const positions: Record<WirePosition, readonly [unknown, ...unknown[]]> = {
   capabilities: ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers'],
   'image-or-kernel': ['compute/debian11', 'compute/5.1-x86_64-acme7', 'private/15', 'anything'],
   'interface-generation': ['compute', 'compute_only', 'legacy_config_default_but_compute_allowed', 'legacy_config'],
+  'kube-type': ['kube-ha', 'kubernetes', 'anything'],
   policy: ['compute/migrate', 'private/own', 'anything'],
   'api-url': [
     '/v4/compute/instances/7',
@@ -80,6 +81,7 @@ const positions: Record<WirePosition, readonly [unknown, ...unknown[]]> = {
     'https://api.example.org/v4/compute/instances/{computeId}',
     'https://elsewhere.example.org/v4/compute/acme',
     '/v4/databases/mysql/instances/3',
+    '/v4/kube/clusters/7/pools',
   ],
 };
 

@@ -102,7 +102,16 @@ async function expectSameTwice({account, refused}: ReturnType<typeof replayed>):
 }
 
 /** Lists of which the account of the emulator has no row, or which its API does not have. */
-const emptyLists = ['placement.groups', 'networking.ipv6.ranges', 'vpcs', 'vpcs.allIps', 'databases.postgresql'];
+const emptyLists = [
+  'placement.groups',
+  'kube.clusters',
+  'kube.versions',
+  'kube.types',
+  'networking.ipv6.ranges',
+  'vpcs',
+  'vpcs.allIps',
+  'databases.postgresql',
+];
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];
 

@@ -185,6 +185,11 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
       '/v4/vpcs',
       '/v4/vpcs/ips',
       '/v4/placement/groups',
+      '/v4/kube/clusters',
+      '/v4/kube/tiers/standard/versions',
+      '/v4/kube/tiers/enterprise/versions',
+      '/v4/kube/types',
+      '/v4/kube/versions',
     ]);
   });
 

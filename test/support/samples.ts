@@ -30,6 +30,15 @@ import {AuthorizedApp, PersonalAccessToken} from '../../src/contract/profile/tok
 import {Domain, DomainRecord} from '../../src/contract/resources/domains.ts';
 import {Image} from '../../src/contract/resources/images.ts';
 import {Kernel} from '../../src/contract/resources/kernels.ts';
+import {
+  KubeCluster,
+  KubeControlPlaneAcl,
+  KubeNode,
+  KubeNodePool,
+  KubeTierVersion,
+  KubeType,
+  KubeVersion,
+} from '../../src/contract/resources/kube.ts';
 import {LongviewClient, LongviewSubscription} from '../../src/contract/resources/longview.ts';
 import {
   ManagedComputeSettings,
@@ -56,6 +65,7 @@ import type {Model} from '../../src/contract/schema/field.ts';
 import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
+import * as clusters from '../../src/families/testing/cluster-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
 import * as service from '../../src/families/testing/service-rows.ts';
@@ -106,6 +116,13 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'networking.ipv6.pools': [Ipv6Pool, network.pool()],
   'networking.vlans': [Vlan, network.vlan()],
   'placement.groups': [PlacementGroup, network.placementGroupRow()],
+  'kube.clusters': [KubeCluster, clusters.kubeCluster()],
+  'kube.clusters.pools': [KubeNodePool, clusters.nodePool()],
+  'kube.clusters.nodes': [KubeNode, clusters.poolNode()],
+  'kube.clusters.controlPlaneAcl': [KubeControlPlaneAcl, clusters.accessList()],
+  'kube.versions': [KubeVersion, clusters.kubeVersion()],
+  'kube.tiers.versions': [KubeTierVersion, clusters.tierVersion()],
+  'kube.types': [KubeType, clusters.kubeType()],
   vpcs: [Vpc, network.vpc()],
   'vpcs.subnets': [VpcSubnet, network.vpcSubnet()],
   'vpcs.ips': [VpcIpAddress, network.vpcAddress()],

@@ -71,6 +71,12 @@ export const edited: readonly Case[] = [
     which: row => row.label === 'web',
     values: () => ({computes: [106]}),
   },
+  {family: 'kube.clusters', values: () => ({label: word()})},
+  {
+    family: 'kube.clusters.pools',
+    at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
+    values: () => ({tags: [word()], labels: {role: word()}}),
+  },
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
     family: 'vpcs.subnets',
@@ -214,6 +220,22 @@ export const listed: readonly Case[] = [
     }),
   },
   {family: 'placement.groups', action: 'delete', values: () => ({})},
+  {
+    family: 'kube.clusters',
+    action: 'create',
+    values: () => ({
+      label: word(),
+      region: 'us-east',
+      k8s_version: '1.32',
+      node_pools: [{type: 'g6-standard-1', count: 1}],
+    }),
+  },
+  {
+    family: 'kube.clusters.pools',
+    action: 'create',
+    at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
+    values: () => ({type: 'g6-standard-1', count: 1}),
+  },
   {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
   // Its subnets get new IDs as well.
   {family: 'vpcs', action: 'delete', values: () => ({}), but: ['subnets']},
@@ -297,6 +319,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'account.paymentMethods.create': 'needs a card',
   'account.serviceTransfers.create': 'a transfer that was withdrawn stays in the list',
   'account.entityTransfers.create': 'a transfer that was withdrawn stays in the list',
+  'kube.clusters.controlPlaneAcl.update': 'each change gets another revision; held in the tests of the family',
+  'kube.clusters.controlPlaneAcl.delete': 'each change gets another revision; held in the tests of the family',
   'profile.tfa.confirm': 'needs a code of the moment',
   'profile.phoneNumber.verify': 'needs a code that was sent',
 };

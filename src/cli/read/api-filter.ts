@@ -57,7 +57,8 @@ function conditionOf(term: FieldTerm, context: ApiFilterContext): Condition | un
 
 /** The filterable field of the API with the value that the term compares; undefined if there is none. */
 function apiNameOf({name, field: {kind}, operator}: FieldTerm, {family, source}: ApiFilterContext): string | undefined {
-  const names = filterable(source);
+  // Rows that are parts of the API’s rows have other fields.
+  const names = family.rows ? [] : filterable(source);
   const isSame = (text: string) => text.toLowerCase().replaceAll(/\s+/g, '_') === name;
   const column = family.columns.find(candidate => isSame(columnId(candidate)) || isSame(candidate.title));
   // A comparison reads the value of the column, not the text of its cell.

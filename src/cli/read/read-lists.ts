@@ -123,7 +123,8 @@ export function rowListOf(
  * label.
  */
 function labelField(family: Family, source: Endpoint): string | undefined {
-  if (family.called) return undefined;
+  // Rows that are parts of the API’s rows have other fields.
+  if (family.called || family.rows) return undefined;
   const probe = 'a label';
   return filterable(source).find(name => {
     try {

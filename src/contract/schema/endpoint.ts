@@ -20,6 +20,7 @@ export type ScopeArea =
   | 'firewall'
   | 'images'
   | 'ips'
+  | 'kube'
   | 'longview'
   | 'maintenance'
   | 'nodebalancers'
@@ -115,19 +116,24 @@ const textIds = [
 const numbers = ['year', 'month'] as const;
 
 type NameIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NameIn<Rest> : never;
-type ParamType<P extends string, N> = N extends (typeof numbers)[number]
-  ? number
-  : N extends (typeof textIds)[number]
-    ? string
-    : // OAuth clients have string IDs (D3 §4.6), Longview clients integers (D3 §4.3); both are called clientId.
-      P extends `/account/oauth-clients/${string}`
+/** Kubernetes clusters have numbers and nodes have texts; elsewhere it is the other way around. */
+type KubeParam<N> = N extends 'clusterId' | 'poolId' ? number : string;
+type ParamType<P extends string, N> = P extends `/kube/${string}`
+  ? KubeParam<N>
+  : N extends (typeof numbers)[number]
+    ? number
+    : N extends (typeof textIds)[number]
       ? string
-      : N extends `${string}Id`
-        ? number
-        : string;
+      : // OAuth clients have string IDs (D3 §4.6), Longview clients integers (D3 §4.3); both are called clientId.
+        P extends `/account/oauth-clients/${string}`
+        ? string
+        : N extends `${string}Id`
+          ? number
+          : string;
 
 type ParamKind = 'integer' | 'string';
 const kindOf = (path: string, name: string): ParamKind => {
+  if (path.startsWith('/kube/')) return name === 'clusterId' || name === 'poolId' ? 'integer' : 'string';
   if ((numbers as readonly string[]).includes(name)) return 'integer';
   if ((textIds as readonly string[]).includes(name)) return 'string';
   if (path.startsWith('/account/oauth-clients/')) return 'string';

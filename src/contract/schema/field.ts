@@ -23,6 +23,7 @@ export type WirePosition =
   | 'capabilities'
   | 'image-or-kernel'
   | 'interface-generation'
+  | 'kube-type'
   | 'policy'
   | 'api-url';
 

@@ -91,7 +91,7 @@ function wordTranslator(
   const scopes = pairs(from, to, ({scope, kube}) => [scope, kube]);
 
   const id = (text: string) => swapPrefix(text, `${from.word}/`, `${to.word}/`);
-  const path = (text: string) => translateUrl(text, from.word, to.word, apiHost);
+  const path = (text: string) => translateUrl(text, from, to, apiHost);
   // A sample of the documents spells the type with a capital.
   const isWord = (text: string) => (reading ? text.toLowerCase() : text) === from.word;
   const eachScope = (text: string) => text.replace(/[^\s,:]+(?=:)/g, area => scopes.get(area) ?? area);
@@ -121,6 +121,7 @@ function wordTranslator(
           : text,
       'image-or-kernel': id,
       'interface-generation': text => generations.get(text) ?? text,
+      'kube-type': text => swapPrefix(text, `${from.kube}-`, `${to.kube}-`),
       policy: id,
       'api-url': path,
     },
@@ -139,14 +140,18 @@ const swapPrefix = (text: string, from: string, to: string) =>
 /** Scheme and host, the route, and the rest. */
 const url = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is;
 
-function translateUrl(text: string, from: string, to: string, apiHost: string | undefined): string {
+function translateUrl(text: string, from: Vocabulary, to: Vocabulary, apiHost: string | undefined): string {
   const [, origin = '', route = '', rest = ''] = url.exec(text) ?? [];
   if (origin !== '' && origin.slice(origin.indexOf('//') + 2) !== apiHost) return text;
   return origin + translateRoute(route, from, to) + rest;
 }
 
 /** Whole literal segments in their places; a parameter only if it is the ID of an image or a kernel. */
-function translateRoute(route: string, from: string, to: string): string {
+function translateRoute(
+  route: string,
+  {word: from, kube: fromKube}: Vocabulary,
+  {word: to, kube: toKube}: Vocabulary,
+): string {
   const parts = route.split('/');
   // Empty parts, from slashes at the ends or two in a row, do not count as segments.
   const [first, ...otherIndexes] = parts.flatMap((part, index) => (part === '' ? [] : [index]));
@@ -168,6 +173,8 @@ function translateRoute(route: string, from: string, to: string): string {
     if (at(1) === 'kernels') translateId(2);
   } else if (at(0) === 'managed' && at(1) === `${from}-settings`) {
     put(1, `${to}-settings`);
+  } else if (at(0) === fromKube) {
+    put(0, toKube);
   } else if (at(0) === 'images') {
     translateId(1);
   }

@@ -106,16 +106,17 @@ describe('paths', () => {
     const changed = endpoints.filter(({path}) => toWire.path(path) !== path);
     const different = new Set(changed.map(({path}) => path));
     expect(new Set(endpoints.filter(({path}) => /^\/compute\//.test(path)).map(({path}) => path)).size).toBe(39);
-    expect([...different].filter(path => !path.startsWith('/compute/'))).toEqual([
+    expect([...different].filter(path => !/^\/(compute|kube)\//.test(path))).toEqual([
       '/managed/compute-settings',
       '/managed/compute-settings/{computeId}',
     ]);
-    expect(different.size).toBe(41);
+    expect(different.size).toBe(60);
     expect(toWire.path('/managed/compute-settings/7')).toBe('/managed/acme-settings/7');
   });
 
   it.each([
     ['/v4/compute/instances/7/', '/v4/acme/instances/7/'],
+    ['/v4/kube/clusters/7/nodes/kube-1', '/v4/ake/clusters/7/nodes/kube-1'],
     ['/v4beta//compute/instances?page=1#compute', '/v4beta//acme/instances?page=1#compute'],
     ['/compute/kernels/compute%2Flatest-64bit', '/acme/kernels/acme%2Flatest-64bit'],
     ['/compute/kernels/compute/5.1-x86_64-acme7', '/acme/kernels/acme/5.1-x86_64-acme7'],
@@ -165,6 +166,11 @@ describe('what happens by position', () => {
       label: 'compute:',
       scopes: 'acmes:read_write',
     });
+  });
+
+  it('types of control planes', () => {
+    const answer = toNeutral.answer(contract.kube.types.list, {data: [{id: 'ake-ha'}, {id: 'take-ha'}]});
+    expect(answer).toEqual({data: [{id: 'kube-ha'}, {id: 'take-ha'}]});
   });
 
   it('event actions: the known ones, and a leading word in unknown ones', () => {

@@ -13,6 +13,7 @@ import {images} from './images/index.ts';
 import {types} from './instance-types.ts';
 import {instances} from './instances/index.ts';
 import {kernels} from './kernels.ts';
+import {kube} from './kube/index.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed/index.ts';
 import {networking} from './networking/index.ts';
@@ -34,6 +35,7 @@ export const handlers = {
   images,
   instances,
   kernels,
+  kube,
   longview,
   managed,
   networking,

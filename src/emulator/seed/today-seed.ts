@@ -1,9 +1,10 @@
-/** Parts of the demo account that only the API of today can have: VPCs, placement groups, rule sets, encryption. */
+/** Parts of the demo account that only the API of today can have: VPCs, placement groups, Kubernetes clusters, rule sets, encryption. */
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import type {SeedContext} from './core/seed-context.ts';
+import {seedClusters} from './resources/kube-seed.ts';
 import {seedPlacementGroups} from './resources/placement-seed.ts';
 import {seedVpcs} from './resources/vpcs-seed.ts';
 
@@ -14,6 +15,7 @@ export function seedTodaysParts(context: SeedContext): void {
   const [web] = db.all(Instances).filter(({label}) => label.startsWith('web-'));
   const subnet = seedVpcs(context, web?.region ?? 'us-east');
   seedPlacementGroups(context);
+  seedClusters(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

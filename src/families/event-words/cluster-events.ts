@@ -55,6 +55,8 @@ export const placementEvents: EventWordsFor<'placement'> = {
   },
 };
 
+const nodes: readonly FamilyId[] = ['kube.clusters.pools', 'kube.clusters.nodes', 'instances'];
+
 /** Kubernetes clusters, whose nodes are instances. */
 export const kubeEvents: EventWordsFor<'kube'> = {
   kube_cluster_create: passiveMeaningOf('the Kubernetes cluster[ {entity}]', 'created'),
@@ -62,10 +64,11 @@ export const kubeEvents: EventWordsFor<'kube'> = {
   kube_cluster_delete: {
     ...passiveMeaningOf('the Kubernetes cluster[ {entity}]', 'deleted'),
     invalidates: ['instances'],
+    removes: true,
   },
   kube_cluster_recycle: {
     ...passiveMeaningOf('the nodes[ of the Kubernetes cluster {entity}]', 'replaced', '', 'are'),
-    invalidates: ['instances'],
+    invalidates: nodes,
   },
   kube_cluster_regenerate: passiveMeaningOf(
     'the credentials[ of the Kubernetes cluster {entity}]',
@@ -73,26 +76,35 @@ export const kubeEvents: EventWordsFor<'kube'> = {
     '',
     'are',
   ),
-  kube_control_plane_acl_create: passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'created'),
-  kube_control_plane_acl_update: passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'updated'),
-  kube_control_plane_acl_delete: passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'deleted'),
-  kube_node_create: {...passiveMeaningOf('a Kubernetes node', 'created', '[: {entity}]'), invalidates: ['instances']},
-  kube_node_delete: {...passiveMeaningOf('a Kubernetes node', 'deleted', '[: {entity}]'), invalidates: ['instances']},
+  kube_control_plane_acl_create: {
+    ...passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'created'),
+    invalidates: ['kube.clusters.controlPlaneAcl'],
+  },
+  kube_control_plane_acl_update: {
+    ...passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'updated'),
+    invalidates: ['kube.clusters.controlPlaneAcl'],
+  },
+  kube_control_plane_acl_delete: {
+    ...passiveMeaningOf('the access list[ of the Kubernetes cluster {entity}]', 'deleted'),
+    invalidates: ['kube.clusters.controlPlaneAcl'],
+  },
+  kube_node_create: {...passiveMeaningOf('a Kubernetes node', 'created', '[: {entity}]'), invalidates: nodes},
+  kube_node_delete: {...passiveMeaningOf('a Kubernetes node', 'deleted', '[: {entity}]'), invalidates: nodes},
   kube_node_recycle: {
     ...passiveMeaningOf('a Kubernetes node', 'replaced', '[: {entity}]'),
-    invalidates: ['instances'],
+    invalidates: nodes,
   },
   kube_pool_create: {
     ...passiveMeaningOf('a node pool', 'created', '[ in the Kubernetes cluster {entity}]'),
-    invalidates: ['instances'],
+    invalidates: nodes,
   },
   kube_pool_delete: {
     ...passiveMeaningOf('a node pool', 'deleted', '[ from the Kubernetes cluster {entity}]'),
-    invalidates: ['instances'],
+    invalidates: nodes,
   },
   kube_pool_recycle: {
     ...passiveMeaningOf('the nodes[ of a pool of the Kubernetes cluster {entity}]', 'replaced', '', 'are'),
-    invalidates: ['instances'],
+    invalidates: nodes,
   },
   kube_kubeconfig_regenerate: passiveMeaningOf('the kubeconfig[ of the Kubernetes cluster {entity}]', 'renewed'),
   kube_token_rotate: passiveMeaningOf('the service token[ of the Kubernetes cluster {entity}]', 'renewed'),

@@ -43,6 +43,7 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   entity_transfer: {one: 'service transfer', family: 'account.serviceTransfers'},
   firewall: {one: 'firewall', family: 'networking.firewalls'},
   ipaddress: {one: 'address', family: 'networking.ips', byLabel: true},
+  kubecluster: {one: 'Kubernetes cluster', family: 'kube.clusters'},
   longview: {one: 'Longview client', family: 'longview.clients'},
   managed_service: {one: 'Managed service', family: 'managed.services'},
   nodebalancer: {one: 'NodeBalancer', family: 'nodebalancers'},

@@ -1,7 +1,7 @@
 /** Resource nouns inside sentences: lower case, except for the names of products. */
 import {formatNumber} from './format.ts';
 
-const productNoun = /^(?:Longview|Managed)\b/;
+const productNoun = /^(?:Kubernetes|Longview|Managed)\b/;
 /** "NodeBalancers" and "VLANs" have capitals of their own. */
 const capitalizedNoun = /^[A-Z][a-z]+(?![A-Za-z])/;
 

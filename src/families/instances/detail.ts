@@ -7,6 +7,7 @@ import {imageCell, planCell, regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import type {Line} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
+import {clusterName} from './changes/cluster-nodes.ts';
 import {instanceParams} from './changes/power.ts';
 import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
 
@@ -85,7 +86,10 @@ export const instanceDetail: InstanceSpec['detail'] = [
             ),
             opens: ({placement_group: group}) => (group ? {family: 'placement.groups', id: group.id} : undefined),
           },
-          addedLine('Kubernetes cluster', 'kube_cluster_id'),
+          {
+            ...addedLine<Instance, 'kube_cluster_id', object>('Kubernetes cluster', 'kube_cluster_id', clusterName),
+            opens: ({kube_cluster_id: id}) => (id == null ? undefined : {family: 'kube.clusters', id}),
+          },
         ],
       },
       {

@@ -8,6 +8,7 @@ import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
+import {ofCluster} from './changes/cluster-nodes.ts';
 import {instanceParams, powerActions} from './changes/power.ts';
 import {type InstanceSpec, publicAddresses} from './columns.ts';
 import {deployment} from './forms/deployment.ts';
@@ -27,6 +28,7 @@ function lostWith(row: Instance, lookup: Lookup): string[] {
     `Its IP addresses are released: ${publicAddresses(row).join(', ') || 'unknown'}. You can’t get them back.`,
     ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, is deleted too.`] : []),
     'Billing stops; the time used is still billed.',
+    ...ofCluster(row, lookup),
   ];
 }
 

@@ -69,7 +69,15 @@ const detail: Spec['detail'] = [
           {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
           standard.tagsLine,
           addedLine('Type', 'type'),
-          addedLine('Kubernetes cluster', 'kube_cluster', ({label, id}) => label || String(id)),
+          {
+            ...addedLine<NodeBalancer, 'kube_cluster', object>(
+              'Kubernetes cluster',
+              'kube_cluster',
+              ({label, id}) => label || String(id),
+            ),
+            opens: ({kube_cluster: cluster}) =>
+              cluster ? {family: 'kube.clusters', id: Number(cluster.id)} : undefined,
+          },
         ],
       },
       {

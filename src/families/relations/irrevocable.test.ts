@@ -23,7 +23,8 @@ test('no reason is given for what is not offered', () => {
 });
 
 /** What edits, switches or hangs something on something can always be taken back. */
-const reversible = /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|\.nodes\.|\.devices\./;
+const reversible =
+  /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|(?<!^kube\.clusters)\.nodes\.|\.devices\./;
 /** Pictures and access controls, of which the row does not say how they were; and secrets. */
 const unknownBefore =
   /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot/;

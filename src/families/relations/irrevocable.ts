@@ -3,6 +3,7 @@
  * preview. An action has either an `undo` or a reason here; a test counts them.
  */
 const deleted = 'Deleted data can’t be recovered.';
+const nodesLost = 'Data on the local storage of nodes can’t be recovered.';
 const secretLost = 'Skydeck can’t restore the old secret.';
 const passwordLost = 'Skydeck can’t restore the old password.';
 const refund = 'Only your provider can refund a payment.';
@@ -70,6 +71,15 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'instances.reboot': 'Running processes stop when the reboot starts.',
   'instances.rebuild': 'Deleted disks can’t be recovered.',
   'instances.resetPassword': passwordLost,
+  'kube.clusters.delete': 'Its nodes and their data can’t be recovered.',
+  'kube.clusters.kubeconfig.delete': secretLost,
+  'kube.clusters.nodes.delete': nodesLost,
+  'kube.clusters.nodes.recycle': nodesLost,
+  'kube.clusters.pools.delete': nodesLost,
+  'kube.clusters.pools.recycle': nodesLost,
+  'kube.clusters.recycle': nodesLost,
+  'kube.clusters.regenerate': secretLost,
+  'kube.clusters.servicetoken.delete': secretLost,
   'longview.clients.delete': 'Its key and recorded data can’t be recovered.',
   'managed.credentials.revoke': secretLost,
   'managed.credentials.updateLogin': 'Skydeck can’t restore the old login.',

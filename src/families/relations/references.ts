@@ -101,6 +101,21 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     effects: {cancelled: 'will be deleted'},
   });
 
+/** Instances of a Kubernetes cluster, of a node pool, or of a node. */
+const nodeReference = (
+  to: 'kube.clusters' | 'kube.clusters.pools' | 'kube.clusters.nodes',
+  isNode: (instance: RowOf<'instances'>, resources: AffectedResources) => boolean,
+) =>
+  defineReference({
+    from: 'instances',
+    to: [to],
+    title: 'instances',
+    places: () => [{}],
+    points: isNode,
+    label: row => row.label,
+    effects: {gone: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
+  });
+
 /** Families that have addresses of their own. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
@@ -244,6 +259,29 @@ export const references: readonly AnyReference[] = [
     points: () => true,
     label: ({label, ipv4}) => `${label} (${ipv4})`,
     effects: {gone: 'will be deleted with it'},
+  }),
+  defineReference({
+    from: 'kube.clusters.pools',
+    to: ['kube.clusters'],
+    title: 'node pools',
+    places: resources => numbers(resources).map(id => ({clusterId: id})),
+    points: () => true,
+    label: row => row.label || `pool ${row.id}`,
+    effects: {gone: 'will be deleted with it'},
+  }),
+  nodeReference('kube.clusters', (row, {ids}) => row.kube_cluster_id != null && ids.has(row.kube_cluster_id)),
+  nodeReference('kube.clusters.pools', ({id}, {rows}) =>
+    rows.some(({nodes}) => (nodes as RowOf<'kube.clusters.pools'>['nodes']).some(node => node.instance_id === id)),
+  ),
+  nodeReference('kube.clusters.nodes', ({id}, {rows}) => rows.some(({instance_id: instance}) => instance === id)),
+  defineReference({
+    from: 'nodebalancers',
+    to: ['kube.clusters'],
+    title: 'NodeBalancers',
+    places: () => [{}],
+    points: ({kube_cluster: cluster}, {ids}) => cluster != null && ids.has(Number(cluster.id)),
+    label: row => row.label,
+    effects: {gone: 'will stay, and be billed'},
   }),
   defineReference({
     from: 'nodebalancers.configs',

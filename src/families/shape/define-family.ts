@@ -31,6 +31,7 @@ import type {
   ListParamsOf,
   ListRef,
   Lookup,
+  PartSources,
   PathParams,
   Ref,
   RowId,
@@ -148,12 +149,18 @@ type EventMeanings<P extends string> = [P] extends [never]
     };
 
 /** Source of the rows, if that is not the pages of a list. */
-type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
-  ? {readonly reads?: never}
-  : {
-      /** A family without a list: the operation that answers instead. */
-      readonly reads: 'get';
-    }) &
+type Source<F extends FamilyId> = (F extends keyof PartSources
+  ? {
+      /** The list whose rows contain these rows, by its ID. */
+      readonly within: PartSources[F]['id'];
+      readonly reads?: never;
+    }
+  : GroupOf<F> extends {readonly list: Endpoint}
+    ? {readonly reads?: never}
+    : {
+        /** A family without a list: the operation that answers instead. */
+        readonly reads: 'get';
+      }) &
   (F extends SingleId
     ? {
         /** A family with a single row, which is identified by the family's own name. */
@@ -282,7 +289,16 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   id: F,
   spec: FamilySpec<F, P>,
 ): Family {
-  const {reads = 'list', single = false, ...rest} = spec as Partial<Source<'account'>> & typeof spec;
+  const {
+    reads = 'list',
+    within = `${id}.${reads}`,
+    single = false,
+    ...rest
+  } = spec as typeof spec & {
+    readonly reads?: string;
+    readonly within?: string;
+    readonly single?: boolean;
+  };
   const name = spec.name ?? id.slice(id.lastIndexOf('.') + 1);
   const base = {
     aliases: [],
@@ -294,7 +310,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     // An empty answer means that the row is absent: an unrestricted user has no grants.
     ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
     ...rest,
-    source: `${id}.${reads}`,
+    source: within,
     single,
   } as unknown as Family;
   const ownText = spec.idText as Family['idText'] | undefined;

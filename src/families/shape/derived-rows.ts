@@ -3,6 +3,7 @@ import type {InstanceBackup} from '../../contract/instances/backups.ts';
 import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {SecurityQuestions} from '../../contract/profile/security.ts';
+import type {KubeNode} from '../../contract/resources/kube.ts';
 import type {LongviewSubscription} from '../../contract/resources/longview.ts';
 
 /** An address of an instance, and in which part of the answer it stood. */
@@ -24,10 +25,19 @@ export type PositionedRule = FirewallRule & {
 /** The plan as it is sent; null is the free one, for which the API answers nothing (D3 §4.3). */
 export type LongviewPlan = Partial<LongviewSubscription> & {readonly longview_subscription: string | null};
 
+/** A node with its pool; the answer for a single node doesn't name the pool. */
+export type PoolNode = KubeNode & {
+  readonly pool_id?: number;
+  readonly pool_label?: string;
+  /** Plan of the pool. */
+  readonly type?: string;
+};
+
 export interface DerivedRows {
   'instances.backups': InstanceBackup;
   'instances.ips': InstanceAddress;
   'networking.firewalls.rules': PositionedRule;
+  'kube.clusters.nodes': PoolNode;
   'longview.plan': LongviewPlan;
   'profile.securityQuestions': SecurityQuestions['security_questions'][number];
 }

@@ -16,6 +16,15 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id;label;created moment;updated moment;created_by;deprecated flag;description;is_public flag;size megabytes;type choice manual|automatic|shared;expiry deadline;eol deadline;vendor;status choice creating|pending_upload|available;capabilities;image_sharing;image_sharing.shared_by;image_sharing.shared_by.sharegroup_id number;image_sharing.shared_by.sharegroup_label;image_sharing.shared_by.sharegroup_uuid;image_sharing.shared_by.source_image_id;image_sharing.shared_with;image_sharing.shared_with.sharegroup_count number;image_sharing.shared_with.sharegroup_list_url;is_shared;regions;tags;total_size megabytes',
   'placement.groups':
     'id number;label;region;placement_group_type choice anti_affinity:local;placement_group_policy choice strict|flexible;is_compliant flag;members;migrations;migrations.inbound;migrations.outbound',
+  'kube.clusters':
+    'id number;label;region;k8s_version;tags;control_plane;control_plane.audit_logs_enabled flag;control_plane.high_availability flag;apl_enabled flag;tier choice standard|enterprise;stack_type choice ipv4|ipv4-ipv6;subnet_id number;vpc_id number;created moment;updated moment',
+  'kube.clusters.pools':
+    'id number;type;count number;nodes;autoscaler;autoscaler.enabled flag;autoscaler.max number;autoscaler.min number;labels;taints;tags;disks;disk_encryption choice enabled|disabled;k8s_version;label;update_strategy choice rolling_update|on_recycle',
+  'kube.clusters.controlPlaneAcl':
+    'acl;acl.enabled flag;acl.addresses;acl.addresses.ipv4;acl.addresses.ipv6;acl.revision-id',
+  'kube.versions': 'id',
+  'kube.tiers.versions': 'id;tier choice standard|enterprise',
+  'kube.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
   stackscripts:
     'id number;username;user_gravatar_id;label;description;images;deployments_total number;deployments_active number;is_public flag;created moment;updated moment;rev_note;script;user_defined_fields;mine flag;ordinal number;logo_url',
   kernels: 'id;label;version;kvm flag;xen flag;architecture choice x86_64|i386;pvops flag;deprecated flag;built moment',

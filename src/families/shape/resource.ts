@@ -51,6 +51,13 @@ export type FamilyId =
   | 'vpcs.ips'
   | 'vpcs.allIps'
   | 'placement.groups'
+  | 'kube.clusters'
+  | 'kube.clusters.pools'
+  | 'kube.clusters.nodes'
+  | 'kube.clusters.controlPlaneAcl'
+  | 'kube.versions'
+  | 'kube.tiers.versions'
+  | 'kube.types'
   | 'longview.clients'
   | 'longview.plan'
   | 'longview.subscriptions'
@@ -87,7 +94,18 @@ export type FamilyId =
   | 'account.events';
 
 /** Families of one row, which has no path of its own: actions on it are a row's, though no parameter names it. */
-export type SingleId = 'account' | 'account.settings' | 'account.users.grants' | 'longview.plan' | 'profile';
+export type SingleId =
+  | 'account'
+  | 'account.settings'
+  | 'account.users.grants'
+  | 'kube.clusters.controlPlaneAcl'
+  | 'longview.plan'
+  | 'profile';
+
+/** Families whose rows are parts of the rows of another list, with that list. */
+export interface PartSources {
+  readonly 'kube.clusters.nodes': Contract['kube']['clusters']['pools']['list'];
+}
 
 /** The contract's group or endpoint at a dotted path. */
 export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.${infer Rest}`
@@ -99,8 +117,9 @@ export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.$
     : never;
 
 /** Operation that reads a family's rows: its list, or without one the operation for the single answer. */
-export type SourceOf<F extends FamilyId> =
-  GroupOf<F> extends {readonly list: infer E extends Endpoint}
+export type SourceOf<F extends FamilyId> = F extends keyof PartSources
+  ? PartSources[F]
+  : GroupOf<F> extends {readonly list: infer E extends Endpoint}
     ? E
     : GroupOf<F> extends {readonly get: infer E extends Endpoint}
       ? E
@@ -140,7 +159,13 @@ export interface Ref<F extends FamilyId = FamilyId> {
 
 export type KnownAction = (typeof eventActions)[number] | (typeof todayEventActions)[number];
 /** Types that the documents name, and those that providers use besides. */
-export type EntityType = (typeof eventEntityTypes)[number] | 'database' | 'placement_group' | 'subnet' | 'vpc';
+export type EntityType =
+  | (typeof eventEntityTypes)[number]
+  | 'database'
+  | 'kubecluster'
+  | 'placement_group'
+  | 'subnet'
+  | 'vpc';
 /** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 

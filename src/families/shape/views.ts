@@ -150,6 +150,8 @@ interface TextTab<Row, At> {
   readonly text: TextOf<Row, At>;
   /** Language of the text, for syntax colors. */
   readonly as?: 'script' | 'zone';
+  /** Masked until the user reveals it. */
+  readonly secret?: true;
   /** The field that the text is: an editor opens on it alone. */
   readonly edits?: string;
 }

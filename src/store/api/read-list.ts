@@ -19,7 +19,7 @@ export async function readList(
   request: PageRequest,
   onPage: (page: ListPage, next: string | undefined) => unknown,
 ): Promise<void> {
-  if (source.spec.page) return connection.pages(source, request, page => void onPage(page, undefined));
+  if (source.spec.page) return connection.pages(source, request, page => void onPage(partsOf(family, page), undefined));
   let page = 0;
   const take = (answer: unknown, next: string | undefined) => {
     const items = [...toRows(family, answer)];
@@ -28,6 +28,16 @@ export async function readList(
   };
   if (source.spec.pagedBy === 'marker') await connection.listing(source, request, take);
   else take(await connection.call(source, request), undefined);
+}
+
+/** The rows that are parts of the items of a page; the number of all rows is unknown then. */
+function partsOf(family: Family, page: ListPage): ListPage {
+  if (!family.rows) return page;
+  const items = page.items.flatMap(item => {
+    const rows = family.rows?.({data: [item]}) ?? [];
+    return isRepaired(item) ? rows.map(row => markRepaired(row)) : rows;
+  });
+  return {...page, items, results: undefined, unchanged: false};
 }
 
 /** Reads one row. Resolves with undefined if the API has no such row. */

@@ -86,7 +86,7 @@ export class RowRefetcher {
     const connection = await this.#host.connect();
     const list = connection.operation(family.source);
     const readRow = singleRowRead(connection, family, this.#host.params);
-    if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
+    if (ids.length > maxSingleFetches && list && !family.rows && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
       if (requests >= this.#host.pages()) return refetchAll();
       for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)

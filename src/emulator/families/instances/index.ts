@@ -2,20 +2,19 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {forbid, Problems} from '../../engine/http/refusal.ts';
-import {releaseRanges} from '../networking/ipv6-ranges.ts';
-import {FirewallDevices, Firewalls, removeDevices, renameDevices} from '../networking/network-kinds.ts';
+import {provisionAgain} from '../kube/node-instances.ts';
+import {FirewallDevices, Firewalls, renameDevices} from '../networking/network-kinds.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
-import {leaveGroup} from '../placement/placement-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {Volumes} from '../volumes/volume-kinds.ts';
 import {instanceIps} from './addresses/instance-ips.ts';
 import {backups} from './disks/backups.ts';
 import {bootConfigs} from './disks/boot-configs.ts';
 import {disks} from './disks/disks.ts';
-import {Addresses, Backups, Instances, instanceEntity} from './instance-kinds.ts';
+import {Instances, instanceEntity} from './instance-kinds.ts';
 import {clone} from './lifecycle/clone.ts';
 import {create} from './lifecycle/create.ts';
-import {wipeInstance} from './lifecycle/deploy-image.ts';
+import {deleteInstance} from './lifecycle/delete.ts';
 import {migrate} from './lifecycle/migrate.ts';
 import {power} from './lifecycle/power.ts';
 import {rebuildHandlers} from './lifecycle/rebuild.ts';
@@ -56,20 +55,9 @@ export const instances: Handlers<Contract['instances']> = {
   },
 
   delete(call) {
-    const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
-    call.abortOperations('compute', instance.id);
-    // Addresses are released; disks, backups and configs are deleted; volumes stay (D2 §4.1 r1).
-    for (const volume of db.all(Volumes, instance.id))
-      db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
-    wipeInstance(db, instance.id);
-    db.removeAll(Backups, instance.id);
-    db.removeAll(Addresses, instance.id);
-    leaveGroup(call, instance.id);
-    releaseRanges(db, instance);
-    removeDevices(db, instance.id);
-    db.remove(Instances, instance.id);
-    call.emitFinished({action: 'compute_delete', entity: instanceEntity(instance)});
+    deleteInstance(call, instance);
+    provisionAgain(call, instance);
     return {};
   },
 

@@ -1,5 +1,5 @@
 /** Services that regions and accounts have in the API of today only. They are in the regions that have VLANs. */
-const added = ['VPCs', 'Placement Group'];
+const added = ['VPCs', 'Placement Group', 'Kubernetes'];
 
 /** True for a region with VPCs, by the capabilities that are stored. */
 export const offersVpcs = (capabilities: readonly string[]): boolean => capabilities.includes('Vlans');

@@ -20,6 +20,7 @@ import {
   unlessPlanFitsCopy,
 } from '../forms/plan-comparison.ts';
 import {diskEncryption, migrationType, newInstanceInputs, placementGroup} from '../forms/today-inputs.ts';
+import {ofCluster} from './cluster-nodes.ts';
 import {instanceParams} from './power.ts';
 
 type Actions = InstanceSpec['actions'];
@@ -70,6 +71,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     tracks: ['compute_resize'],
     busy: 'resizing',
     warns: (row, lookup, _, body) => [
+      ...ofCluster(row, lookup),
       ...restarts(row),
       body.type === row.type
         ? `${instanceInSentence(row)} already has this plan.`
@@ -109,6 +111,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     warns: (row, lookup, _, body) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
+      ...ofCluster(row, lookup),
       ...(body.type && body.type !== row.type ? [priceChange(row, body.type, lookup)] : []),
     ],
     form: {

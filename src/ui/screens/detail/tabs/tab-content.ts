@@ -25,7 +25,7 @@ export function contentOf(
   const off = tab.unless?.(row, context.session.lookup, at);
   if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
   const label = family.label(row);
-  if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label});
+  if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label}, revealed);
   if ('reads' in tab) return answerTab(context, tab, row, at, revealed, label);
   if ('sections' in tab) {
     const {session} = context;

@@ -9,13 +9,17 @@ import {sectionsTab} from './sections.ts';
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 
+/** Shown in place of a secret text. */
+const maskedSpans = [span('••••••••', 'dim'), span('  v shows it', 'dim')];
+
 /** @param subject the title of the text, and the resource it belongs to */
 export function textTab(
   context: ConsoleContext,
-  tab: Pick<TextTab, 'text' | 'as'>,
+  tab: Pick<TextTab, 'text' | 'as' | 'secret'>,
   row: AnyRow,
   at: PathParams,
   subject: {readonly title: string; readonly label: string},
+  revealed: () => boolean,
 ): TabContent {
   return {
     textContent() {
@@ -24,6 +28,7 @@ export function textTab(
     },
     lines(columns) {
       const skin = context.skin();
+      if (tab.secret && !revealed()) return [spansLine(skin, maskedSpans)];
       const text = tab.text(row, context.session.lookup, at);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
@@ -45,7 +50,9 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
 }
 
 const hasSecrets = (shows: AnswerTab['shows']): boolean =>
-  'sections' in shows && shows.sections.some(section => section.lines.some(({secret}) => secret === true));
+  'sections' in shows
+    ? shows.sections.some(section => section.lines.some(({secret}) => secret === true))
+    : shows.secret === true;
 
 export function answerTab(
   context: ConsoleContext,
@@ -72,14 +79,14 @@ export function answerTab(
       const answer = value as AnyRow;
       const shown =
         'text' in shows
-          ? textTab(context, shows, answer, at, subject)
+          ? textTab(context, shows, answer, at, subject, revealed)
           : sectionsTab(context, shows, answer, at, revealed);
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
       const {value} = source.getState();
       if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(context, shows, value as AnyRow, at, subject).textContent?.();
+      return textTab(context, shows, value as AnyRow, at, subject, revealed).textContent?.();
     },
     subscribe: changed => source.subscribe(changed),
   };

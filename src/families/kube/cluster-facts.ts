@@ -1,0 +1,115 @@
+/** Facts about Kubernetes clusters: versions, nodes, prices. */
+import type {KubeCluster, KubeNode, KubeNodePool} from '../../contract/resources/kube.ts';
+import type {State} from '../format/cells.ts';
+import {countText, monthly, toMillis} from '../format/format.ts';
+import {monthlyIn} from '../format/prices.ts';
+import type {Lookup} from '../shape/define-family.ts';
+
+export const clusterParams = (row: KubeCluster) => ({clusterId: row.id});
+
+export const tierOf = ({tier}: {readonly tier?: string | undefined}): string => tier || 'standard';
+
+/** The minor version: 32 of "1.32" and of "v1.32.4+kube2". */
+export function minorOf(version: string): number | undefined {
+  const minor = /^v?1\.(\d+)/.exec(version)?.[1];
+  return minor === undefined ? undefined : Number(minor);
+}
+
+/** Reason why a cluster can't be upgraded to the version: one minor version up at a time, and never down. */
+export function unlessNextVersion(version: string, cluster: KubeCluster | undefined): string | undefined {
+  if (!cluster) return undefined;
+  if (version === cluster.k8s_version) return 'current version';
+  const [before, after] = [minorOf(cluster.k8s_version), minorOf(version)];
+  // The API checks versions of another form.
+  if (before === undefined || after === undefined || after === before + 1) return undefined;
+  return after > before ? 'more than one minor version above' : 'below the current version';
+}
+
+/** The version to which the cluster can be upgraded; undefined for the newest one, or until the versions are read. */
+export const nextVersion = (cluster: KubeCluster, lookup: Lookup): string | undefined =>
+  lookup
+    .rows('kube.tiers.versions', {tier: tierOf(cluster)})
+    .map(({id}) => id)
+    .find(id => id !== cluster.k8s_version && unlessNextVersion(id, cluster) === undefined);
+
+/** The time in which the control plane of a new cluster doesn't answer. */
+const startMs = 2 * 60_000;
+
+/** Reason why a new cluster has no credentials yet. */
+export function unlessStarted({created}: KubeCluster, lookup: Lookup): string | undefined {
+  const createdAt = toMillis(created);
+  return createdAt !== undefined && lookup.now - createdAt < startMs
+    ? 'The control plane is starting. It answers 2 to 5 minutes after the cluster is created.'
+    : undefined;
+}
+
+const nodeStates: Readonly<Record<string, State>> = {
+  ready: {is: 'ok', word: 'ready'},
+  not_ready: {is: 'busy', word: 'not ready'},
+};
+export const nodeStateWords = Object.values(nodeStates).map(({word}) => word);
+export const nodeState = ({status}: Pick<KubeNode, 'status'>): State =>
+  (Object.hasOwn(nodeStates, String(status)) ? nodeStates[status] : undefined) ?? {is: 'unknown', word: 'unknown'};
+
+/** "3 ready", "1 of 3 ready" */
+export function poolState({nodes}: KubeNodePool): State {
+  if (!Array.isArray(nodes)) return {is: 'unknown', word: 'unknown'};
+  const ready = nodes.filter(({status}) => status === 'ready').length;
+  return ready === nodes.length ? {is: 'ok', word: 'ready'} : {is: 'busy', word: `${ready} of ${nodes.length} ready`};
+}
+
+/** IDs of the instances of nodes; a node without an instance has none. */
+export const instancesOfNodes = (nodes: readonly KubeNode[]): readonly number[] =>
+  nodes.flatMap(({instance_id: id}) => (typeof id === 'number' ? [id] : []));
+
+interface PoolSize {
+  readonly type?: unknown;
+  readonly count?: unknown;
+}
+
+/** Price of pools a month; undefined if the price of a plan is unknown. */
+function poolsPrice(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): number | undefined {
+  let sum = 0;
+  for (const {type, count} of pools) {
+    const price = typeof type === 'string' ? monthlyIn(lookup.find('types', type), region) : undefined;
+    if (price === undefined || typeof count !== 'number') return undefined;
+    sum += price * count;
+  }
+  return sum;
+}
+
+/** "$72.00/mo" of a pool; undefined if the price is unknown. */
+export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | undefined): string | undefined {
+  const price = poolsPrice([pool], lookup, region);
+  return price === undefined ? undefined : monthly(price);
+}
+
+/** "3 nodes cost $72.00/mo, billed from creation." */
+export function poolCostSentence(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): string {
+  const price = poolsPrice(pools, lookup, region);
+  if (price === undefined) return 'Couldn’t read the price of the nodes. Billing starts immediately.';
+  const count = pools.reduce((sum, pool) => sum + Number(pool.count), 0);
+  return `${countText(count, 'node')} ${count === 1 ? 'costs' : 'cost'} ${monthly(price)}, billed from creation.`;
+}
+
+const planePrice = (suffix: string, lookup: Lookup, region: string | undefined): number | undefined =>
+  monthlyIn(
+    lookup.rows('kube.types').find(({id}) => id.endsWith(suffix)),
+    region,
+  );
+
+/** "High availability costs $60.00/mo." */
+export function availabilitySentence(lookup: Lookup, region: string | undefined): string {
+  const price = planePrice('-ha', lookup, region);
+  return price === undefined
+    ? 'Couldn’t read the price of high availability.'
+    : `High availability costs ${monthly(price)}.`;
+}
+
+/** "The enterprise control plane costs $300.00/mo." */
+export function enterpriseSentence(lookup: Lookup, region: string | undefined): string {
+  const price = planePrice('-e', lookup, region) ?? planePrice('-enterprise', lookup, region);
+  return price === undefined
+    ? 'Couldn’t read the price of the enterprise control plane.'
+    : `The enterprise control plane costs ${monthly(price)}.`;
+}

@@ -1,0 +1,90 @@
+/** The access list of a Kubernetes cluster: the addresses that may reach its control plane. */
+import type {KubeControlPlaneAcl} from '../../contract/resources/kube.ts';
+import {type Cell, cellFor, listCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+
+type Spec = FamilySpec<'kube.clusters.controlPlaneAcl', never>;
+type Acl = KubeControlPlaneAcl['acl'];
+
+const addressesOf = ({acl}: KubeControlPlaneAcl): readonly string[] | undefined =>
+  acl?.addresses && [...(acl.addresses.ipv4 ?? []), ...(acl.addresses.ipv6 ?? [])];
+const enabledCell = ({acl}: KubeControlPlaneAcl): Cell =>
+  cellFor(acl?.enabled, isOn => (isOn ? 'enabled' : {text: 'disabled: every address is allowed', tone: 'attention'}));
+
+/** The list as it was, to be sent back; its revision is the API's own. */
+const formerAcl = ({acl}: KubeControlPlaneAcl): {acl: Pick<Acl, 'enabled' | 'addresses'>} => ({
+  acl: {enabled: acl.enabled, addresses: {ipv4: acl.addresses.ipv4, ipv6: acl.addresses.ipv6}},
+});
+
+const hours = 'The change can take hours to apply the first time.';
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit…',
+    confirm: 'ask',
+    tracks: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
+    undo: {action: 'update', body: formerAcl},
+    risk: (row, _, __, {acl}) => (acl?.enabled === false && row.acl.enabled ? 'opens' : undefined),
+    warns: (row, _, __, {acl}) => [
+      ...(acl?.enabled === true && !row.acl.enabled
+        ? ['Only the listed addresses reach the control plane. The list can’t be removed later, only disabled.', hours]
+        : []),
+      ...(acl?.enabled === false && row.acl.enabled ? ['Every address can reach the control plane.'] : []),
+    ],
+    form: {
+      acl: {
+        title: 'Access list',
+        input: 'group',
+        of: {
+          enabled: {title: 'Enabled', input: 'toggle'},
+          addresses: {
+            title: 'Addresses',
+            input: 'group',
+            of: {
+              ipv4: {title: 'IPv4', help: 'addresses or ranges, like 203.0.113.0/24', input: 'lines'},
+              ipv6: {title: 'IPv6', help: 'addresses or ranges, like 2001:db8::/32', input: 'lines'},
+            },
+          },
+        },
+      },
+    },
+  },
+  delete: {
+    title: 'Disable and clear',
+    confirm: 'ask',
+    risk: 'opens',
+    tracks: ['kube_control_plane_acl_delete'],
+    undo: {action: 'update', body: formerAcl},
+    warns: () => ['Every address can reach the control plane.'],
+  },
+};
+
+export const controlPlaneAcl = defineFamily('kube.clusters.controlPlaneAcl', {
+  title: 'Access list',
+  one: 'access list',
+  name: 'access-list',
+  reads: 'get',
+  single: true,
+  today: true,
+  label: ({acl}) => (acl?.enabled ? 'enabled' : 'disabled'),
+  columns: [
+    {id: 'enabled', title: 'Status', value: enabledCell},
+    {id: 'addresses', title: 'Addresses', grow: true, value: row => listCell(addressesOf(row), ', ')},
+  ],
+  detail: [
+    {
+      title: 'Access list',
+      sections: [
+        {
+          title: 'Control plane',
+          lines: [
+            {title: 'Access list', value: enabledCell},
+            {title: 'IPv4', value: ({acl}) => listCell(acl?.addresses?.ipv4, '\n')},
+            {title: 'IPv6', value: ({acl}) => listCell(acl?.addresses?.ipv6, '\n')},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+});

@@ -1,0 +1,157 @@
+import {describe, expect, test} from 'vitest';
+import {cellText} from '../format/cells.ts';
+import {instances} from '../instances/index.ts';
+import type {AnyRow, Family, FamilyId} from '../shape/define-family.ts';
+import {accessList, kubeCluster, kubeType, nodePool, poolNode, tierVersion} from '../testing/cluster-rows.ts';
+import {instance} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {unlessNextVersion, unlessStarted} from './cluster-facts.ts';
+import {controlPlaneAcl} from './control-plane-acl.ts';
+import {kubeClusters} from './kube-clusters.ts';
+import {nodePools} from './node-pools.ts';
+import {poolNodes} from './pool-nodes.ts';
+
+const plan = {id: 'g6-standard-2', label: 'Standard 4 GB', price: {monthly: 20, hourly: 0.03}};
+const lookup = lookupFrom({
+  lists: {
+    instances: [instance({id: 101, label: 'kube1201-a', kube_cluster_id: 1201})],
+    'kube.clusters': [kubeCluster()],
+    'kube.tiers.versions': ['1.33', '1.32', '1.31'].map(id => tierVersion(id)),
+    'kube.types': [kubeType()],
+    types: [plan as never],
+  } satisfies Partial<Record<FamilyId, readonly object[]>>,
+});
+const at = {clusterId: 1201};
+const row = kubeCluster();
+const cells = (family: Family, of: object, params = {}): Record<string, string> =>
+  Object.fromEntries(
+    family.columns.flatMap(column =>
+      column.field === undefined ? [[column.id, cellText(column.value(of as AnyRow, lookup, params))]] : [],
+    ),
+  );
+
+describe('a cluster', () => {
+  test('is upgraded one minor version at a time', () => {
+    expect(unlessNextVersion('1.31', row)).toBe('current version');
+    expect(unlessNextVersion('1.32', row)).toBeUndefined();
+    expect(unlessNextVersion('1.33', row)).toBe('more than one minor version above');
+    expect(unlessNextVersion('1.30', row)).toBe('below the current version');
+    expect(unlessNextVersion('v1.32.4+kube2', row)).toBeUndefined();
+    const {upgrade} = kubeClusters.borrows;
+    expect(upgrade?.fills(row, lookup, {}, undefined)).toEqual({k8s_version: '1.32'});
+    expect(upgrade?.unless?.(row, lookup, {})).toBeUndefined();
+    expect(upgrade?.unless?.(kubeCluster({k8s_version: '1.33'}), lookup, {})).toBe('the newest version is installed');
+  });
+
+  test('warns of an upgrade and of high availability, which can’t be undone', () => {
+    const {update} = kubeClusters.actions;
+    const body = {k8s_version: '1.32', control_plane: {high_availability: true}};
+    const warnings = update?.warns?.(row, lookup, {}, body).join('\n');
+    expect(warnings).toContain('from 1.31 to 1.32');
+    expect(warnings).toContain('High availability costs $60.00/mo.');
+    expect(warnings).toContain('local storage is lost');
+    expect(update?.undo?.body?.(row, body)).toBeUndefined();
+    expect(update?.undo?.body?.(row, {label: 'new'})).toEqual({label: 'shop'});
+  });
+
+  test('is created with pools that have a price', () => {
+    const pools = [{type: 'g6-standard-2', count: 3}];
+    const body = {label: 'x', region: 'us-east', k8s_version: '1.33', node_pools: pools};
+    const {create} = kubeClusters.actions;
+    expect(create?.warns?.(undefined, lookup, {}, body)).toEqual(['3 nodes cost $60.00/mo, billed from creation.']);
+    expect(create?.warns?.(undefined, lookup, {}, {...body, node_pools: [{type: 'unknown', count: 3}]})).toEqual([
+      'Couldn’t read the price of the nodes. Billing starts immediately.',
+    ]);
+    const fields = (facts: object) =>
+      create?.refuses?.({...body, ...facts}, undefined, lookup, {}).map(({field}) => field);
+    expect(fields({})).toEqual([]);
+    expect(fields({node_pools: []})).toEqual(['node_pools']);
+    expect(fields({apl_enabled: true})).toEqual(['apl_enabled']);
+    expect(fields({node_pools: [{...pools[0], autoscaler: {enabled: true, min: 2}}]})).toEqual([
+      'node_pools.0.autoscaler.max',
+    ]);
+  });
+
+  test('has no credentials in its first two minutes', () => {
+    const created = '2026-03-01T12:00:00';
+    const later = (seconds: number) => ({...lookup, now: Date.parse(`${created}Z`) + seconds * 1000});
+    expect(unlessStarted(kubeCluster({created}), later(60))).toContain('2 to 5 minutes');
+    expect(unlessStarted(kubeCluster({created}), later(180))).toBeUndefined();
+  });
+
+  test('renews at least one of its credentials', () => {
+    const {regenerate} = kubeClusters.actions;
+    expect(regenerate?.refuses?.({}, row, lookup, {})).toHaveLength(1);
+    expect(regenerate?.refuses?.({servicetoken: true}, row, lookup, {})).toEqual([]);
+  });
+
+  test('masks its kubeconfig, which it decodes', () => {
+    const tab = kubeClusters.detail.find(({title}) => title === 'Kubeconfig');
+    if (!tab || !('reads' in tab) || !('text' in tab.shows)) throw new Error('the kubeconfig is no text');
+    expect(tab.shows.secret).toBe(true);
+    expect(tab.shows.text({kubeconfig: btoa('kind: Config')}, lookup, {})).toBe('kind: Config');
+  });
+});
+
+describe('a node pool', () => {
+  test('shows its ready nodes, its bounds and its price', () => {
+    expect(cells(nodePools, nodePool(), at)).toMatchObject({
+      label: 'web',
+      status: '1 of 2 ready',
+      autoscaler: '1 to 5',
+      price: '$40.00/mo',
+    });
+  });
+
+  test('says how many instances a smaller number deletes', () => {
+    const {update} = nodePools.actions;
+    expect(update?.warns?.(nodePool(), lookup, at, {count: 1})[0]).toBe(
+      '1 instance of the pool will be deleted. Your provider chooses which.',
+    );
+    expect(update?.warns?.(nodePool(), lookup, at, {count: 4})).toEqual(['The pool then costs $80.00/mo.']);
+    const risk = (count: number) =>
+      typeof update?.risk === 'function' ? update.risk(nodePool(), lookup, at, {count}) : update?.risk;
+    expect([risk(1), risk(4)]).toEqual(['destroys', undefined]);
+  });
+});
+
+test('the nodes of a cluster are those of its pools, with their instances', () => {
+  const rows = poolNodes.rows?.({data: [nodePool()]}) ?? [];
+  expect(rows.map(({id, pool_label: pool}) => [id, pool])).toEqual([
+    ['3401-a', 'web'],
+    ['3401-b', 'web'],
+  ]);
+  expect(poolNodes.rows?.({})).toEqual([]);
+  expect(cells(poolNodes, poolNode(), at)).toMatchObject({pool: 'web', instance: 'kube1201-a'});
+  expect(cells(poolNodes, poolNode({instance_id: null}), at)).toMatchObject({instance: '—', ipv4: '—'});
+});
+
+describe('an access list', () => {
+  test('that is changed or cleared can be restored, without its revision', () => {
+    const before = accessList();
+    const former = {acl: {enabled: true, addresses: before.acl.addresses}};
+    for (const name of ['update', 'delete']) {
+      expect(controlPlaneAcl.actions[name]?.undo?.action).toBe('update');
+      expect(controlPlaneAcl.actions[name]?.undo?.body?.(before, {})).toEqual(former);
+    }
+  });
+
+  test('warns when it opens the control plane, and when it closes it for the first time', () => {
+    const {update} = controlPlaneAcl.actions;
+    expect(update?.warns?.(accessList(), lookup, at, {acl: {enabled: false}})).toEqual([
+      'Every address can reach the control plane.',
+    ]);
+    expect(update?.warns?.(accessList({enabled: false}), lookup, at, {acl: {enabled: true}})[0]).toContain(
+      'can’t be removed later',
+    );
+  });
+});
+
+test('an instance of a cluster warns before it is deleted or resized, and points to the pool', () => {
+  const node = instance({id: 101, kube_cluster_id: 1201});
+  const words = (name: string, body?: object) => instances.actions[name]?.warns?.(node, lookup, {}, body).join('\n');
+  expect(words('delete')).toContain('a node of the Kubernetes cluster shop');
+  expect(words('resize', {type: 'g6-standard-4'})).toContain('Edit or recycle the node pool');
+  const other = instance({id: 102, kube_cluster_id: null});
+  expect(instances.actions.delete?.warns?.(other, lookup, {}, undefined).join('\n')).not.toContain('Kubernetes');
+});

@@ -1,0 +1,170 @@
+/** Node pools of a Kubernetes cluster: nodes with one plan. */
+import type {KubeNodePool} from '../../contract/resources/kube.ts';
+import {amountCell, type Cell, cellFor, cellText, formatIfKnown, listCell, noneCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {planCell} from '../relations/reference-cells.ts';
+import {addedLine} from '../shape/added-line.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import {pickSentFields, sentFields} from '../shape/undo-body.ts';
+import {instancesOfNodes, poolCostSentence, poolPriceText, poolState} from './cluster-facts.ts';
+import {newPool, poolEdits, poolProblems} from './pool-forms.ts';
+
+type Spec = FamilySpec<'kube.clusters.pools', never>;
+type At = ListParamsOf<'kube.clusters.pools'>;
+
+const params = (row: KubeNodePool) => ({poolId: row.id});
+const regionOf = (lookup: Lookup, {clusterId}: At): string | undefined =>
+  lookup.find('kube.clusters', clusterId)?.region;
+
+/** "2 to 5", "off" */
+const scalerCell = ({autoscaler}: KubeNodePool): Cell => {
+  if (!autoscaler) return cellFor(undefined);
+  const {enabled, min, max} = autoscaler;
+  const bound = (value: number) => cellText(amountCell(value));
+  return enabled ? `${bound(min)} to ${bound(max)}` : {text: 'off', tone: 'off'};
+};
+
+const labelCell = ({labels}: KubeNodePool): Cell =>
+  cellFor(
+    labels,
+    all =>
+      Object.entries(all)
+        .map(([key, value]) => (typeof value === 'string' ? `${key}=${value}` : key))
+        .join(', ') || noneCell,
+  );
+const taintCell = ({taints}: KubeNodePool): Cell =>
+  listCell(Array.isArray(taints) ? taints.map(({key, value, effect}) => `${key}=${value}:${effect}`) : undefined, ', ');
+
+const columns: Spec['columns'] = [
+  {id: 'label', title: 'Label', width: 10, grow: true, value: row => cellFor(row.label || null)},
+  {field: 'type', title: 'Plan', max: 18, opens: row => ({family: 'types', id: row.type})},
+  {field: 'count', title: 'Nodes', align: 'right'},
+  {id: 'status', title: 'Status', state: true, width: 14, value: row => poolState(row).word},
+  {id: 'autoscaler', title: 'Autoscaler', priority: 2, value: scalerCell},
+  {
+    id: 'price',
+    title: 'Price',
+    align: 'right',
+    priority: 2,
+    value: (row, lookup, at) => cellFor(poolPriceText(row, lookup, regionOf(lookup, at))),
+  },
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
+  {field: 'id', title: 'ID', align: 'right'},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Node pool',
+        lines: [
+          {title: 'Label', value: row => cellFor(row.label || null), when: row => row.label !== undefined},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {
+            title: 'Plan',
+            value: (row, lookup, at) => planCell(row.type, lookup, regionOf(lookup, at)),
+            opens: row => ({family: 'types', id: row.type}),
+          },
+          {title: 'Nodes', value: row => [amountCell(row.count), {text: poolState(row).word, tone: 'dim'}]},
+          {title: 'Price', value: (row, lookup, at) => cellFor(poolPriceText(row, lookup, regionOf(lookup, at)))},
+          {title: 'Autoscaler', value: scalerCell},
+          {title: 'Labels', value: labelCell},
+          {title: 'Taints', value: taintCell},
+          {title: 'Tags', value: row => listCell(row.tags)},
+          addedLine('Disk encryption', 'disk_encryption'),
+          addedLine('Version', 'k8s_version'),
+          addedLine('Update strategy', 'update_strategy', strategy =>
+            strategy === 'rolling_update' ? 'rolling update' : strategy === 'on_recycle' ? 'on recycle' : strategy,
+          ),
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Nodes',
+    list: 'kube.clusters.nodes',
+    params: (_, {clusterId}) => ({clusterId}),
+    where: (node, row) => row.nodes.some(({id}) => id === node.id),
+  },
+  {
+    title: 'Instances',
+    list: 'instances',
+    params: () => ({}),
+    where: (instance, row) => instancesOfNodes(row.nodes).includes(instance.id),
+  },
+];
+
+const localStorage = 'Data on their local storage is lost.';
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New node pool…',
+    undo: {action: 'delete'},
+    tracks: ['kube_pool_create'],
+    invalidates: ['kube.clusters.nodes', 'instances'],
+    refuses: body => poolProblems(body),
+    warns: (_, lookup, at, body) => [poolCostSentence([body], lookup, regionOf(lookup, at))],
+    form: newPool,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    invalidates: ['kube.clusters.nodes', 'instances'],
+    confirm: 'ask',
+    risk: (row, _, __, body) => (body?.count !== undefined && body.count < row.count ? 'destroys' : undefined),
+    expects: (_, body) => pickSentFields(body, 'count', 'tags'),
+    undo: {action: 'update', body: sentFields('count', 'autoscaler', 'labels', 'taints', 'tags')},
+    refuses: body => poolProblems(body),
+    warns: (row, lookup, at, {count} = {}) => {
+      if (count === undefined || count === row.count) return [];
+      const price = poolPriceText({type: row.type, count}, lookup, regionOf(lookup, at));
+      const cost = price === undefined ? 'Couldn’t read the price.' : `The pool then costs ${price}.`;
+      if (count > row.count) return [cost];
+      const lost = row.count - count;
+      return [
+        `${countText(lost, 'instance')} of the pool will be deleted. Your provider chooses which.`,
+        localStorage,
+        cost,
+      ];
+    },
+    form: poolEdits,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['kube_pool_delete'],
+    invalidates: ['kube.clusters.nodes', 'instances'],
+    busy: 'deleting',
+    warns: () => ['Pods of the pool move to other pools, or stop.', localStorage],
+  },
+  recycle: {
+    title: 'Recycle',
+    params,
+    risk: 'destroys',
+    confirm: 'ask',
+    tracks: ['kube_pool_recycle'],
+    invalidates: ['kube.clusters.nodes', 'instances'],
+    busy: 'recycling',
+    warns: () => ['All nodes of the pool are deleted and created again, one after the other.', localStorage],
+  },
+};
+
+export const nodePools = defineFamily('kube.clusters.pools', {
+  title: 'Node pools',
+  one: 'node pool',
+  name: 'node-pools',
+  today: true,
+  label: row => row.label || `pool ${row.id}`,
+  state: poolState,
+  columns,
+  detail,
+  actions,
+  summary: row =>
+    joinParts(
+      row.type,
+      formatIfKnown(row.count, count => countText(count, 'node')),
+    ),
+  search: row => [row.id, row.type].join(' '),
+});

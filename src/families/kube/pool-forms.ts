@@ -1,0 +1,105 @@
+/** Inputs and rules of node pools, for a pool and for the pools of a new cluster. */
+import type {Problem} from '../../contract/schema/problem.ts';
+import {formRegion, planComparison} from '../instances/forms/plan-comparison.ts';
+
+const autoscaler = {
+  title: 'Autoscaler',
+  help: 'changes the number of nodes automatically, within the bounds',
+  input: 'group',
+  of: {
+    enabled: {title: 'Enabled', input: 'toggle'},
+    min: {title: 'Nodes at least', input: 'number'},
+    max: {title: 'Nodes at most', input: 'number'},
+  },
+} as const;
+
+const labels = {title: 'Labels', help: 'of the Kubernetes nodes, as JSON: {"role":"web"}', input: 'json'} as const;
+
+const taints = {
+  title: 'Taints',
+  help: 'keep pods that don’t tolerate them away from the nodes',
+  input: 'rows',
+  one: 'taint',
+  of: {
+    key: {title: 'Key', input: 'text'},
+    value: {title: 'Value', input: 'text'},
+    effect: {
+      title: 'Effect',
+      input: 'choice',
+      labels: {
+        NoSchedule: 'NoSchedule: no new pods',
+        PreferNoSchedule: 'PreferNoSchedule: avoids new pods',
+        NoExecute: 'NoExecute: pods leave, too',
+      },
+    },
+  },
+} as const;
+
+const tags = {title: 'Tags', input: 'tags'} as const;
+
+/** Inputs of an existing pool. */
+export const poolEdits = {
+  count: {title: 'Nodes', help: 'fewer deletes instances', input: 'number'},
+  autoscaler,
+  labels,
+  taints,
+  tags,
+} as const;
+
+/** Inputs of a new pool. */
+export const newPool = {
+  type: {
+    title: 'Plan',
+    input: 'pick',
+    from: 'types',
+    compares: (
+      plan: Parameters<typeof planComparison>[0],
+      _: unknown,
+      lookup: Parameters<typeof planComparison>[2],
+      values: Readonly<Record<string, unknown>>,
+    ) => planComparison(plan, undefined, lookup, formRegion(values)),
+  },
+  count: {title: 'Nodes', input: 'number'},
+  label: {title: 'Label', help: 'your provider may not support it', input: 'text'},
+  autoscaler,
+  labels,
+  taints,
+  tags,
+  k8s_version: {title: 'Version', help: 'of the enterprise tier; leave empty for that of the cluster', input: 'text'},
+  update_strategy: {
+    title: 'Update strategy',
+    help: 'of the enterprise tier',
+    input: 'choice',
+    labels: {rolling_update: 'rolling update', on_recycle: 'on recycle'},
+  },
+  disks: {
+    title: 'Disks',
+    help: 'Leave empty for one disk of the whole plan.',
+    input: 'rows',
+    one: 'disk',
+    of: {
+      size: {title: 'Size', input: 'number'},
+      type: {title: 'Type', input: 'choice', labels: {raw: 'raw', ext4: 'ext4'}},
+    },
+  },
+  disk_encryption: {title: 'Disk encryption', input: 'choice', labels: {enabled: 'enabled', disabled: 'disabled'}},
+} as const;
+
+interface PoolBody {
+  readonly autoscaler?: unknown;
+}
+
+/** Problems of the bounds of an autoscaler, of a pool at this place in the body. */
+export function poolProblems(pool: PoolBody | null | undefined, at = ''): readonly Problem[] {
+  const {autoscaler: bounds} = pool ?? {};
+  const problems: Problem[] = [];
+  if (typeof bounds !== 'object' || bounds === null) return problems;
+  const {enabled, min, max} = bounds as {readonly enabled?: unknown; readonly min?: unknown; readonly max?: unknown};
+  const needs = (name: 'min' | 'max'): void =>
+    void problems.push({field: `${at}autoscaler.${name}`, reason: 'is needed'});
+  if (min === undefined && (enabled === true || max !== undefined)) needs('min');
+  if (max === undefined && (enabled === true || min !== undefined)) needs('max');
+  if (typeof min === 'number' && typeof max === 'number' && min > max)
+    problems.push({field: `${at}autoscaler.min`, reason: 'is more than the maximum'});
+  return problems;
+}

@@ -1,0 +1,94 @@
+/** Kubernetes clusters: pools and nodes, credentials, and what a deletion leaves. */
+import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+import {openCommandLine} from '../support/cli.ts';
+
+const openToday = (view: 'kube.clusters' | 'instances' = 'kube.clusters'): Promise<TestConsole> =>
+  openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [150, 46], view});
+
+test('a cluster shows its pools, its nodes with their instances, and its access list', async () => {
+  const screen = await openToday();
+  screen.expectText('Kubernetes clusters  2');
+  screen.expectRow('shop', 'us-east', '1.32');
+  await screen.moveTo('shop');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  screen.expectText(/1\.33 is available/);
+  await screen.press('2');
+  screen.expectRow('web', 'g6-standard-2');
+  screen.expectRow('jobs', 'g6-standard-4');
+  await screen.press('3');
+  screen.expectRow('3401-', 'ready');
+  await screen.press('enter');
+  screen.expectText('kube1201-3401-');
+  await screen.press('esc');
+  await screen.press('4');
+  screen.expectText('203.0.113.0/24');
+});
+
+test('a kubeconfig is masked until it is revealed', async () => {
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('enter', '6');
+  screen.expectText('v shows it');
+  screen.expectNoText('kind: Config');
+  await screen.press('v');
+  screen.expectText('kind: Config');
+});
+
+test('deleting a cluster names what goes with it and what stays, and needs its name', async () => {
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('x');
+  screen.expectText('2 node pools will be deleted with it: web, jobs');
+  screen.expectText('5 instances will be deleted with it');
+  screen.expectText(/1 NodeBalancer will stay, and be billed/);
+  screen.expectText('Volumes that the cluster created stay');
+  await screen.confirm('shop');
+  screen.expectRequest('DELETE /v4/kube/clusters/1201');
+});
+
+test('a cluster is upgraded by one version, and says that it can’t be undone', async () => {
+  const screen = await openToday();
+  await screen.moveTo('sandbox');
+  await screen.press('U');
+  screen.expectGlimpse('versions not read yet');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  await screen.press('U', 'ctrl-o');
+  screen.expectText('Kubernetes is upgraded from 1.31 to 1.32');
+  await screen.confirm();
+  screen.expectRequest('PUT /v4/kube/clusters/1202', {k8s_version: '1.32'});
+});
+
+test('an instance of a cluster leads to it, and warns before it is deleted', async () => {
+  const screen = await openToday('instances');
+  await screen.moveTo('kube1201-3401');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  screen.expectText(/Kubernetes cluster +shop/);
+  await screen.press('x');
+  screen.expectText('The instance is a node of the Kubernetes cluster shop, which will replace it.');
+});
+
+test('commands read the kubeconfig, resize a pool and recycle a node', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const config = await line.run(['get', 'kube.clusters.kubeconfig', 'shop']);
+  expect(config.out).toMatch(/^apiVersion: v1\nkind: Config\n/);
+  const resized = await line.run(['do', 'kube.clusters.pools.update', 'shop', 'web', '--count', '4', '--yes']);
+  expect(resized).toMatchObject({code: 0});
+  const nodes = await line.run(['get', 'kube.clusters.nodes', 'shop', '--output', 'name']);
+  const ids = nodes.out.trim().split('\n');
+  expect(ids).toHaveLength(6);
+  const id = ids[0]?.split('/').at(-1) ?? '';
+  expect(await line.run(['do', 'kube.clusters.nodes.recycle', 'shop', id, '--yes'])).toMatchObject({code: 0});
+  const refused = await line.run(['do', 'kube.clusters.update', 'sandbox', '--k8s-version', '1.33', '--yes']);
+  expect(refused.code).not.toBe(0);
+  await line.close();
+});
+
+test('an API without Kubernetes says so', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'kube.clusters'});
+  screen.expectText('Your provider’s API has no Kubernetes clusters.');
+});
