@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {globSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {findViolations, VALUES} from '../scripts/layers.mjs';
 
@@ -14,6 +14,15 @@ test('ARCHITECTURE.md has the allowed imports of each room', () => {
   const rows = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `src\/(\w+)\/` \|.*\| (.*) \|$/gm);
   const valuesIn = (cell: string) => cell.split(', ').filter(name => name !== 'nothing' && !name.endsWith('(types)'));
   expect(Object.fromEntries(Array.from(rows, ([, room = '', cell = '']) => [room, valuesIn(cell)]))).toEqual(VALUES);
+});
+
+test('only the app and the context name the whole console: everything else takes ports', () => {
+  const folders = ['src/ui/app/', 'src/ui/context/'];
+  const isNamed = (path: string) => /\bConsoleContext\b/.test(readFileSync(path, 'utf8'));
+  const paths = globSync('{src,test}/**/*.{ts,tsx}').map(path => path.replaceAll('\\', '/'));
+  expect(paths.filter(isNamed).filter(path => folders.some(folder => path.startsWith(folder)))).not.toEqual([]);
+  const others = paths.filter(path => path !== 'test/architecture.test.ts' && !folders.some(it => path.startsWith(it)));
+  expect(others.filter(isNamed)).toEqual([]);
 });
 
 describe('layers', () => {

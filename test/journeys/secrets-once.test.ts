@@ -1,8 +1,10 @@
 /** Secrets never reach a file of the account: neither the cache nor the audit nor the drafts. */
+
 import {appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
@@ -12,7 +14,8 @@ import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
-import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
+import {testDouble} from '../../src/store/testing/test-double.ts';
+import type {Preferences} from '../../src/ui/context/console-types.ts';
 import {toggleBookmark} from '../../src/ui/screens/menus/bookmarks.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {bareEnv, ran} from '../support/cli.ts';
@@ -169,7 +172,7 @@ test('what was shown once, typed as a secret or read with a list is in none of t
 test('a change to many with secrets in it leaves none of them in its journal, from the console and from a script', async () => {
   const {session, list, close, runs} = await open();
   const root = 'Canary-of-root-4711!';
-  const context = {session, clock: realClock} as unknown as ConsoleContext;
+  const context = {session, clock: realClock};
   const family = familyOf('instances');
   const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
   const plan = planBatch(context, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
@@ -203,8 +206,11 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   await withdrawing;
   withdrawal?.close();
   const patched: unknown[] = [];
-  const preferences = {getState: () => ({bookmarks: []}), setState: (patch: unknown) => void patched.push(patch)};
-  toggleBookmark({session, preferences, say: () => {}} as unknown as ConsoleContext, {
+  const preferences = {
+    ...createStore(() => testDouble<Preferences>({bookmarks: []})),
+    setState: (patch: unknown) => void patched.push(patch),
+  };
+  toggleBookmark(testDouble<Parameters<typeof toggleBookmark>[0]>({session, preferences, say: () => {}}), {
     family: transferFamily,
     rows: transfers,
     params: {},

@@ -3,8 +3,9 @@
 import type {Collection} from '../../src/store/cache/collection-state.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import type {Session} from '../../src/store/session/session.ts';
-import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
-import type {OverlayModel} from '../../src/ui/context/overlay-stack.ts';
+import {testDouble} from '../../src/store/testing/test-double.ts';
+import type {OverlayModel, OverlayStack} from '../../src/ui/context/overlay-stack.ts';
+import type {ChangePorts} from '../../src/ui/context/ports.ts';
 import {runsIn} from './journaled.ts';
 
 /**
@@ -31,18 +32,18 @@ export async function complete(collection: Collection): Promise<Collection> {
 /** As much of a console as it takes to send what opens in it. */
 export function openTestConsole(session: Session) {
   const opened: OverlayModel[] = [];
-  const context = {
+  const context = testDouble<ChangePorts>({
     session,
     clock: realClock,
-    profile: {name: 'test'},
+    profile: {name: 'test', production: false, readOnly: false},
     say: () => {},
-    overlays: {
-      open(spec: OverlayModel) {
-        opened.push(spec);
-        return {model: spec, close() {}};
+    overlays: testDouble<OverlayStack>({
+      open(model) {
+        opened.push(model);
+        return {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
       },
-    },
-  } as unknown as ConsoleContext;
+    }),
+  });
   return {
     context,
     async sendOpened(): Promise<void> {

@@ -14,7 +14,7 @@ import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {PaneRule} from '../frame/pane-rule.tsx';
 import {Sidebar, Switcher} from '../frame/sidebar.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
-import {ConsoleProvider, CoveredProvider, ScreenProvider, ThemeProvider, useConsole} from '../hooks/use-console.ts';
+import {ConsoleProvider, CoveredProvider, ScreenProvider, ThemeProvider, useKeymap} from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './console-app.ts';
 import {dims} from './dim-below.ts';
@@ -127,8 +127,7 @@ function Overlays({context, size: {columns, rows}, edges: {above, below}}: Overl
 
 /** One sentence, with the way out: other keys wait until there is something to see. */
 function TooSmall({size: {columns, rows}}: {size: Size}) {
-  const {keymap} = useConsole();
-  const [leave] = keymap.keys('everywhere', 'interrupt');
+  const [leave] = useKeymap().keys('everywhere', 'interrupt');
   return (
     <Box width={columns} height={rows}>
       <Text wrap="wrap">

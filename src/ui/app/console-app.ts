@@ -1,6 +1,6 @@
 import type {Settings} from '../../profiles/settings.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import type {Preferences} from '../context/console-types.ts';
+import type {ConsoleContext} from '../context/ports.ts';
 import type {HeaderModel} from '../frame/header-model.ts';
 import type {SidebarModel} from '../frame/sidebar-model.ts';
 import type {StripModel} from '../frame/strip-model.ts';

@@ -1,7 +1,7 @@
 /** The triggers of each repaint: the frame follows the session and the user's choices. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {isBareView} from '../context/navigation.ts';
+import type {ConsoleContext} from '../context/ports.ts';
 import {AgeRepaints} from './age-repaints.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './console-app.ts';

@@ -9,7 +9,7 @@ import {knownNames} from '../../store/account/known-names.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {shownAccounts} from '../context/active-account.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {ConsoleContext} from '../context/ports.ts';
 import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';

@@ -10,16 +10,30 @@ import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets} from '../state/unread-tickets.ts';
 import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
-import type {AccountSet, ActionTarget, ConsoleContext} from './console-context.ts';
 import type {Destination, Navigation} from './navigation.ts';
+import type {
+  AccountPort,
+  AccountSet,
+  ActionTarget,
+  ConsoleContext,
+  MergedAccountsPort,
+  NavigationPort,
+  SessionPort,
+} from './ports.ts';
 
 /** The target of an action: the context of the rows' account if several are open, otherwise this one. */
-export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>
+export const targetFor = <Context extends MergedAccountsPort>(
+  context: Context,
+  subject: ActionSubject,
+): ActionTarget<Context | ConsoleContext> =>
   context.accounts?.targetFor(subject) ?? {context, subject, refused: undefined};
 
 /** The accounts on screen, one or several. */
-export const shownAccounts = ({accounts, profile, session}: ConsoleContext): readonly AccountMember[] =>
-  accounts?.members ?? [{profile, session}];
+export const shownAccounts = ({
+  accounts,
+  profile,
+  session,
+}: AccountPort & MergedAccountsPort): readonly AccountMember[] => accounts?.members ?? [{profile, session}];
 
 const isLive = ({session}: AccountMember): boolean =>
   ['live', 'paused'].includes(session.account.getState().status.liveness);
@@ -27,14 +41,14 @@ const isLive = ({session}: AccountMember): boolean =>
 /** The number of live accounts, if some are live and others are not; undefined if all are alike or only one is open. */
 export function liveAccountCount({
   accounts,
-}: ConsoleContext): {readonly live: number; readonly all: number} | undefined {
+}: MergedAccountsPort): {readonly live: number; readonly all: number} | undefined {
   const members = accounts?.members ?? [];
   const live = members.filter(isLive).length;
   return live === 0 || live === members.length ? undefined : {live, all: members.length};
 }
 
 /** True if the shown data, or part of it, is unconfirmed: data older than a poll or two is marked. */
-export function isUnconfirmed(context: ConsoleContext): boolean {
+export function isUnconfirmed(context: MergedAccountsPort & SessionPort): boolean {
   const {liveness} = context.session.account.getState().status;
   return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
 }
@@ -140,7 +154,9 @@ function memberContext(
 }
 
 /** The context of the current screen: that of one account, or the one with the merged lists. */
-export function activeContext(context: ConsoleContext): ConsoleContext {
+export function activeContext<Context extends MergedAccountsPort & NavigationPort>(
+  context: Context,
+): Context | ConsoleContext {
   const destination = context.navigation.current.getState()?.destination;
   const profile = destination && 'profile' in destination ? destination.profile : undefined;
   return profile === undefined || context.accounts === undefined ? context : context.accounts.contextOf(profile);

@@ -4,7 +4,6 @@ import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Status} from '../../store/sync/status.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {createAnnouncer} from './announcer.ts';
 
 test('a connection that is no longer current is said before the next question, in the words of the header', () => {
@@ -16,9 +15,7 @@ test('a connection that is no longer current is said before the next question, i
   setStatus({liveness: 'live'});
   const session = {...real, account};
   const said: string[] = [];
-  const news = createAnnouncer({session, clock: {now: () => now}} as unknown as ConsoleContext, line =>
-    said.push(line),
-  );
+  const news = createAnnouncer({session, clock: {now: () => now, schedule: () => () => {}}}, line => said.push(line));
   const tell = () => {
     news.announce();
     return said.splice(0);

@@ -8,7 +8,7 @@ import type {Collection} from '../../store/cache/collection-state.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {Operation} from '../../store/sync/operation.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {ClockPort, SessionPort} from '../context/ports.ts';
 import {operationOutcome} from '../state/watchlist.ts';
 
 export interface Announcer {
@@ -50,7 +50,7 @@ interface FollowState extends FollowedResource {
   stop(): void;
 }
 
-export const createAnnouncer = (context: ConsoleContext, say: (line: string) => void): Announcer =>
+export const createAnnouncer = (context: ClockPort & SessionPort, say: (line: string) => void): Announcer =>
   new SessionAnnouncer(context, say);
 
 const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
@@ -59,7 +59,7 @@ const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
 class SessionAnnouncer implements Announcer {
   readonly #changes = createStore(() => 0);
   readonly changes: ReadonlyStore<number> = this.#changes;
-  readonly #context: ConsoleContext;
+  readonly #context: ClockPort & SessionPort;
   readonly #say: (line: string) => void;
   readonly #followed = new Map<string, FollowState>();
   /** The number of announced progress steps, by target. */
@@ -71,7 +71,7 @@ class SessionAnnouncer implements Announcer {
   /** The freshness at the last announcement. */
   #connection = 'live';
 
-  constructor(context: ConsoleContext, say: (line: string) => void) {
+  constructor(context: ClockPort & SessionPort, say: (line: string) => void) {
     const {session} = context;
     this.#context = context;
     this.#say = say;

@@ -1,13 +1,13 @@
 /** The shared services and helpers of the dialogue. */
 import type {Failure} from '../../store/api/failure.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import type {View} from '../context/navigation.ts';
+import type {CommandPorts, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
 import type {Announcer} from './announcer.ts';
 import {InputEnded, type LineIO} from './line-io.ts';
 import type {ShownItems, ViewPosition} from './view-types.ts';
 
 export interface DialogueContext extends LineIO {
-  readonly context: ConsoleContext;
+  readonly context: CommandPorts & UnreadTicketsPort & WatchPort;
   readonly announcer: Announcer;
   /** The state of each place when the user left it. */
   readonly viewStates: WeakMap<View, ViewState>;
@@ -29,7 +29,7 @@ export interface ViewState {
 }
 
 /** The reason why the account refuses the token; undefined while it accepts it. */
-export function tokenRejection({session}: ConsoleContext): Failure | undefined {
+export function tokenRejection({session}: SessionPort): Failure | undefined {
   const {failure} = session.account.getState().status;
   return failure?.code === 'unauthorised' ? failure : undefined;
 }

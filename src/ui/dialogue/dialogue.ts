@@ -6,7 +6,7 @@
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {CommandPorts, SessionPort, TokenPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion} from './action-commands.ts';
 import {createAnnouncer} from './announcer.ts';
@@ -29,7 +29,7 @@ export type DialogueEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
 export async function runDialogue(
-  context: ConsoleContext,
+  context: CommandPorts & UnreadTicketsPort & WatchPort,
   lines: LineIO,
   shouldLeave: () => boolean,
 ): Promise<DialogueEnd> {
@@ -111,7 +111,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
 }
 
 /** Asks for a new token after the first refusal; returns true if it asked. */
-function createTokenRenewal(context: ConsoleContext): () => Promise<boolean> {
+function createTokenRenewal(context: SessionPort & TokenPort): () => Promise<boolean> {
   let isAsked = context.renewToken === undefined;
   return async () => {
     if (isAsked || !tokenRejection(context)) return false;

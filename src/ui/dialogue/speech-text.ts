@@ -1,7 +1,7 @@
 /** The console's text for speech: without glyphs, columns and ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../../store/cache/annotations.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {PreferencesPort, SessionPort} from '../context/ports.ts';
 import {cellText, chosenColumns} from '../screens/shared/column-layout.ts';
 import {stripStyles} from '../terminal/index.ts';
 
@@ -46,7 +46,7 @@ function punctuated(text: string): string {
 
 /** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, if it has one. */
 export function spokenState(
-  context: ConsoleContext,
+  context: SessionPort,
   family: Family,
   row: AnyRow,
   params: PathParams,
@@ -62,7 +62,12 @@ export function spokenState(
 }
 
 /** A row in a line: its label, its condition, and each column by its title. */
-export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, params: PathParams): string {
+export function rowWords(
+  context: PreferencesPort & SessionPort,
+  family: Family,
+  row: AnyRow,
+  params: PathParams,
+): string {
   const {lookup} = context.session;
   const label = family.label(row, lookup) || family.idText(row, lookup);
   const annotation = context.session.collection(family.id, params).annotation(family.key(row));

@@ -4,8 +4,8 @@ import type {Collection, CollectionState} from '../../store/cache/collection-sta
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import {isUnconfirmed} from '../context/active-account.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {isPageView, type PageView, type View} from '../context/navigation.ts';
+import type {SessionPort} from '../context/ports.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
 import {emptyWords} from '../screens/list/empty-state.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
@@ -169,12 +169,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
 }
 
 /** The place that a row opens: the resource it represents, its contents, or its own detail. */
-function rowDestination(
-  {session}: ConsoleContext,
-  family: Family,
-  row: AnyRow,
-  params: PathParams,
-): NumberedDestination {
+function rowDestination({session}: SessionPort, family: Family, row: AnyRow, params: PathParams): NumberedDestination {
   const folder = family.inside?.(row, params);
   if (folder) return folder;
   const ref = family.standsFor?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};

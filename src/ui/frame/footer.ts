@@ -1,10 +1,12 @@
 /** The bottom line: the keys that work now, from the same key map that handles them. */
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {createIdleDebounce} from '../context/idle-debounce.ts';
+import type {ClockPort, KeyPort, SkinPort, SurfacePort} from '../context/ports.ts';
 import {cellWidth, type Surface, sideBySide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span} from '../widgets/spans.ts';
+
+type FooterPorts = ClockPort & KeyPort & SkinPort & SurfacePort;
 
 /** Hints from this position on are the ways to leave the view. */
 const EXIT_HINTS_FROM = 85;
@@ -28,7 +30,7 @@ interface HintsCache {
 }
 
 /** @param position the cursor's position */
-export function createFooter(context: ConsoleContext, position: () => string): Footer {
+export function createFooter(context: FooterPorts, position: () => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: HintsCache | undefined;
   let following = false;

@@ -3,8 +3,24 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import {freshnessTickMs, scarceLimit} from '../../store/sync/freshness-text.ts';
 import type {Status} from '../../store/sync/status.ts';
 import {activeContext, liveAccountCount} from '../context/active-account.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {
+  AccountPort,
+  ClockPort,
+  MergedAccountsPort,
+  NavigationPort,
+  PreferencesPort,
+  RepaintPort,
+  UnreadTicketsPort,
+} from '../context/ports.ts';
 import type {HeaderState} from './header-spans.ts';
+
+type HeaderPorts = AccountPort &
+  ClockPort &
+  MergedAccountsPort &
+  NavigationPort &
+  PreferencesPort &
+  RepaintPort &
+  UnreadTicketsPort;
 
 /** The steps of a countdown, and those on a slow connection, milliseconds. */
 const COUNTDOWN_MS = 1000;
@@ -12,10 +28,10 @@ const LOW_BANDWIDTH_COUNTDOWN_MS = 10_000;
 
 export class HeaderModel {
   readonly store: StoreApi<HeaderState>;
-  readonly #context: ConsoleContext;
+  readonly #context: HeaderPorts;
   #stopTimer: (() => void) | undefined;
 
-  constructor(context: ConsoleContext) {
+  constructor(context: HeaderPorts) {
     this.#context = context;
     this.store = createStore<HeaderState>(() => this.#read());
   }

@@ -1,10 +1,15 @@
 import {expect, test} from 'vitest';
-import {subscribeWithSelector} from 'zustand/middleware';
 import {createStore} from 'zustand/vanilla';
 import {type ManualClock, manualClock} from '../../store/core/clock.ts';
+import {createAccountStore} from '../../store/session/account-store.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {Liveness, Status} from '../../store/sync/status.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent} from '../components/testing.tsx';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {ConsoleProfile, Preferences} from '../context/console-types.ts';
+import type {Navigation} from '../context/navigation.ts';
+import type {AccountSet} from '../context/ports.ts';
+import type {UnreadTickets} from '../state/unread-tickets.ts';
 import {Header} from './header.tsx';
 import {HeaderModel} from './header-model.ts';
 
@@ -23,38 +28,46 @@ const live: Status = {
 
 interface Facts {
   readonly status?: Partial<Status>;
-  readonly profile?: Partial<ConsoleContext['profile']>;
+  readonly profile?: Partial<ConsoleProfile>;
   readonly members?: Readonly<Record<string, Liveness>>;
   readonly unread?: number;
   readonly columns?: number;
 }
 
 const profileOf = (name: string) => ({name, production: false, readOnly: false});
-const accountOf = (status: Status) => createStore(subscribeWithSelector(() => ({status})));
+function accountOf(status: Status) {
+  const account = createAccountStore();
+  account.update('status', 'reviewed', status);
+  return account;
+}
 
 function open({status, profile, members, unread = 0, columns = 80}: Facts = {}, clock: ManualClock = manualClock()) {
   const account = accountOf({...live, ...status});
   let steps = 0;
-  const model = new HeaderModel({
-    clock,
-    profile: {...profileOf('demo'), ...profile},
-    session: {account},
-    accounts: members && {
-      members: Object.entries(members).map(([name, liveness]) => ({
-        profile: profileOf(name),
-        session: {account: accountOf({...live, liveness})},
-      })),
-    },
-    navigation: {current: {getState: () => undefined}},
-    preferences: {getState: () => ({lowBandwidth: false})},
-    unreadTickets: {count: () => unread},
-    paintInBackground: (paint: () => void) => paint(),
-  } as unknown as ConsoleContext);
+  const model = new HeaderModel(
+    testDouble<ConstructorParameters<typeof HeaderModel>[0]>({
+      clock,
+      profile: {...profileOf('demo'), ...profile},
+      session: testDouble<Session>({account}),
+      accounts:
+        members &&
+        testDouble<AccountSet>({
+          members: Object.entries(members).map(([name, liveness]) => ({
+            profile: profileOf(name),
+            session: testDouble<Session>({account: accountOf({...live, liveness})}),
+          })),
+        }),
+      navigation: testDouble<Navigation>({current: createStore(() => undefined)}),
+      preferences: createStore(() => testDouble<Preferences>({lowBandwidth: false})),
+      unreadTickets: testDouble<UnreadTickets>({count: () => unread}),
+      paintInBackground: (paint: () => void) => paint(),
+    }),
+  );
   const screen = renderComponent(<Header model={model} columns={columns} />);
   const deactivate = model.activate(() => steps++);
   return {
     clock,
-    set: (next: Partial<Status>): void => account.setState({status: {...live, ...next}}),
+    set: (next: Partial<Status>): void => account.update('status', 'reviewed', {...live, ...next}),
     row: () => screen.rows()[0],
     steps: () => steps,
     [Symbol.dispose]: () => {

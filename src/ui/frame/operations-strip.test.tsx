@@ -1,11 +1,13 @@
 import {expect, test} from 'vitest';
-import {subscribeWithSelector} from 'zustand/middleware';
 import {createStore} from 'zustand/vanilla';
 import {manualClock} from '../../store/core/clock.ts';
+import {createAccountStore} from '../../store/session/account-store.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {Operation} from '../../store/sync/operation.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import {renderComponent} from '../components/testing.tsx';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {Preferences} from '../context/console-types.ts';
 import {OperationsStrip} from './operations-strip.tsx';
 import {StripModel} from './strip-model.ts';
 
@@ -24,16 +26,19 @@ const booting: Operation = {
 /** A strip whose account has these operations. */
 function open(operations: readonly Operation[], {lowBandwidth = false, columns = 60} = {}) {
   const clock = manualClock();
-  const account = createStore(subscribeWithSelector(() => ({operations})));
-  const model = new StripModel({
-    clock,
-    session: {account},
-    preferences: {getState: () => ({lowBandwidth})},
-    paintInBackground: (paint: () => void) => paint(),
-  } as unknown as ConsoleContext);
+  const account = createAccountStore();
+  account.update('operations', 'running', operations);
+  const model = new StripModel(
+    testDouble<ConstructorParameters<typeof StripModel>[0]>({
+      clock,
+      session: testDouble<Session>({account}),
+      preferences: createStore(() => testDouble<Preferences>({lowBandwidth})),
+      paintInBackground: (paint: () => void) => paint(),
+    }),
+  );
   const screen = renderComponent(<OperationsStrip model={model} columns={columns} />);
   const deactivate = model.activate();
-  const set = (...next: readonly Operation[]): void => account.setState({operations: next});
+  const set = (...next: readonly Operation[]): void => account.update('operations', 'moved', next);
   return {
     clock,
     set,

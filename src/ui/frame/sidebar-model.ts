@@ -5,7 +5,7 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../keymap/layer.ts';
 import {type CollectionState, isListOffered} from '../../store/cache/collection-state.ts';
 import {isCountable} from '../../store/cache/row-condition.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {AccountPort, FocusPort, NavigationPort, RepaintPort} from '../context/ports.ts';
 import {rowCountWords} from '../screens/shared/list-title.ts';
 import type {Rectangle} from '../terminal/index.ts';
 import {scrollLayer} from '../widgets/scroll-keys.ts';
@@ -18,6 +18,8 @@ import {
   type SidebarItem,
   sidebarEntries,
 } from './sidebar-entries.ts';
+
+type SidebarPorts = AccountPort & FocusPort & NavigationPort & RepaintPort;
 
 export interface SidebarState {
   /** The index of the item under the cursor; -1 if the current view has no item. */
@@ -46,7 +48,7 @@ const noCounts: ItemCounts = {rows: '', problems: undefined};
 
 export class SidebarModel {
   readonly store: StoreApi<SidebarState>;
-  readonly #context: ConsoleContext;
+  readonly #context: SidebarPorts;
   readonly #layers: readonly Layer[];
   readonly #problems = new WeakMap<object, {readonly worst: ProblemCount | undefined}>();
   /** The entries of all families; those of families that the account's API doesn't have are left out. */
@@ -57,7 +59,7 @@ export class SidebarModel {
   #chosen: number | undefined;
   #area = NOWHERE;
 
-  constructor(context: ConsoleContext) {
+  constructor(context: SidebarPorts) {
     this.#context = context;
     this.#allEntries = sidebarEntries(context.families);
     this.#entries = this.#offeredEntries();

@@ -1,12 +1,15 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import type {Condition} from '../../families/format/cells.ts';
 import type {Family, SidebarGroup} from '../../families/shape/define-family.ts';
 import {createDispatcher} from '../../keymap/dispatch.ts';
 import {createKeymap} from '../../keymap/keymap.ts';
-import {emptyState} from '../../store/testing/test-collection.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
+import type {Session} from '../../store/session/session.ts';
+import {emptyState, januaryLookup} from '../../store/testing/test-collection.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent, type StageProps} from '../components/testing.tsx';
-import type {ConsoleContext} from '../context/console-context.ts';
-import type {Destination} from '../context/navigation.ts';
+import type {Destination, Navigation, View} from '../context/navigation.ts';
 import {createSkin} from '../theme/skin.ts';
 import {Sidebar, Switcher} from './sidebar.tsx';
 import {SidebarModel} from './sidebar-model.ts';
@@ -31,30 +34,33 @@ function open({
   ...stage
 }: {rows?: number; columns?: number; shown?: readonly Family[]} & Omit<StageProps, 'children'> = {}) {
   const conditions = new Map<string, readonly Condition[]>();
-  let focus: 'sidebar' | 'main' = 'sidebar';
+  const focus = createStore<'sidebar' | 'main'>(() => 'sidebar');
   let destination: Destination = {family: 'instances'};
   const unsupported = new Set<string>();
-  const context = {
+  const context = testDouble<ConstructorParameters<typeof SidebarModel>[0]>({
     families: shown,
-    session: {
-      lookup: {},
-      collection: (id: string) => ({
-        getState: () => ({
-          ...emptyState,
-          complete: conditions.has(id),
-          rows: (conditions.get(id) ?? []).map(is => ({is})),
-          isUnsupported: unsupported.has(id),
+    session: testDouble<Session>({
+      lookup: januaryLookup,
+      collection: id =>
+        testDouble<Collection>({
+          getState: () => ({
+            ...emptyState,
+            complete: conditions.has(id),
+            rows: (conditions.get(id) ?? []).map(is => ({is})),
+            isUnsupported: unsupported.has(id),
+          }),
         }),
-      }),
-    },
-    focus: {getState: () => focus, setState: (next: 'sidebar' | 'main') => (focus = next)},
-    navigation: {
-      current: {getState: () => ({destination})},
-      go: (next: Destination) => (destination = next),
-    },
+    }),
+    focus,
+    navigation: testDouble<Navigation>({
+      current: testDouble<Navigation['current']>({getState: () => testDouble<View>({destination})}),
+      go: next => {
+        destination = next;
+      },
+    }),
     repaintFooter: () => {},
     repaintAll: () => model.refresh(),
-  } as unknown as ConsoleContext;
+  });
   const model = new SidebarModel(context);
   const area = {x: 0, y: 1, width: columns, height: rows};
   const element = rows === 1 ? <Switcher model={model} area={area} /> : <Sidebar model={model} area={area} />;
@@ -71,7 +77,7 @@ function open({
     refuse: (id: string): void => void unsupported.add(id),
     set: (id: string, ...next: readonly Condition[]): void => void conditions.set(id, next),
     destination: () => destination,
-    focus: () => focus,
+    focus: () => focus.getState(),
     async press(...keys: readonly string[]) {
       for (const key of keys) press({key});
       await settled();

@@ -1,8 +1,10 @@
 /** The running operations that the strip shows: they follow the account, and the time remaining counts down. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Operation} from '../../store/sync/operation.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {ClockPort, PreferencesPort, RepaintPort, SessionPort} from '../context/ports.ts';
 import {type StripOperation, transferAmount} from './strip-spans.ts';
+
+type StripPorts = ClockPort & PreferencesPort & RepaintPort & SessionPort;
 
 /** The shortest time between two updates on a slow connection, milliseconds. */
 const LOW_BANDWIDTH_UPDATE_MS = 10_000;
@@ -16,11 +18,11 @@ export interface StripState {
 
 export class StripModel {
   readonly store: StoreApi<StripState>;
-  readonly #context: Pick<ConsoleContext, 'session' | 'clock' | 'preferences' | 'paintInBackground'>;
+  readonly #context: StripPorts;
   #stopCountdown: (() => void) | undefined;
   #stopDelay: (() => void) | undefined;
 
-  constructor(context: Pick<ConsoleContext, 'session' | 'clock' | 'preferences' | 'paintInBackground'>) {
+  constructor(context: StripPorts) {
     this.#context = context;
     this.store = createStore<StripState>(() => this.#read());
   }

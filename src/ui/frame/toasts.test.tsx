@@ -1,16 +1,18 @@
 import {Box} from 'ink';
 import {expect, test} from 'vitest';
-import {createStore} from 'zustand/vanilla';
+import {createAccountStore} from '../../store/session/account-store.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent} from '../components/testing.tsx';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {Toasts} from './toasts.tsx';
 
 /** The rows of a screen of 40 × 12 with these texts as toasts. */
 function rowsOf(...texts: readonly string[]): readonly string[] {
-  const toasts = texts.map((text): Partial<Toast> => ({text, tone: 'plain'}));
-  const account = createStore(() => ({toasts}));
-  const context = {session: {account}} as unknown as ConsoleContext;
+  const toasts = texts.map((text, id): Toast => ({id, at: 0, text, tone: 'plain'}));
+  const account = createAccountStore();
+  account.update('toasts', 'said', toasts);
+  const context = {session: testDouble<Session>({account})};
   using screen = renderComponent(
     <Box width={40} height={12}>
       <Toasts context={context} size={{columns: 40, rows: 12}} above={1} />

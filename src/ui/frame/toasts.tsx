@@ -4,7 +4,7 @@ import {useStore} from 'zustand';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/toast.ts';
 import {Row} from '../components/display/row.tsx';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {SessionPort} from '../context/ports.ts';
 import {useTheme} from '../hooks/use-console.ts';
 import {cellWidth, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -36,7 +36,7 @@ interface ToastLine {
 }
 
 /** The newest messages in full, in lines that fit. */
-function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[] {
+function linesOf(context: SessionPort, columns: number): readonly ToastLine[] {
   return context.session.account
     .getState()
     .toasts.slice(-MAX_TOASTS)
@@ -56,13 +56,13 @@ const cutLine = (line: string, columns: number): string =>
   truncate(`${line} `, Math.max(1, columns - cellWidth(inFullWords))).replace(/[ …]+$/, '') + inFullWords;
 
 /** The rectangle of the newest messages, this many rows above the lower edge; without height if there are none. */
-export function toastsRectangle(context: ConsoleContext, {columns, rows}: Size, above: number) {
+export function toastsRectangle(context: SessionPort, {columns, rows}: Size, above: number) {
   const height = Math.min(linesOf(context, columns).length, Math.floor(rows * MAX_SCREEN_SHARE));
   return {x: 0, y: rows - above - height, width: columns, height};
 }
 
 export interface ToastsProps {
-  readonly context: ConsoleContext;
+  readonly context: SessionPort;
   readonly size: Size;
   /** The rows below the toasts. */
   readonly above: number;

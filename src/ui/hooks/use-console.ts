@@ -1,17 +1,26 @@
 /** The console as components see it: typed hooks over React contexts, so that no component is passed the whole console. */
 import {createContext, use} from 'react';
-import type {ConsoleContext} from '../context/console-context.ts';
+import {useStore} from 'zustand';
+import type {Keymap} from '../../keymap/keymap.ts';
+import type {FocusPort, KeyPort} from '../context/ports.ts';
 import type {Edges, Size} from '../frame/layout.ts';
 import type {Skin} from '../theme/skin.ts';
 
-export const ConsoleProvider = createContext<ConsoleContext | undefined>(undefined);
+/** The ports that components use by the hooks below. */
+type ComponentPorts = FocusPort & Pick<KeyPort, 'keymap'>;
 
-/** The console of the screen, or of one of its accounts. */
-export function useConsole(): ConsoleContext {
-  const context = use(ConsoleProvider);
-  if (context === undefined) throw new Error('useConsole needs a ConsoleProvider above the component.');
-  return context;
+export const ConsoleProvider = createContext<ComponentPorts | undefined>(undefined);
+
+function useComponentPorts(): ComponentPorts {
+  const ports = use(ConsoleProvider);
+  if (ports === undefined) throw new Error('The component needs a ConsoleProvider above it.');
+  return ports;
 }
+
+export const useKeymap = (): Keymap => useComponentPorts().keymap;
+
+/** The part of the screen that has the focus. */
+export const useFocus = (): 'sidebar' | 'main' => useStore(useComponentPorts().focus);
 
 export const ThemeProvider = createContext<Skin | undefined>(undefined);
 

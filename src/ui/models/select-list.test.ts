@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {realClock} from '../../store/core/clock.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
 import type {Choice} from '../context/prompt-types.ts';
 import {openSelectList} from './select-list.ts';
@@ -10,7 +9,7 @@ function setup() {
   const taken: string[] = [];
   const state = {steps: 0, let: false};
   const overlays = createOverlayStack();
-  const context = {overlays, say() {}} as unknown as ConsoleContext;
+  const context = {overlays, say() {}};
   const choice = (text: string): Choice => ({text, run: () => taken.push(text)});
   function* choices(typed: string): Generator<void, readonly Choice[]> {
     while (typed.startsWith('slow') && !state.let) {

@@ -2,12 +2,12 @@
 import {setTimeout} from 'node:timers/promises';
 import {createBreadcrumbs, reportCrash} from '../../platform/diagnostics/crash-report.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
-import type {ConsoleContext} from '../context/console-context.ts';
+import type {AccountPort, NavigationPort, OverlayPort} from '../context/ports.ts';
 
 export interface CrashBreadcrumbs {
   note(what: string): void;
   /** Follows a console's context; returns the function that stops. */
-  follow(context: ConsoleContext): () => void;
+  follow(context: AccountPort & NavigationPort & OverlayPort): () => void;
   /**
    * Resolves like `work`. After a failure of it, or of any other part of the program, the report is written at once,
    * `save` has a moment to store drafts, and `forget` removes data that may break the next start, too. Resolves with

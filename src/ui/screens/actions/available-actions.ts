@@ -7,7 +7,14 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
-import type {AccountSet, ConsoleContext} from '../../context/console-context.ts';
+import type {
+  AccountPort,
+  AccountSet,
+  ActionPorts,
+  ChangePorts,
+  OverlayPort,
+  SettingsPort,
+} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {type ActionSubject, resolveSubject, tooManyReason} from '../change/target/action-subject.ts';
 import type {AvailableAction} from './action-types.ts';
@@ -17,7 +24,7 @@ import {editList} from './edit-list.ts';
 import {startChange} from './start-change.ts';
 import {tagActions} from './tag-actions.ts';
 
-export function availableActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+export function availableActions(context: ActionPorts, subject: ActionSubject): readonly AvailableAction[] {
   return context.accounts ? mergedActions(context, context.accounts, subject) : accountActions(context, subject);
 }
 
@@ -25,11 +32,7 @@ export function availableActions(context: ConsoleContext, subject: ActionSubject
  * The actions of a merged list: those of the rows' account. Rows of several accounts have none, and a create action
  * asks for the account.
  */
-function mergedActions(
-  context: ConsoleContext,
-  accounts: AccountSet,
-  subject: ActionSubject,
-): readonly AvailableAction[] {
+function mergedActions(context: OverlayPort, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
   const {context: own, subject: what, refused} = accounts.targetFor(subject);
   return accountActions(own, what).map(offer => {
     if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
@@ -56,7 +59,7 @@ function mergedActions(
 const isSameAction = (first: AvailableAction, second: AvailableAction): boolean =>
   first.name === second.name && first.on === second.on;
 
-function accountActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubject): readonly AvailableAction[] {
   const {family, rows} = subject;
   const refusal = tooManyReason(rows);
   if (refusal !== undefined) {
@@ -96,7 +99,7 @@ function accountActions(context: ConsoleContext, subject: ActionSubject): readon
 }
 
 /** The action that edits the whole list as text: offered in the list and on its parent resource. */
-function textActions(context: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
+function textActions(context: ChangePorts, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
   const {session, profile} = context;
   const [row] = rows;
   const offer = (list: Family, at: PathParams, reason?: string): AvailableAction[] => {
@@ -123,7 +126,7 @@ function textActions(context: ConsoleContext, {family, rows, params}: ActionSubj
 }
 
 function ownActions(
-  context: ConsoleContext,
+  context: ChangePorts,
   {family, rows, params, opens, sent}: ActionSubject,
   name: string,
   action: AnyAction,
@@ -150,13 +153,13 @@ function ownActions(
 }
 
 /** False for an action that the account is known not to offer. */
-function isLendable(context: ConsoleContext, {family, action}: AnyBorrowedAction): boolean {
+function isLendable(context: AccountPort, {family, action}: AnyBorrowedAction): boolean {
   const {operation} = context.family(family).actions[action] ?? {};
   return operation === undefined || isOffered(operation, context.session.lookup);
 }
 
 function borrowedAction(
-  context: ConsoleContext,
+  context: ChangePorts,
   subject: ActionSubject,
   name: string,
   borrowed: AnyBorrowedAction,

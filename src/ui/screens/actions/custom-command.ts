@@ -3,15 +3,17 @@ import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {CustomCommand} from '../../../profiles/custom-settings.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import type {AvailableAction} from './action-types.ts';
 
+type CustomCommandPorts = AccountPort & OverlayPort & SettingsPort & TerminalPort;
+
 /** The settings' commands for rows of this family. */
 export function customCommandActions(
-  context: ConsoleContext,
+  context: CustomCommandPorts,
   {family, rows}: ActionSubject,
 ): readonly AvailableAction[] {
   return context.settings.commands
@@ -47,7 +49,7 @@ export function customCommandActions(
     });
 }
 
-function lineFor(context: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
+function lineFor(context: AccountPort, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
   return fillTemplate(run, name => {
     const {lookup} = context.session;
     if (name === 'id') return family.idText(row, lookup);
@@ -71,7 +73,11 @@ const textOf = (value: unknown): string | undefined => {
 const commandText = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
-function confirm(context: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
+function confirm(
+  context: OverlayPort & TerminalPort,
+  command: CustomCommand,
+  argvs: readonly (readonly string[])[],
+): void {
   const [line = []] = argvs;
   const commandsText = argvs.length === 1 ? commandText(line) : `${commandText(line)} and ${argvs.length - 1} more`;
   openMenu(context, {
@@ -85,7 +91,7 @@ function confirm(context: ConsoleContext, command: CustomCommand, argvs: readonl
 
 /** Runs the commands one after the other, until one fails. */
 async function runAll(
-  context: ConsoleContext,
+  context: NotificationPort & TerminalPort,
   {title, pause}: CustomCommand,
   argvs: readonly (readonly string[])[],
 ): Promise<void> {

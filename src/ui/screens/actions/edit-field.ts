@@ -2,13 +2,13 @@
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {NotificationPort, TerminalPort} from '../../context/ports.ts';
 import {fieldText, fieldValue} from '../../models/change/field-inputs.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 
 /** @param set receives the new value; not called if nothing was changed */
 export async function editField(
-  context: ConsoleContext,
+  context: NotificationPort & TerminalPort,
   field: FieldState,
   set: (value: unknown) => void,
 ): Promise<void> {

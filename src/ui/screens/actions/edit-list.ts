@@ -5,11 +5,11 @@ import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.t
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 import {type EditedList, openEditSteps} from './edit-steps.ts';
 
-export async function editList(context: ConsoleContext, list: EditedList): Promise<void> {
+export async function editList(context: ChangePorts, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;
   const {session} = context;
   const label = spec.about(session.lookup, params);
@@ -72,7 +72,10 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
 }
 
 /** Every row of the list with its current values; undefined after a failure, which is reported. */
-export async function allRows(context: ConsoleContext, collection: Collection): Promise<readonly AnyRow[] | undefined> {
+export async function allRows(
+  context: NotificationPort,
+  collection: Collection,
+): Promise<readonly AnyRow[] | undefined> {
   context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();
   const isKnown = (): boolean => {
@@ -97,7 +100,7 @@ interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
 
 /** The text as changes that are ready to be sent, or its problems. */
 async function checkText(
-  context: ConsoleContext,
+  context: SessionPort,
   list: EditedList,
   text: string,
   base: readonly AnyRow[],

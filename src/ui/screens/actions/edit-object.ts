@@ -2,14 +2,14 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, ChangePorts} from '../../context/ports.ts';
 import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 import {editField} from './edit-field.ts';
-import {editPlan} from './edit-plan.ts';
+import {type EditPlanPorts, editPlan} from './edit-plan.ts';
 import {openChange} from './open-change.ts';
 
 /** The reason why the objects can't be edited as text; undefined if they can. */
-export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {
+export function noEditing(context: AccountPort, subject: ActionSubject): string | undefined {
   const {family, rows, params} = resolveSubject(context, subject);
   const [row] = rows;
   if (row === undefined) return 'Nothing to edit';
@@ -19,7 +19,7 @@ export function noEditing(context: ConsoleContext, subject: ActionSubject): stri
 }
 
 /** @param only a single long text to edit: a script, without the rest of its object */
-export async function editObject(context: ConsoleContext, subject: ActionSubject, only?: string): Promise<void> {
+export async function editObject(context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> {
   const {family, rows, params} = resolveSubject(context, subject);
   const reason = noEditing(context, subject);
   const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;
@@ -35,7 +35,7 @@ export async function editObject(context: ConsoleContext, subject: ActionSubject
 }
 
 /** Returns true if there is something to show: the preview, or the form with its problems. */
-async function editAlone(context: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
+async function editAlone(context: EditPlanPorts, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
   if (field === undefined) return editPlan(context, plan);
   let changed = false;

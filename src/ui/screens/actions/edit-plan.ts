@@ -8,14 +8,23 @@ import {draftKey} from '../../../store/changes/draft-store.ts';
 import {noDifferenceText} from '../../../store/changes/form/form.ts';
 import type {Notation} from '../../../store/changes/text/object-fields.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {
+  AccountPort,
+  ClockPort,
+  NotificationPort,
+  PreferencesPort,
+  SessionPort,
+  TerminalPort,
+} from '../../context/ports.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
+
+export type EditPlanPorts = AccountPort & ClockPort & NotificationPort & PreferencesPort & TerminalPort;
 
 /** Invalid texts are kept beside the values of the form. */
 const textOf = 'text';
 
 /** Opens the fields of a change in the editor. Returns true if the change reached its preview. */
-export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
+export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise<boolean> {
   const {lead} = plan;
   const {family, row} = lead;
   const notation = context.preferences.getState().editAs;
@@ -106,7 +115,7 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }
 
-function headOf(context: ConsoleContext, change: Change, notation: Notation): readonly string[] {
+function headOf(context: AccountPort & ClockPort, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
   const titleText = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
   const {draftedAt} = change.getState();
@@ -120,7 +129,7 @@ function headOf(context: ConsoleContext, change: Change, notation: Notation): re
   ];
 }
 
-function nameOf({session}: ConsoleContext, {one, label, idText}: Change['family'], row: AnyRow): string {
+function nameOf({session}: SessionPort, {one, label, idText}: Change['family'], row: AnyRow): string {
   const id = idText(row, session.lookup);
   return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
 }

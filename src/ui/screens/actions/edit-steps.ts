@@ -5,7 +5,7 @@ import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts} from '../../context/ports.ts';
 import {openChange} from './open-change.ts';
 
 export interface EditedList {
@@ -33,7 +33,7 @@ export interface EditStepsHost {
 
 /** Shows the plan; returns false if no step is possible, after a message. */
 export function openEditSteps(
-  context: ConsoleContext,
+  context: ChangePorts,
   {text: spec, params}: EditedList,
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
   {about, notes, journal, begun, untouched, done}: EditStepsHost,

@@ -1,8 +1,8 @@
 /** Opens the four steps of a change, with the parts of the console that they need. */
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
+import type {ChangePorts, NavigationPort} from '../../context/ports.ts';
 import {ChangeFlow, type ChangeHost} from '../../models/change/change-flow.ts';
 import {createdRow} from '../../models/change/created-row.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
@@ -14,13 +14,13 @@ import {editField} from './edit-field.ts';
 import {editPlan} from './edit-plan.ts';
 
 /** @param hasForm true if the preview can return to a form */
-export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
+export function openChange(context: ChangePorts, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
   const overlay: Overlay<ChangeFlow> = context.overlays.open(
     new ChangeFlow(createChangeHost(context), plan, hasForm, () => overlay.close()),
   );
 }
 
-function createChangeHost(context: ConsoleContext): ChangeHost {
+function createChangeHost(context: ChangePorts): ChangeHost {
   const {session, clock, overlays} = context;
   return {
     session,
@@ -49,7 +49,7 @@ function createChangeHost(context: ConsoleContext): ChangeHost {
 }
 
 /** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
-function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
+function moveToCreated(context: NavigationPort, family: Family, {lead}: BatchPlan): void {
   const row = createdRow(lead, lead.getState().outcome?.answer);
   const view = context.navigation.current.getState();
   if (row === undefined || !isListView(view)) return;

@@ -1,11 +1,11 @@
 /** Rows that must be read before a run can be resumed. */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ClockPort, NotificationPort} from '../../context/ports.ts';
 
 /** Reads a list until these rows are known, or to its end. Returns false after a failure, which is reported. */
 export async function loadRows(
-  context: ConsoleContext,
+  context: ClockPort & NotificationPort,
   collection: Collection,
   ids: readonly RowId[] | undefined,
 ): Promise<boolean> {

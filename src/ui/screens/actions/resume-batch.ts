@@ -6,7 +6,7 @@ import {interruptedText, newerRunsText, remainingRows} from '../../../store/chan
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openChange} from './open-change.ts';
@@ -15,17 +15,17 @@ import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
 
 /** The reason why no change can be resumed. */
-const nothingToResumeText = async ({session}: ConsoleContext): Promise<string> =>
+const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
   (await session.batchJournals.countNewer()) > 0 ? newerRunsText : 'nothing was interrupted';
 
 /** Reports at the start that a change can be resumed. */
-export async function offerResume(context: ConsoleContext): Promise<void> {
+export async function offerResume(context: NotificationPort & SessionPort): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
   if (run) context.say(`${interruptedText(run)}. Type :resume to continue.`, 'attention');
 }
 
 /** Discards an interrupted change: the remaining rows stay as they are. */
-export async function discardBatch(context: ConsoleContext): Promise<void> {
+export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
   const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {
@@ -37,7 +37,7 @@ export async function discardBatch(context: ConsoleContext): Promise<void> {
   say(run && journal ? `${interruptedText(run)}: forgotten` : await nothingToResumeText(context), 'attention');
 }
 
-export async function resumeBatch(context: ConsoleContext): Promise<void> {
+export async function resumeBatch(context: ChangePorts): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
   if (run === undefined) context.say(await nothingToResumeText(context), 'attention');
   else if (run.elsewhere === undefined) await continueBatch(context, run);
@@ -51,7 +51,7 @@ export async function resumeBatch(context: ConsoleContext): Promise<void> {
     });
 }
 
-async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promise<void> {
   const {session} = context;
   if (run.action === editedTextAction) {
     await resumeText(context, run);

@@ -4,11 +4,11 @@ import {interruptedText, remainingRows} from '../../../store/changes/batch/batch
 import {editedTextAction, type InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts} from '../../context/ports.ts';
 import {allRows} from './edit-list.ts';
 import {openEditSteps} from './edit-steps.ts';
 
-export async function resumeText(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+export async function resumeText(context: ChangePorts, run: InterruptedBatch): Promise<void> {
   const {session} = context;
   const {params} = run;
   const family = context.family(run.family);

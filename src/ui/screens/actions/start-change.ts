@@ -2,11 +2,11 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {tooManyReason} from '../change/target/action-subject.ts';
 import {openChange} from './open-change.ts';
 
-export async function startChange(context: ConsoleContext, request: BatchPlanRequest): Promise<void> {
+export async function startChange(context: ChangePorts, request: BatchPlanRequest): Promise<void> {
   const {family, name, rows, params} = request;
   const action = family.actions[name];
   const refusal = tooManyReason(rows);
@@ -30,7 +30,10 @@ export async function startChange(context: ConsoleContext, request: BatchPlanReq
   context.say(`${title}: ${reason ?? 'nothing selected'}`, 'attention');
 }
 
-async function act(context: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
+async function act(
+  context: NotificationPort & SessionPort,
+  {family, name, rows, params, sent}: BatchPlanRequest,
+): Promise<void> {
   sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
     const reason = context.session.unless(family.id, name, row, params);

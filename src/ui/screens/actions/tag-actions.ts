@@ -1,7 +1,7 @@
 /** Tags of one resource or of several: added or removed, while each keeps its other tags. */
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts} from '../../context/ports.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
@@ -20,7 +20,7 @@ const tagsOf = (row: AnyRow): readonly string[] =>
 
 /** The actions on tags; none in a family whose edit has no tags. */
 export function tagActions(
-  context: ConsoleContext,
+  context: ChangePorts,
   subject: TagSubject,
   unless: () => string | undefined,
 ): readonly AvailableAction[] {
@@ -41,7 +41,7 @@ export function tagActions(
 }
 
 function chooseTags(
-  context: ConsoleContext,
+  context: ChangePorts,
   {family, rows, params, sent}: TagSubject,
   title: 'Add tags' | 'Remove tags',
 ): void {

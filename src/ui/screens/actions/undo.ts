@@ -12,7 +12,7 @@ import type {UndoneChange} from '../../../store/changes/change-subject.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {skippedResults} from './edit-steps.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
@@ -28,12 +28,12 @@ export interface UndoOptions {
 }
 
 /** Opens the preview of the change that undoes the last change, or redoes the last undo. */
-export async function startUndo(context: ConsoleContext, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
+export async function startUndo(context: ChangePorts, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
   await runOnce(context, () => openUndo(context, way, show));
 }
 
 /** Opens the preview of the change that undoes an entry of the change log. */
-export async function undoRecord(context: ConsoleContext, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
+export async function undoRecord(context: ChangePorts, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
   await runOnce(context, async () => {
     if (back === undefined) return;
     const {family, params, of} = back;
@@ -54,7 +54,7 @@ export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefine
       ? 'no way back is known of it'
       : undefined;
 
-async function runOnce(context: ConsoleContext, work: () => Promise<void>): Promise<void> {
+async function runOnce(context: NotificationPort & SessionPort, work: () => Promise<void>): Promise<void> {
   const {session} = context;
   if (opening.has(session)) {
     context.say('the undo is still being put together', 'attention');
@@ -68,7 +68,7 @@ async function runOnce(context: ConsoleContext, work: () => Promise<void>): Prom
   }
 }
 
-async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
+async function openUndo(context: ChangePorts, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
   const {changes, left, passed} = context.session.undo(way);
   const [change] = changes;
   // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
@@ -87,7 +87,7 @@ const notThere = 'deleted meanwhile';
 
 /** @param recreate creates the change again after the operation that it waited for has ended */
 async function openOne(
-  context: ConsoleContext,
+  context: ChangePorts,
   first: Change,
   recreate: () => Change | string,
   show: ShowWait | undefined,
@@ -113,11 +113,7 @@ async function openOne(
 }
 
 /** Opens all steps of a plan, a line for each, and names those that are not undone. */
-async function openTogether(
-  context: ConsoleContext,
-  changes: readonly Change[],
-  left: UndoBatch['left'],
-): Promise<void> {
+async function openTogether(context: ChangePorts, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
   const batchSteps: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
@@ -135,7 +131,7 @@ async function openTogether(
 }
 
 /** Resumes an interrupted undo, with exactly the steps that were never sent. */
-export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+export async function resumeUndo(context: ChangePorts, run: InterruptedBatch): Promise<void> {
   const {session} = context;
   const {params} = run;
   const collection = session.collection(run.family, params);
@@ -160,7 +156,7 @@ interface UndoBatchFacts {
 
 /** Shows the plan; returns false if no step is possible, after a message. */
 function openSteps(
-  context: ConsoleContext,
+  context: ChangePorts,
   batchSteps: readonly BatchStep[],
   {about, skipped, journal}: UndoBatchFacts,
 ): boolean {

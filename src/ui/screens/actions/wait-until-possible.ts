@@ -8,11 +8,11 @@ import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/change.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import type {OverlayPort, SessionPort} from '../../context/ports.ts';
 
 /** Shows the wait; returns the function that closes it. */
-export type ShowWait = (context: ConsoleContext, wait: PendingWait) => () => void;
+export type ShowWait = (context: OverlayPort & SessionPort, wait: PendingWait) => () => void;
 
 export interface PendingWait {
   /** "Undo: Shut down web-01" */
@@ -33,18 +33,18 @@ const subjectOf = (change: Change): WaitingChange | undefined =>
   change.row && {change, id: change.family.key(change.row), params: change.params};
 
 /** The activity on the row of a change: an operation, or a change whose outcome isn't known yet. */
-function underWay(context: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
+function underWay(context: SessionPort, {change, id}: WaitingChange): Operation | undefined {
   return context.session.account
     .getState()
     .operations.find(({target}) => target?.family === change.family.id && String(target.id) === String(id));
 }
 
-const isMoving = (context: ConsoleContext, subject: WaitingChange): boolean =>
+const isMoving = (context: SessionPort, subject: WaitingChange): boolean =>
   underWay(context, subject) !== undefined ||
   context.session.collection(subject.change.family.id, subject.params).annotation(subject.id)?.pending !== undefined;
 
 /** The reason why a change isn't possible on its row now. */
-function reasonNow({session}: ConsoleContext, {change: {family, name}, id, params}: WaitingChange): string | undefined {
+function reasonNow({session}: SessionPort, {change: {family, name}, id, params}: WaitingChange): string | undefined {
   const row = session.collection(family.id, params).getState().byId.get(id);
   return session.unless(family.id, name, row, params);
 }
@@ -54,7 +54,7 @@ function reasonNow({session}: ConsoleContext, {change: {family, name}, id, param
  * possible, or if the user cancels.
  */
 export async function waitUntilPossible(
-  context: ConsoleContext,
+  context: OverlayPort & SessionPort,
   changes: readonly Change[],
   title: string,
   show: ShowWait = showWait,
@@ -102,7 +102,7 @@ export async function waitUntilPossible(
 }
 
 /** "web-01 is shutting down: 40%, 8s left." */
-function lineOf(context: ConsoleContext, subject: WaitingChange): string {
+function lineOf(context: SessionPort, subject: WaitingChange): string {
   const {family, row} = subject.change;
   const {word, percent, secondsLeft} = underWay(context, subject) ?? {};
   const label = row ? family.label(row) : family.one;
@@ -119,7 +119,7 @@ export interface WaitModel extends OverlayModel {
   readonly store: ReadonlyStore<{readonly lines: readonly string[]}>;
 }
 
-function createWait({session}: ConsoleContext, {title, lines, cancel}: PendingWait, close: () => void): WaitModel {
+function createWait({session}: SessionPort, {title, lines, cancel}: PendingWait, close: () => void): WaitModel {
   const store = createStore(() => ({lines: lines()}));
   const unsubscribe = session.account.subscribe(
     state => state.operations,

@@ -2,8 +2,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import type {ChangePorts, MergedAccountsPort} from '../../context/ports.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
@@ -27,7 +27,7 @@ export interface ChangeLogState {
 }
 
 /** @param typed the initial filter: the name of a resource, an operation, a user */
-export function openChangeLog(context: ConsoleContext, typed = ''): void {
+export function openChangeLog(context: ChangePorts & MergedAccountsPort, typed = ''): void {
   const overlay: Overlay = context.overlays.open(new ChangeLog(context, typed, () => overlay.close()));
 }
 
@@ -36,7 +36,7 @@ export class ChangeLog implements OverlayModel {
   readonly store: StoreApi<ChangeLogState>;
   /** The names of several open accounts. */
   readonly profiles: readonly string[] | undefined;
-  readonly #context: ConsoleContext;
+  readonly #context: ChangePorts & MergedAccountsPort;
   readonly #initialFilter: string;
   readonly #close: () => void;
   readonly #browseLayers: readonly Layer[];
@@ -44,7 +44,7 @@ export class ChangeLog implements OverlayModel {
   readonly #unsubscribe: () => void;
   #height = 1;
 
-  constructor(context: ConsoleContext, typed: string, close: () => void) {
+  constructor(context: ChangePorts & MergedAccountsPort, typed: string, close: () => void) {
     this.#context = context;
     this.#initialFilter = typed;
     this.#close = close;

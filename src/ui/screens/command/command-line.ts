@@ -6,13 +6,13 @@ import type {Family} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, ActionPorts, CommandPorts, FrecencyPort, NavigationPort} from '../../context/ports.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
-import {finderChoice, sortByFrecency} from '../overlays/finder.ts';
+import {type FinderChoicePorts, finderChoice, sortByFrecency} from '../overlays/finder.ts';
 import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 
@@ -25,7 +25,7 @@ interface Suggestion extends Choice {
   readonly id?: string;
 }
 
-export function openCommandBar(context: ConsoleContext, subject: () => ActionSubject | undefined, typed = ''): void {
+export function openCommandBar(context: CommandPorts, subject: () => ActionSubject | undefined, typed = ''): void {
   openSelectList(
     context,
     {
@@ -58,7 +58,7 @@ export function openCommandBar(context: ConsoleContext, subject: () => ActionSub
 }
 
 export function* suggestions(
-  context: ConsoleContext,
+  context: CommandPorts,
   subject: () => ActionSubject | undefined,
   text: string,
 ): Generator<void, readonly Suggestion[]> {
@@ -101,7 +101,7 @@ export function* suggestions(
 const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
   names.length === 0 ? undefined : `${lead} ${words}`.trim();
 
-function withFrecency(context: ConsoleContext, suggestion: Suggestion): Suggestion {
+function withFrecency(context: FrecencyPort, suggestion: Suggestion): Suggestion {
   const key = keyOfUse(suggestion);
   if (key === undefined) return suggestion;
   return {
@@ -122,7 +122,7 @@ const splitOnce = (text: string): [string, string?] => {
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
 
 /** The families that can be opened, without those that the account is known not to offer. */
-const openFamilies = ({families, session}: ConsoleContext): readonly Family[] =>
+const openFamilies = ({families, session}: AccountPort): readonly Family[] =>
   families.filter(
     family =>
       canBeGoneTo(family) &&
@@ -136,13 +136,13 @@ const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
 
 const idOf = ({id}: Family): string => id.toLowerCase();
 
-function familiesCalled(context: ConsoleContext, word: string): readonly Family[] {
+function familiesCalled(context: AccountPort, word: string): readonly Family[] {
   const typed = word.toLowerCase();
   return openFamilies(context).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
 /** `reboot db-01`, `shut down web`: the action that the words start with, on resources that the rest names. */
-function* actsByName(context: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
+function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generator<void, readonly Suggestion[]> {
   const typed = text.toLowerCase();
   const verbs = new Set(
     context.families.flatMap(({actions}) =>
@@ -186,13 +186,13 @@ function* actsByName(context: ConsoleContext, text: string): Generator<void, rea
   });
 }
 
-function familiesLike(context: ConsoleContext, word: string): readonly Family[] {
+function familiesLike(context: AccountPort, word: string): readonly Family[] {
   const shown = openFamilies(context);
   const exact = familiesCalled(context, word);
   return exact.length > 0 ? exact : rankMatches(word, shown, family => namesOf(family).join(' '));
 }
 
-const whole = (context: ConsoleContext, family: Family): Suggestion => ({
+const whole = (context: NavigationPort, family: Family): Suggestion => ({
   lead: 'go',
   text: family.title,
   detail: family.aliases.join(' '),
@@ -202,7 +202,7 @@ const whole = (context: ConsoleContext, family: Family): Suggestion => ({
   run: () => context.showList(family.id),
 });
 
-const filtered = (context: ConsoleContext, family: Family, filter: string): Suggestion => ({
+const filtered = (context: NavigationPort, family: Family, filter: string): Suggestion => ({
   lead: 'go',
   text: `${family.title} /${filter}`,
   words: `${family.name} /${filter}`,
@@ -210,7 +210,7 @@ const filtered = (context: ConsoleContext, family: Family, filter: string): Sugg
   run: () => context.navigation.go({family: family.id, filter}),
 });
 
-const standalone = (context: ConsoleContext, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
+const standalone = (context: CommandPorts, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
   lead: 'do',
   text: name,
   detail: help,
@@ -222,7 +222,7 @@ const standalone = (context: ConsoleContext, {name, aliases, help, words, run, o
 });
 
 const argumentsOf = (
-  context: ConsoleContext,
+  context: CommandPorts,
   {name, words, free, run}: BarCommand,
   typed: string,
 ): readonly Suggestion[] => {
@@ -239,7 +239,7 @@ const argumentsOf = (
   }));
 };
 
-function actions(context: ConsoleContext, subject: ActionSubject | undefined): readonly Suggestion[] {
+function actions(context: ActionPorts, subject: ActionSubject | undefined): readonly Suggestion[] {
   if (subject === undefined) return [];
   const [row] = subject.rows;
   const what =
@@ -258,7 +258,7 @@ function actions(context: ConsoleContext, subject: ActionSubject | undefined): r
   });
 }
 
-function resources(context: ConsoleContext, found: readonly FindResult[]): readonly Suggestion[] {
+function resources(context: FinderChoicePorts, found: readonly FindResult[]): readonly Suggestion[] {
   return found.map(one => {
     const choice = finderChoice(context, one);
     return {...choice, words: `open ${choice.text}`, names: []};

@@ -3,7 +3,14 @@
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import {themeNames} from '../../../profiles/themes.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {
+  CommandPorts,
+  NavigationPort,
+  NotificationPort,
+  PreferencesPort,
+  ProfilesPort,
+  SettingsPort,
+} from '../../context/ports.ts';
 import {lowBandwidthPreferences} from '../../state/slow-link.ts';
 import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
 import {startUndo} from '../actions/undo.ts';
@@ -25,16 +32,16 @@ export interface BarCommand {
   readonly aliases?: readonly string[];
   readonly help: string;
   /** The words that can follow; without them the command has no argument. */
-  readonly words?: (context: ConsoleContext) => readonly string[];
+  readonly words?: (context: PreferencesPort & ProfilesPort & SettingsPort) => readonly string[];
   /** True if these words are valid although they are not in `words`. */
   readonly free?: (typed: string) => boolean;
   /** True if the command applies to one account and isn't available with merged lists. */
   readonly ofOne?: true;
   /** Returns a promise if it takes time. */
-  readonly run: (context: ConsoleContext, word: string) => unknown;
+  readonly run: (context: CommandPorts, word: string) => unknown;
 }
 
-const settings: Readonly<Record<string, (context: ConsoleContext) => void>> = {
+const settings: Readonly<Record<string, (context: PreferencesPort) => void>> = {
   'cursor bar': context => context.preferences.setState({cursor: 'bar'}),
   'cursor gutter': context => context.preferences.setState({cursor: 'gutter'}),
   'jump on': context => context.preferences.setState({jump: true}),
@@ -47,13 +54,13 @@ const settings: Readonly<Record<string, (context: ConsoleContext) => void>> = {
   'edit json': context => context.preferences.setState({editAs: 'json'}),
 };
 
-function onList(context: ConsoleContext, open: (view: ListView) => void): void {
+function onList(context: NavigationPort & NotificationPort, open: (view: ListView) => void): void {
   const view = context.navigation.current.getState();
   if (isListView(view)) open(view);
   else context.say('No list on screen.', 'attention');
 }
 
-const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [...themeNames, ...Object.keys(themes)];
+const themesOf = ({settings: {themes}}: SettingsPort): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
 const words = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 

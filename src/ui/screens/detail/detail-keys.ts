@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ActionPorts, KeyPort, WatchPort} from '../../context/ports.ts';
 import {
   actionKeys,
   availableActions,
@@ -21,7 +21,7 @@ import type {DetailLine, TabContent} from '../shared/detail-lines.ts';
 
 /** The parts of a detail that its keys use. */
 export interface DetailKeysHost {
-  readonly context: ConsoleContext;
+  readonly context: ActionPorts & WatchPort;
   readonly family: Family;
   readonly params: PathParams;
   /** The resource; undefined until it is loaded. */
@@ -67,7 +67,7 @@ const notLoaded = (host: DetailKeysHost) => (): string | undefined =>
   host.row() === undefined ? 'not loaded' : undefined;
 
 /** A line that opens nothing may still have a value to copy. */
-function nothingToOpenWords({keymap}: ConsoleContext): string {
+function nothingToOpenWords({keymap}: KeyPort): string {
   const [key] = keymap.keys('detail', 'copy');
   return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
 }

@@ -3,9 +3,10 @@ import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {manualClock} from '../../../store/core/clock.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance} from '../../../store/testing/test-families.ts';
 import {createTestSession} from '../../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {DetailPorts} from '../../context/ports.ts';
 import {createSurface} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {createDetail} from './detail-view.ts';
@@ -23,7 +24,7 @@ function detail() {
   const skin = createSkin('dark', false);
   const clock = manualClock();
   const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
-  const context = {session, clock, skin: () => skin, surface: createSurface} as unknown as ConsoleContext;
+  const context = testDouble<DetailPorts>({session, clock, skin: () => skin, surface: createSurface});
   const {surface, show, layers} = createDetail(
     context,
     family,

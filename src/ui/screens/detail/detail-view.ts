@@ -4,8 +4,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
+import type {DetailPorts} from '../../context/ports.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -36,7 +36,7 @@ const HEAD_ROWS = 3;
 /** While the cursor moves through the list, requests wait until it rests. */
 const CONTENT_DELAY_MS = 100;
 
-export const createDetail = (context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail =>
+export const createDetail = (context: DetailPorts, family: Family, params: PathParams, host: DetailHost): Detail =>
   new ResourceDetail(context, family, params, host);
 
 function isCharted({detail}: Family, tab: number): boolean {
@@ -45,7 +45,7 @@ function isCharted({detail}: Family, tab: number): boolean {
 }
 
 class ResourceDetail implements Detail, DetailKeysHost {
-  readonly context: ConsoleContext;
+  readonly context: DetailPorts;
   readonly family: Family;
   readonly params: PathParams;
   readonly surface: Surface;
@@ -76,7 +76,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   /** The last painted lines: a footer needs the one under the cursor several times per key. */
   #linesCache: readonly DetailLine[] | undefined;
 
-  constructor(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost) {
+  constructor(context: DetailPorts, family: Family, params: PathParams, host: DetailHost) {
     this.context = context;
     this.family = family;
     this.params = params;

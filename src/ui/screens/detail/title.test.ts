@@ -2,19 +2,22 @@ import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import {manualClock} from '../../../store/core/clock.ts';
+import type {Session} from '../../../store/session/session.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance} from '../../../store/testing/test-families.ts';
 import {createTestSession} from '../../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';
 
 const family = familyOf('instances');
 let annotation: Annotation | undefined;
 const {lookup} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
-const session = {lookup, collection: () => ({annotation: () => annotation})};
-const context = {session, skin: () => createSkin('dark', false)} as unknown as ConsoleContext;
+const collection = testDouble<Collection>({annotation: () => annotation});
+const session = testDouble<Session>({lookup, collection: () => collection});
+const context = {session, skin: () => createSkin('dark', false)};
 const titleOf = (row: AnyRow, room: number): string =>
   detailTitle(context, {family, params: {}}, row, room)
     .map(({text}) => text)

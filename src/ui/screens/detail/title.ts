@@ -3,7 +3,7 @@ import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {SessionPort, SkinPort} from '../../context/ports.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
@@ -17,7 +17,12 @@ const LABEL_LEAST = 12;
  * Without room for everything, the ID is dropped first and then the end of the label is cut.
  * @param room the available cells
  */
-export function detailTitle(context: ConsoleContext, {family, params}: Listed, row: AnyRow, room: number): Span[] {
+export function detailTitle(
+  context: SessionPort & SkinPort,
+  {family, params}: Listed,
+  row: AnyRow,
+  room: number,
+): Span[] {
   const id = family.key(row);
   const {lookup} = context.session;
   const label = family.label(row, lookup);
@@ -32,7 +37,11 @@ export function detailTitle(context: ConsoleContext, {family, params}: Listed, r
   return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];
 }
 
-function conditionSpans({session, skin: skinNow}: ConsoleContext, {family, params}: Listed, row: AnyRow): Span[] {
+function conditionSpans(
+  {session, skin: skinNow}: SessionPort & SkinPort,
+  {family, params}: Listed,
+  row: AnyRow,
+): Span[] {
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
   const state = rowCondition({family, params}, row, session.lookup, annotation);
@@ -46,7 +55,7 @@ function goesOn(state: State, annotation: Annotation | undefined): string {
 }
 
 /** The reason why no resource is shown. */
-export function absenceSpan({session}: ConsoleContext, {family, params}: Listed, id: RowId | undefined): Span {
+export function absenceSpan({session}: SessionPort, {family, params}: Listed, id: RowId | undefined): Span {
   const {failure, complete} = session.collection(family.id, params).getState();
   if (id === undefined && !family.single) return span('');
   if (failure !== undefined) return span(`  ${failure.words}`, 'failed');

@@ -3,9 +3,11 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
-import {emptyState} from '../../../store/testing/test-collection.ts';
+import {createAccountStore} from '../../../store/session/account-store.ts';
+import type {Session} from '../../../store/session/session.ts';
+import {emptyState, januaryLookup} from '../../../store/testing/test-collection.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {createSkin} from '../../theme/skin.ts';
 import type {TableStyle} from '../shared/row-painter.ts';
 import {createListHeading} from './heading.ts';
@@ -13,8 +15,13 @@ import {createListHeading} from './heading.ts';
 const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableStyle;
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
-  const account = {getState: () => ({status: {liveness: 'live'}})};
-  const context = {clock: {now: () => clock.now}, session: {lookup: {}, account}} as unknown as ConsoleContext;
+  const account = createAccountStore();
+  account.update('status', 'reviewed', {...account.getState().status, liveness: 'live'});
+  const context = {
+    clock: {now: () => clock.now, schedule: () => () => {}},
+    session: testDouble<Session>({lookup: januaryLookup, account}),
+    accounts: undefined,
+  };
   const collection = {
     family: instances,
     params: {},

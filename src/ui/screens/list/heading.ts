@@ -4,7 +4,7 @@ import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
 import {isUnconfirmed} from '../../context/active-account.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ClockPort, MergedAccountsPort, SessionPort} from '../../context/ports.ts';
 import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
 import {inFullWords, paintEnds, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {stateCountWords, titleSpans} from '../shared/list-title.ts';
@@ -33,7 +33,7 @@ function withFailureFitted(title: readonly Span[], columns: number): readonly Sp
 }
 
 export function createListHeading(
-  context: ConsoleContext,
+  context: ClockPort & MergedAccountsPort & SessionPort,
   model: Pick<ListModel, 'collection' | 'edition' | 'shown' | 'hiddenMarks'>,
 ): ListHeading {
   const {collection} = model;

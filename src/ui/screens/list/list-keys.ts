@@ -2,7 +2,14 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {targetFor} from '../../context/active-account.ts';
-import type {ActionTarget, ConsoleContext} from '../../context/console-context.ts';
+import type {
+  AccountPort,
+  ActionPorts,
+  ActionTarget,
+  NotificationPort,
+  PreferencesPort,
+  WatchPort,
+} from '../../context/ports.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, inputLine, lineFrom} from '../../widgets/text-input.ts';
 import type {AvailableAction} from '../actions/action-types.ts';
@@ -29,6 +36,8 @@ import {isListComplete} from '../shared/whole-list-actions.ts';
 import {noRowWords} from './empty-state.ts';
 import {completeField, isBlank} from './filter-completion.ts';
 
+type ListKeysPorts = AccountPort & NotificationPort & PreferencesPort & WatchPort;
+
 /**
  * The layers of a list, created once because they are needed at every key.
  * @param moved called when the user moves the cursor, which cancels the move to a row that is not read yet
@@ -51,7 +60,11 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
 /** The facts about the rows that keys act on, kept while they are the same: a footer needs them several times per key. */
 class ListFacts {
   readonly view: ListView;
-  #cached: {readonly of: readonly unknown[]; target?: ActionTarget; offers?: readonly AvailableAction[]} = {of: []};
+  #cached: {
+    readonly of: readonly unknown[];
+    target?: ActionTarget<ActionPorts & WatchPort>;
+    offers?: readonly AvailableAction[];
+  } = {of: []};
 
   constructor(view: ListView) {
     this.view = view;
@@ -73,7 +86,7 @@ class ListFacts {
   }
 
   /** The target of actions on the rows: their account. */
-  target(): ActionTarget {
+  target(): ActionTarget<ActionPorts & WatchPort> {
     const cache = this.#cache();
     cache.target ??= targetFor(this.view.context, this.subject());
     return cache.target;
@@ -93,7 +106,7 @@ class ListFacts {
   }
 
   /** A handler that needs rows of one account. */
-  onTarget(run: (context: ConsoleContext, subject: ActionSubject) => void) {
+  onTarget(run: (context: ListKeysPorts, subject: ActionSubject) => void) {
     return {
       run: () => run(this.target().context, this.target().subject),
       unless: () => this.missingRow() ?? this.target().refused,

@@ -1,8 +1,17 @@
 /** A list on its canvas: heading, the visible rows, and the filter while it is typed. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {createIdleDebounce, IDLE_MS, type IdleDebounce} from '../../context/idle-debounce.ts';
+import type {
+  ClockPort,
+  FocusPort,
+  MergedAccountsPort,
+  OverlayPort,
+  PreferencesPort,
+  SessionPort,
+  SkinPort,
+  SurfacePort,
+} from '../../context/ports.ts';
 import {cellWidth, type Surface, truncate} from '../../terminal/index.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
@@ -16,11 +25,20 @@ import {createTableStyles, type TableStyles} from './table-style.ts';
 import type {VisibleSamples} from './visible-samples.ts';
 import {createVisibleWindow, type VisibleWindow} from './visible-window.ts';
 
+type ListTablePorts = ClockPort &
+  FocusPort &
+  MergedAccountsPort &
+  OverlayPort &
+  PreferencesPort &
+  SessionPort &
+  SkinPort &
+  SurfacePort;
+
 /** The rows above the list: the title and the column titles. */
 const HEADING_ROWS = 2;
 
 export interface ListTableOptions {
-  readonly context: ConsoleContext;
+  readonly context: ListTablePorts;
   readonly family: Family;
   readonly params: PathParams;
   readonly model: ListModel;

@@ -12,8 +12,8 @@ import type {Collection} from '../../../store/cache/collection-state.ts';
 import {realClock} from '../../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
+import type {ListPorts, PreferencesPort} from '../../context/ports.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {type InputLine, lineFrom} from '../../widgets/text-input.ts';
 import {createDetail} from '../detail/detail-view.ts';
@@ -29,11 +29,11 @@ type ListDestination = Exclude<Destination, {page: string}>;
 /** Milliseconds. */
 const REEVALUATE_MS = 60_000;
 
-export const createListView = (context: ConsoleContext, destination: ListDestination): ListView =>
+export const createListView = (context: ListPorts, destination: ListDestination): ListView =>
   new ResourceListView(context, destination);
 
 class ResourceListView implements ListView {
-  readonly context: ConsoleContext;
+  readonly context: ListPorts;
   readonly destination: ListDestination;
   readonly family: Family;
   readonly params: PathParams;
@@ -58,7 +58,7 @@ class ResourceListView implements ListView {
   #isAwaited = false;
   #counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
 
-  constructor(context: ConsoleContext, destination: ListDestination) {
+  constructor(context: ListPorts, destination: ListDestination) {
     const {session} = context;
     const family = context.family(destination.family);
     const params = destination.params ?? {};
@@ -259,7 +259,7 @@ class ResourceListView implements ListView {
 }
 
 /** The order that the user chose, unless only the merged list or another version has its column; or the family's. */
-function initialSort(context: ConsoleContext, family: Family): {column: string; descending: boolean} | undefined {
+function initialSort(context: PreferencesPort, family: Family): {column: string; descending: boolean} | undefined {
   const saved = context.preferences.getState().sorts[family.id];
   if (saved && family.columns.some(column => columnId(column) === saved.column)) return saved;
   if (family.sort === undefined) return undefined;

@@ -1,13 +1,17 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {instances} from '../../../families/instances/index.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {manualClock} from '../../../store/core/clock.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
+import {createAccountStore} from '../../../store/session/account-store.ts';
+import type {Session} from '../../../store/session/session.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance} from '../../../store/testing/test-families.ts';
 import {createTestSession} from '../../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Preferences} from '../../context/console-types.ts';
 import {stripStyles} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {type CursorStyle, paintTableRow} from '../shared/row-painter.ts';
@@ -19,11 +23,12 @@ function setup() {
   const {lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
   const skin = createSkin('mono', false);
   const context = {
+    accounts: undefined,
     clock,
     skin: () => skin,
-    preferences: {getState: () => ({cursor: 'bar', columns: {}})},
-    session: {account: {getState: () => ({operations: []})}},
-  } as unknown as ConsoleContext;
+    preferences: createStore(() => testDouble<Preferences>({cursor: 'bar', columns: {}})),
+    session: testDouble<Session>({account: createAccountStore()}),
+  };
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
   const model = {collection: {getState: () => ({...emptyState, ...list})}} as unknown as ListModel;
   const state = {hurried: false, late: 0};

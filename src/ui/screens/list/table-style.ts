@@ -2,9 +2,11 @@
 import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {profileColumn} from '../../../store/multi/merged-family.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ClockPort, MergedAccountsPort, PreferencesPort, SessionPort, SkinPort} from '../../context/ports.ts';
 import {layoutColumns, sampleOf} from '../shared/column-layout.ts';
 import {MARGIN, type TableStyle} from '../shared/row-painter.ts';
+
+type TableStylePorts = ClockPort & MergedAccountsPort & PreferencesPort & SessionPort & SkinPort;
 
 export interface TableStyles {
   /** The look of a table of this width. */
@@ -28,7 +30,7 @@ const EMPTY_SCALE = -2;
 const PARTIAL_SCALE = -1;
 
 export interface TableStylesOptions {
-  readonly context: ConsoleContext;
+  readonly context: TableStylePorts;
   readonly family: Family;
   readonly at: PathParams;
   readonly model: ListModel;

@@ -3,13 +3,26 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 import {isSecretId} from '../../../store/core/secret-fields.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Bookmark} from '../../context/console-types.ts';
+import type {
+  AccountPort,
+  MergedAccountsPort,
+  NavigationPort,
+  NotificationPort,
+  OverlayPort,
+  PreferencesPort,
+  SessionPort,
+} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 
-export function toggleBookmark(context: ConsoleContext, subject: ActionSubject): void {
+type BookmarksPorts = AccountPort & MergedAccountsPort & NavigationPort & OverlayPort & PreferencesPort;
+
+export function toggleBookmark(
+  context: AccountPort & NotificationPort & PreferencesPort,
+  subject: ActionSubject,
+): void {
   const {family, rows, params} = subject;
   let bookmarks = context.preferences.getState().bookmarks;
   for (const row of rows) {
@@ -38,7 +51,7 @@ export function toggleBookmark(context: ConsoleContext, subject: ActionSubject):
   context.preferences.setState({bookmarks});
 }
 
-export function openBookmarks(context: ConsoleContext): void {
+export function openBookmarks(context: BookmarksPorts): void {
   const {bookmarks} = context.preferences.getState();
   if (bookmarks.length === 0) {
     context.say('no bookmarks yet: b on a row makes one', 'attention');
@@ -51,14 +64,14 @@ export function openBookmarks(context: ConsoleContext): void {
 const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
 
 /** The context of the bookmark's account; undefined if that account isn't open. */
-function contextFor(context: ConsoleContext, mark: Bookmark): ConsoleContext | undefined {
+function contextFor(context: AccountPort & MergedAccountsPort, mark: Bookmark): AccountPort | undefined {
   const {accounts} = context;
   if (accounts === undefined) return isOf(context.profile.name, mark) ? context : undefined;
   const member = accounts.members.find(({profile}) => profile.name === mark.profile);
   return member && accounts.contextOf(member.profile.name);
 }
 
-function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
+function item(whole: AccountPort & MergedAccountsPort & NavigationPort, mark: Bookmark): MenuItem {
   const context = contextFor(whole, mark);
   const {profile, family: id, id: rowId, params = {}, label} = mark;
   const ref = {family: id, id: rowId, ...(Object.keys(params).length > 0 && {params})};
@@ -74,7 +87,7 @@ function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
 
 /** The bookmark's current label, with the earlier one if they differ. */
 function itemIn(
-  context: ConsoleContext,
+  context: AccountPort,
   {family: id, id: rowId, params = {}, label, word}: Bookmark,
 ): Pick<MenuItem, 'text' | 'detail' | 'unless'> {
   const family = context.families.find(candidate => candidate.id === id);
@@ -90,7 +103,7 @@ function itemIn(
 }
 
 function stateWord(
-  {session}: ConsoleContext,
+  {session}: SessionPort,
   {family, params}: Pick<ActionSubject, 'family' | 'params'>,
   row: AnyRow,
 ): string {

@@ -7,7 +7,7 @@ import {resolveTypedPath} from '../../../platform/files/xdg-paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, NotificationPort, OverlayPort, TerminalPort} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import {openPrompt} from '../../models/prompt.ts';
@@ -34,10 +34,17 @@ interface CopyContext {
  */
 const MAX_CHECKED_ROWS = 1000;
 
-export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside: CopyContext = {}): void =>
-  context.session.whenSpelled(() => openMenuFor(context, subject, beside));
+export const openCopy = (
+  context: AccountPort & OverlayPort & TerminalPort,
+  subject: ActionSubject,
+  beside: CopyContext = {},
+): void => context.session.whenSpelled(() => openMenuFor(context, subject, beside));
 
-function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
+function openMenuFor(
+  context: AccountPort & OverlayPort & TerminalPort,
+  subject: ActionSubject,
+  {view, line, textContent}: CopyContext,
+): void {
   const {family, rows} = resolveSubject(context, subject);
   const {lookup} = context.session;
   // Copied values go to other tools, so all of them are in the API's spelling.
@@ -80,7 +87,7 @@ const hiddenWords = 'a hidden secret';
 const MAX_PIECES = 6;
 
 /** The value of the line under the cursor, and each of its pieces if they are side by side. */
-function lineItems(context: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
+function lineItems(context: NotificationPort & TerminalPort, {copies, text}: DetailLine): readonly MenuItem[] {
   const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
   const values = pieces().map(sanitize);
   if (values.every(value => value.trim() === '')) return [];
@@ -131,7 +138,7 @@ const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem 
   run: () => {},
 });
 
-function writtenItems(context: ConsoleContext, {kind, text, file}: TextContent): readonly MenuItem[] {
+function writtenItems(context: OverlayPort & TerminalPort, {kind, text, file}: TextContent): readonly MenuItem[] {
   return [
     {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(context, text, kind)},
     {

@@ -4,14 +4,14 @@ import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ChangePorts} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import {editList} from '../actions/edit-list.ts';
 import {editObject} from '../actions/edit-object.ts';
 import {startChange} from '../actions/start-change.ts';
 
-export function openDrafts(context: ConsoleContext): void {
+export function openDrafts(context: ChangePorts): void {
   const {draftStore} = context.session;
   if (draftStore.getState().length === 0) {
     context.say('No drafts', 'attention');
@@ -20,7 +20,7 @@ export function openDrafts(context: ConsoleContext): void {
   openMenu(context, {title: 'Drafts', items: () => draftStore.getState().map(draft => item(context, draft))});
 }
 
-function item(context: ConsoleContext, draft: StoredDraft): MenuItem {
+function item(context: ChangePorts, draft: StoredDraft): MenuItem {
   const {about, at} = draft;
   const family = about && context.families.find(({id}) => id === about.family);
   const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
@@ -44,7 +44,7 @@ function titleOf(family: Family, {action, label, others = []}: DraftSubject): st
   return `${withoutEllipsis(title)}${what}${more}`;
 }
 
-function choose(context: ConsoleContext, draft: StoredDraft, title: string, family: Family | undefined): void {
+function choose(context: ChangePorts, draft: StoredDraft, title: string, family: Family | undefined): void {
   const {about, key} = draft;
   openMenu(context, {
     title,
@@ -69,7 +69,7 @@ function choose(context: ConsoleContext, draft: StoredDraft, title: string, fami
   });
 }
 
-async function goOn(context: ConsoleContext, about: DraftSubject, family: Family): Promise<void> {
+async function goOn(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
   const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});

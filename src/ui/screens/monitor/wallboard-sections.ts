@@ -5,7 +5,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {announcesWork, type PlannedWork} from '../../../families/account/planned-work.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {SkinPort} from '../../context/ports.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
@@ -30,7 +30,7 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
 const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many lines as fit, and the number of hidden ones. */
-function fitted(context: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
+function fitted(context: SkinPort, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
   const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
@@ -59,7 +59,7 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Sect
 }
 
 function operationSpans(
-  context: ConsoleContext,
+  context: SkinPort,
   {label, word, percent, secondsLeft, by}: Operation,
   whose: readonly Span[],
 ): [Span[], Span[]] {

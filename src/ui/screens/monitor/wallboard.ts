@@ -6,14 +6,23 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {PageArea, PageView} from '../../context/navigation.ts';
+import type {
+  MergedAccountsPort,
+  NavigationPort,
+  PageAccountPorts,
+  QuitPort,
+  RefetchPort,
+  SettingsPort,
+} from '../../context/ports.ts';
 import {stripStyles} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {isUnloaded} from '../shared/list-title.ts';
 import {hasStopped} from './heartbeat.ts';
 import {wallboardLines} from './wallboard-lines.ts';
 import {layoutsOf, type WatchedAccounts, watchAccounts} from './watched-accounts.ts';
+
+type WallboardPorts = MergedAccountsPort & NavigationPort & PageAccountPorts & QuitPort & RefetchPort & SettingsPort;
 
 /** Ages grow by the minute; without data the wallboard repaints more often. Milliseconds. */
 const REPAINT_MS = 60_000;
@@ -38,7 +47,7 @@ export class Wallboard implements PageView {
   readonly destination = {page: 'monitor'} as const;
   readonly isBare = true;
   readonly store: StoreApi<WallboardState> = createStore(() => ({revision: 0}));
-  readonly #context: ConsoleContext;
+  readonly #context: WallboardPorts;
   readonly #wall: WatchedAccounts;
   readonly #layouts: readonly MonitorLayout[];
   readonly #layers: readonly Layer[];
@@ -46,7 +55,7 @@ export class Wallboard implements PageView {
   #area: PageArea = {x: 0, y: 0, columns: 80, rows: 24};
   #computed: Computed | undefined;
 
-  constructor(context: ConsoleContext) {
+  constructor(context: WallboardPorts) {
     this.#context = context;
     this.#wall = watchAccounts(context);
     this.#layouts = layoutsOf(context);

@@ -8,7 +8,7 @@ import {findFamily} from '../../../families/registry.ts';
 import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor-layout.ts';
 import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch/state-watch.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, MergedAccountsPort, PageAccountPorts, SettingsPort, SkinPort} from '../../context/ports.ts';
 import {span} from '../../widgets/spans.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {hasStopped} from './heartbeat.ts';
@@ -26,7 +26,7 @@ export interface WallboardProblem extends WatchedProblem {
 }
 
 export interface WatchedAccounts {
-  readonly context: ConsoleContext;
+  readonly context: AccountPort & SkinPort;
   readonly all: readonly WatchedAccount[];
   readonly hasSeveral: boolean;
   /** The name and a gap, as a warning while no data arrives; empty for a single account. */
@@ -35,10 +35,10 @@ export interface WatchedAccounts {
   problems(families: readonly Family[]): readonly WallboardProblem[];
 }
 
-export const layoutsOf = ({settings, accounts}: ConsoleContext): readonly MonitorLayout[] =>
+export const layoutsOf = ({settings, accounts}: MergedAccountsPort & SettingsPort): readonly MonitorLayout[] =>
   settings.monitor ?? defaultLayouts(accounts !== undefined);
 
-export function watchAccounts(context: ConsoleContext): WatchedAccounts {
+export function watchAccounts(context: MergedAccountsPort & PageAccountPorts & SettingsPort): WatchedAccounts {
   const {clock, accounts} = context;
   const {all, nameSpans} = pageAccounts(
     context,
@@ -88,7 +88,7 @@ export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
   all.every(part => extentWords(part, family) === notRead);
 
 /** The families of all layouts: followed together, so that another layout reads nothing again. */
-function watchedBy({families}: ConsoleContext, layouts: readonly MonitorLayout[]): readonly Family[] {
+function watchedBy({families}: AccountPort, layouts: readonly MonitorLayout[]): readonly Family[] {
   const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
   const all = layouts.some(layout => layout.families === undefined);
   return families.filter(

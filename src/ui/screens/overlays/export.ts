@@ -6,8 +6,8 @@ import {LINE_END} from '../../../platform/text/csv.ts';
 import {markdownLines} from '../../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {type CanvasView, isPageView, type View} from '../../context/navigation.ts';
+import type {FilePort, NavigationPort, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {type Surface, stripStyles} from '../../terminal/index.ts';
 import {csvLines} from '../menus/copy.ts';
 import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
@@ -15,6 +15,8 @@ import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 import {saveText} from '../shared/save-text.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
+
+type ExportPorts = FilePort & NavigationPort & NotificationPort & SessionPort;
 
 /** The file extension of each format. */
 const endings = {csv: 'csv', json: 'json', ndjson: 'ndjson', markdown: 'md', text: 'txt'} as const;
@@ -26,7 +28,7 @@ export const exportWords = (): readonly string[] => Object.keys(endings);
 /** True for a format, with an optional file name. */
 export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|text)\s+[^\s/]+$/.test(typed);
 
-export async function runExport(context: ConsoleContext, words: string): Promise<void> {
+export async function runExport(context: ExportPorts, words: string): Promise<void> {
   const [format = '', name] = words.trim().split(/\s+/, 2);
   const view = context.navigation.current.getState();
   if (!Object.hasOwn(endings, format) || view === undefined) {

@@ -2,11 +2,13 @@
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {visibleId} from '../../../store/core/secret-fields.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {FrecencyPort, NavigationPort, OverlayPort, SessionPort, SkinPort} from '../../context/ports.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {openSelectList} from '../../models/select-list.ts';
 
-export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
+export type FinderChoicePorts = FrecencyPort & NavigationPort & SessionPort & SkinPort;
+
+export function finderChoice(context: FinderChoicePorts, {ref, family, row, label, detail}: FindResult): Choice {
   const {session} = context;
   const list = session.collection(ref.family, ref.params);
   const state = rowCondition(list, row, session.lookup, list.annotation(ref.id));
@@ -28,7 +30,7 @@ export function finderChoice(context: ConsoleContext, {ref, family, row, label, 
 
 /** Exact names and IDs come first, then the most used. */
 export function* sortByFrecency(
-  {session, frecency}: ConsoleContext,
+  {session, frecency}: FrecencyPort & SessionPort,
   typed: string,
   atMost: number,
 ): Generator<void, readonly FindResult[]> {
@@ -48,7 +50,7 @@ export function* sortByFrecency(
 /** More results than a user reads; a missing one needs another word. */
 const MAX_RESULTS = 200;
 
-export function openFinder(context: ConsoleContext): void {
+export function openFinder(context: FinderChoicePorts & OverlayPort): void {
   openSelectList(context, {
     title: 'Find',
     prompt: ' ',

@@ -1,10 +1,10 @@
 /** All keys of the current view; typing filters, enter presses the key. */
 import {type HelpLine, helpFor} from '../../../keymap/hints.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {KeyPort, OverlayPort, SkinPort} from '../../context/ports.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 
-export function openHelp(context: ConsoleContext): void {
+export function openHelp(context: KeyPort & OverlayPort & SkinPort): void {
   // The keys are collected before the help covers the screen that it explains.
   const lines = helpFor(context.layers(), context.keymap);
   const signs = signsIn(context);
@@ -41,7 +41,7 @@ interface Sign {
 }
 
 /** The symbols of lists, the header and the sidebar in this skin. */
-function signsIn(context: ConsoleContext): readonly Sign[] {
+function signsIn(context: SkinPort): readonly Sign[] {
   const skin = context.skin();
   return [
     {sign: skin.glyph('ok'), meaning: 'Running, active or available.'},

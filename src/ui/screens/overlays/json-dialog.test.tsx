@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {dialogRows, renderComponent} from '../../components/testing.tsx';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {JsonDialog} from './json-dialog.tsx';
 import {JsonView} from './json-view.ts';
@@ -9,7 +9,7 @@ const value = {label: 'web-01', specs: {memory: 2048, tags: []}, root_pass: 'hun
 
 /** Opens the object, presses keys by the name of their command, and returns the rows on screen. */
 function rowsAfter(...commands: readonly string[]): readonly string[] {
-  const context = {say() {}} as unknown as ConsoleContext;
+  const context = testDouble<ConstructorParameters<typeof JsonView>[0]>({say() {}});
   const model = new JsonView(context, value, 'instance web-01', () => {});
   for (const command of commands) model.layers().at(-1)?.handler(command)?.run('');
   const overlay: Overlay<JsonView> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};

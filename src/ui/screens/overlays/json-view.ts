@@ -5,8 +5,8 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import type {NotificationPort, OverlayPort, SessionPort, TerminalPort} from '../../context/ports.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
@@ -27,13 +27,13 @@ export interface JsonViewState {
 }
 
 /** Opens a row as the API has it, titled by its ID, or by its label if the ID is a secret. */
-export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
+export function openRowJson(context: OverlayPort & SessionPort & TerminalPort, family: Family, row: AnyRow): void {
   const {lookup} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
   context.session.whenSpelled(() => openJson(context, family.spelled(row, lookup), `${family.one} ${name}`));
 }
 
-export function openJson(context: ConsoleContext, value: unknown, title: string): void {
+export function openJson(context: OverlayPort & TerminalPort, value: unknown, title: string): void {
   const overlay: Overlay = context.overlays.open(new JsonView(context, value, title, () => overlay.close()));
 }
 
@@ -41,7 +41,7 @@ export class JsonView implements OverlayModel {
   readonly kind = 'json';
   readonly title: () => string;
   readonly store: StoreApi<JsonViewState>;
-  readonly #context: ConsoleContext;
+  readonly #context: NotificationPort & TerminalPort;
   readonly #whole: unknown;
   /** The object without its secrets. */
   readonly #masked: unknown;
@@ -49,7 +49,7 @@ export class JsonView implements OverlayModel {
   readonly #searchLayers: readonly Layer[];
   #height = 1;
 
-  constructor(context: ConsoleContext, whole: unknown, title: string, close: () => void) {
+  constructor(context: NotificationPort & TerminalPort, whole: unknown, title: string, close: () => void) {
     this.#context = context;
     this.#whole = whole;
     this.#masked = mask(whole);

@@ -6,8 +6,8 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import {utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {Message} from '../../../store/session/toast.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
+import type {NotificationPort, OverlayPort, SessionPort, TerminalPort} from '../../context/ports.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
@@ -37,7 +37,7 @@ export class MessageList implements OverlayModel {
   readonly #unsubscribe: () => void;
   #height = 1;
 
-  constructor(context: ConsoleContext, close: () => void) {
+  constructor(context: NotificationPort & SessionPort & TerminalPort, close: () => void) {
     const {account} = context.session;
     this.store = createStore<MessageListState>(() => ({
       entries: entriesOf(account.getState().messages),
@@ -92,6 +92,6 @@ export class MessageList implements OverlayModel {
   }
 }
 
-export function openMessages(context: ConsoleContext): void {
+export function openMessages(context: OverlayPort & SessionPort & TerminalPort): void {
   const overlay: Overlay = context.overlays.open(new MessageList(context, () => overlay.close()));
 }

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {subscribeWithSelector} from 'zustand/middleware';
-import {createStore} from 'zustand/vanilla';
+import {createAccountStore} from '../../../store/session/account-store.ts';
+import type {Session} from '../../../store/session/session.ts';
 import type {Message} from '../../../store/session/toast.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {dialogRows, renderComponent} from '../../components/testing.tsx';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {MessageList} from './message-list.ts';
 import {MessagesDialog} from './messages-dialog.tsx';
@@ -12,8 +12,10 @@ const long =
   'The volume is attached to analytics-warehouse-03, so it can not be deleted before it is detached from it.';
 
 function open(messages: readonly Message[]) {
-  const account = createStore(subscribeWithSelector(() => ({messages})));
-  const model = new MessageList({session: {account}} as unknown as ConsoleContext, () => {});
+  const account = createAccountStore();
+  account.update('messages', 'logged', messages);
+  const context = testDouble<ConstructorParameters<typeof MessageList>[0]>({session: testDouble<Session>({account})});
+  const model = new MessageList(context, () => {});
   const overlay: Overlay<MessageList> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
   const rows = (): readonly string[] => {
     using screen = renderComponent(<MessagesDialog overlay={overlay} />);
@@ -40,9 +42,9 @@ test('messages show in full, the newest first', () => {
 test('a message that arrives while the dialog is open is listed', () => {
   const {account, model, rows} = open([]);
   expect(rows()).toEqual(['No messages yet.']);
-  account.setState({messages: [message(9, 'web-01 is running')]});
+  account.update('messages', 'logged', [message(9, 'web-01 is running')]);
   expect(rows()).toEqual([expect.stringMatching(/web-01 is running$/)]);
   model.onClosed();
-  account.setState({messages: []});
+  account.update('messages', 'logged', []);
   expect(model.store.getState().entries).toHaveLength(1);
 });

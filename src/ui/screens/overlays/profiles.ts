@@ -1,8 +1,11 @@
 /** The choice of the profiles to show: one, or several as one. */
-import type {ConsoleContext} from '../../context/console-context.ts';
+
 import type {ProfileSummary} from '../../context/console-types.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
+import type {AccountPort, MergedAccountsPort, OverlayPort, ProfilesPort} from '../../context/ports.ts';
 import {inkDialogKeys} from './token.ts';
+
+type ProfileMenuPorts = AccountPort & MergedAccountsPort & OverlayPort & ProfilesPort;
 
 export interface ProfilesModel extends OverlayModel {
   readonly kind: 'profiles';
@@ -15,7 +18,7 @@ export interface ProfilesModel extends OverlayModel {
 
 const TITLE = 'Profiles';
 
-export function openProfiles(context: ConsoleContext): void {
+export function openProfiles(context: ProfileMenuPorts): void {
   const {profiles, accounts, profile} = context;
   const here = accounts?.members.map(member => member.profile.name) ?? [profile.name];
   const close = (): void => overlay.close();

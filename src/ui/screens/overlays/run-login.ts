@@ -1,8 +1,10 @@
 /** Lends the screen to `skydeck login`, which opens the browser, and continues with the new login. */
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, OverlayPort, ProfilesPort, RefetchPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 
-export async function openLogin(context: ConsoleContext): Promise<void> {
+type RunLoginPorts = AccountPort & OverlayPort & ProfilesPort & RefetchPort & TerminalPort;
+
+export async function openLogin(context: RunLoginPorts): Promise<void> {
   const {name} = context.profile;
   if (!hasLogin(context)) {
     context.say(`${name} has a token from the settings. Use :use-token to type one`, 'attention');
@@ -22,7 +24,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
 }
 
 /** Offers a new login after the API rejected the token of the last one. */
-export function offerLogin(context: ConsoleContext): void {
+export function offerLogin(context: RunLoginPorts): void {
   const words = context.session.account.getState().status.failure?.words ?? 'The API rejected the token.';
   openMenu(context, {
     title: words,
@@ -41,5 +43,5 @@ export function offerLogin(context: ConsoleContext): void {
   });
 }
 
-export const hasLogin = ({profile, profiles}: ConsoleContext): boolean =>
+export const hasLogin = ({profile, profiles}: AccountPort & ProfilesPort): boolean =>
   profiles.some(({name, login}) => name === profile.name && login === true);

@@ -1,34 +1,42 @@
 /** Saved views of lists: saved in this menu or in the settings, and opened by name. */
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {SavedView} from '../../../profiles/custom-settings.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {
+  AccountPort,
+  NavigationPort,
+  NotificationPort,
+  PreferencesPort,
+  SettingsPort,
+} from '../../context/ports.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
-const all = (context: ConsoleContext): Readonly<Record<string, SavedView>> => ({
+type SavedViewsPorts = AccountPort & NavigationPort & NotificationPort & PreferencesPort & SettingsPort;
+
+const all = (context: PreferencesPort & SettingsPort): Readonly<Record<string, SavedView>> => ({
   ...context.preferences.getState().views,
   ...context.settings.views,
 });
 
-export const viewWords = (context: ConsoleContext): readonly string[] => [
+export const viewWords = (context: PreferencesPort & SettingsPort): readonly string[] => [
   ...Object.keys(all(context)),
   ...Object.keys(context.preferences.getState().views).map(name => `forget ${name}`),
 ];
 
-const listPlace = (context: ConsoleContext): ListView | undefined => {
+const listPlace = (context: NavigationPort): ListView | undefined => {
   const view = context.navigation.current.getState();
   return isListView(view) ? view : undefined;
 };
 
 /** `NAME` opens a view, `save NAME` saves the current one, `forget NAME` deletes it. */
-export function runView(context: ConsoleContext, words: string): void {
+export function runView(context: SavedViewsPorts, words: string): void {
   const [verb = '', name = ''] = words.trim().split(/\s+/, 2);
   if (verb === 'save') save(context, name);
   else if (verb === 'forget') forget(context, name);
   else show(context, words.trim());
 }
 
-function show(context: ConsoleContext, name: string): void {
+function show(context: SavedViewsPorts, name: string): void {
   const view = ownProperty(all(context), name);
   const family = view && context.families.find(({id}) => id === view.family);
   if (view === undefined || family === undefined) {
@@ -45,7 +53,7 @@ function show(context: ConsoleContext, name: string): void {
   if (sort) listPlace(context)?.model.sort(sort);
 }
 
-function save(context: ConsoleContext, name: string): void {
+function save(context: SavedViewsPorts, name: string): void {
   const place = listPlace(context);
   if (place === undefined || Object.keys(place.params).length > 0) {
     context.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
@@ -67,7 +75,7 @@ function save(context: ConsoleContext, name: string): void {
   context.say(`:view ${name} opens this list`, 'ok');
 }
 
-function forget(context: ConsoleContext, name: string): void {
+function forget(context: NotificationPort & PreferencesPort, name: string): void {
   const {views} = context.preferences.getState();
   if (ownProperty(views, name) === undefined) context.say(`No saved view named ${name}`, 'attention');
   else {
@@ -78,12 +86,12 @@ function forget(context: ConsoleContext, name: string): void {
 }
 
 /** `:filter NAME`: applies a filter of the settings to the current list, or the typed text as a filter. */
-export function runFilter(context: ConsoleContext, words: string): void {
+export function runFilter(context: NavigationPort & NotificationPort & SettingsPort, words: string): void {
   const view = listPlace(context);
   if (view === undefined) context.say('No list on screen.', 'attention');
   else view.model.filter(ownProperty(context.settings.filters, words) ?? words);
 }
 
-export function filterWords({settings: {filters}}: ConsoleContext): readonly string[] {
+export function filterWords({settings: {filters}}: SettingsPort): readonly string[] {
   return Object.keys(filters);
 }

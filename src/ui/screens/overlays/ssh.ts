@@ -1,14 +1,17 @@
 /** Lends the screen to ssh and returns to the same place. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {IpAddress} from '../../../platform/process/ssh.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {ipOf} from '../menus/copy.ts';
 
 export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
   row === undefined || ipOf(row) === undefined ? 'No IP address to connect to' : undefined;
 
-export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
+export async function openSsh(
+  context: OverlayPort & SettingsPort & TerminalPort,
+  row: AnyRow | undefined,
+): Promise<void> {
   const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
   const label = typeof row?.label === 'string' ? row.label : undefined;
   const wanted = context.settings.ssh?.address;
@@ -33,7 +36,11 @@ export async function openSsh(context: ConsoleContext, row: AnyRow | undefined):
   else await connect(context, address, label);
 }
 
-async function connect(context: ConsoleContext, address: string, label = address): Promise<void> {
+async function connect(
+  context: NotificationPort & SettingsPort & TerminalPort,
+  address: string,
+  label = address,
+): Promise<void> {
   const {runSsh, sshArgv} = await import('../../../platform/process/ssh.ts');
   const argv = sshArgv(context.settings.ssh ?? {}, address);
   if (argv === undefined) {

@@ -1,8 +1,8 @@
 /** Asks for an access token. It is kept in memory for this session, and never shown, written or passed on. */
 import {createLayer} from '../../../keymap/layer.ts';
 import {failureCause} from '../../../store/api/failure-text.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
+import type {AccountPort, OverlayPort, TokenPort} from '../../context/ports.ts';
 
 const NOTE = 'Paste a token for this session. To save one, run "skydeck profile add".';
 
@@ -13,7 +13,7 @@ export interface TokenModel extends OverlayModel {
   submit(token: string): void;
 }
 
-export function openToken(context: ConsoleContext): void {
+export function openToken(context: AccountPort & OverlayPort & TokenPort): void {
   const title = `Access token for ${context.profile.name}`;
   // The reason decides if another token helps: a closed account rejects all of them.
   const {failure} = context.session.account.getState().status;

@@ -3,10 +3,12 @@ import type {Tone} from '../../../families/format/cells.ts';
 import {ago, clockDuration} from '../../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts';
 import {percentOf} from '../../../store/transfers/transfer.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {ClockPort, NavigationPort, OverlayPort, SessionPort, SkinPort} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {transferAmount} from '../../frame/strip-spans.ts';
 import {openMenu} from '../../models/menu.ts';
+
+type TransferListPorts = ClockPort & NavigationPort & OverlayPort & SessionPort & SkinPort;
 
 const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   running: 'busy',
@@ -15,7 +17,7 @@ const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   cancelled: 'attention',
 };
 
-export function openTransfers(context: ConsoleContext): void {
+export function openTransfers(context: TransferListPorts): void {
   const {account} = context.session;
   openMenu(context, {
     title: 'Files',
@@ -24,7 +26,7 @@ export function openTransfers(context: ConsoleContext): void {
   });
 }
 
-function itemFor(context: ConsoleContext, transfer: Transfer): MenuItem {
+function itemFor(context: TransferListPorts, transfer: Transfer): MenuItem {
   const {phase} = transfer.getState();
   const skin = context.skin();
   return {
@@ -35,7 +37,7 @@ function itemFor(context: ConsoleContext, transfer: Transfer): MenuItem {
   };
 }
 
-function detailOf(context: ConsoleContext, transfer: Transfer): string {
+function detailOf(context: SkinPort, transfer: Transfer): string {
   const {phase, done, total, words} = transfer.getState();
   if (phase !== 'running') return words ?? '';
   const {secondsLeft} = transfer;
@@ -45,7 +47,7 @@ function detailOf(context: ConsoleContext, transfer: Transfer): string {
 }
 
 /** A confirmation before a cancellation, so that a slip doesn't discard hours of uploading. */
-function openOne(context: ConsoleContext, transfer: Transfer): void {
+function openOne(context: ClockPort & NavigationPort & OverlayPort, transfer: Transfer): void {
   const {phase} = transfer.getState();
   const {target, deadline} = transfer;
   const now = context.clock.now();

@@ -1,7 +1,7 @@
 /** `:whoami`: the user, the account, the profile, and the profile's restrictions. */
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, NotificationPort, ProfilesPort} from '../../context/ports.ts';
 
-export function showIdentity(context: ConsoleContext): void {
+export function showIdentity(context: AccountPort & NotificationPort & ProfilesPort): void {
   const {session, profile, profiles} = context;
   const {user, account, failure, liveness} = session.account.getState().status;
   const facts = profiles.find(({name}) => name === profile.name);

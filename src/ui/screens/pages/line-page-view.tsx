@@ -4,7 +4,7 @@ import {useLayoutEffect} from 'react';
 import {useStore} from 'zustand';
 import {Row} from '../../components/display/row.tsx';
 import type {PageArea} from '../../context/navigation.ts';
-import {useConsole} from '../../hooks/use-console.ts';
+import {useFocus} from '../../hooks/use-console.ts';
 import {span} from '../../widgets/spans.ts';
 import {columnWidths, type LinePage} from './line-page.ts';
 import type {PageLine} from './page-lines.ts';
@@ -17,7 +17,7 @@ export interface LinePageViewProps {
 }
 
 export function LinePageView({page, area}: LinePageViewProps) {
-  const isFocused = useStore(useConsole().focus) === 'main';
+  const isFocused = useFocus() === 'main';
   useStore(page.store);
   useLayoutEffect(() => page.setArea(area), [page, area]);
   const {columns, rows} = area;

@@ -4,7 +4,7 @@ import {createKeymap} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {manualClock} from '../../../store/core/clock.ts';
 import {createTracedStore} from '../../../store/core/traced-store.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {span} from '../../widgets/spans.ts';
 import {LinePage} from './line-page.ts';
@@ -22,13 +22,13 @@ function open(content: PageContent, {rows = 5, columns = 40, nextRepaintMs = 100
   const source = createTracedStore('source', 0);
   let computations = 0;
   const skin = createSkin('mono', false);
-  const context = {
+  const context = testDouble<ConstructorParameters<typeof LinePage>[0]>({
     clock,
     skin: () => skin,
-    batch: (work: () => void) => work(),
+    batch: work => work(),
     repaintFooter() {},
     repaintSidebar() {},
-  } as unknown as ConsoleContext;
+  });
   const page = new LinePage(context, {
     kind: 'net',
     title: 'Network',

@@ -2,13 +2,15 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination, Page, PageArea, PageView} from '../../context/navigation.ts';
+import type {ClockPort, NavigationPort, RepaintPort, SkinPort} from '../../context/ports.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {cell} from '../../widgets/spans.ts';
 import type {PageContent, PageLine} from './page-lines.ts';
+
+type LinePagePorts = ClockPort & NavigationPort & RepaintPort & SkinPort;
 
 export type LinePageKind = Exclude<Page, 'monitor'>;
 
@@ -60,13 +62,13 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
   readonly destination: Destination;
   readonly isBare = false;
   readonly store: StoreApi<LinePageState>;
-  readonly #context: ConsoleContext;
+  readonly #context: LinePagePorts;
   readonly #spec: LinePageSpec<L>;
   readonly #layers: readonly Layer[];
   #area: PageArea = {x: 0, y: 0, columns: 80, rows: 24};
   #computed: Computed<L> | undefined;
 
-  constructor(context: ConsoleContext, spec: LinePageSpec<L>) {
+  constructor(context: LinePagePorts, spec: LinePageSpec<L>) {
     this.kind = spec.kind;
     this.destination = {page: spec.kind};
     this.store = createStore<LinePageState>(() => ({revision: 0, scroll: AT_TOP, hasMoved: false}));

@@ -10,7 +10,7 @@ import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import type {Operation} from '../../../store/sync/operation.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {NavigationPort, PagePorts, PreferencesPort, RefetchPort} from '../../context/ports.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {eventCondition} from '../shared/event-line.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
@@ -34,7 +34,7 @@ interface RunningOperation {
   readonly operation: Operation;
 }
 
-export function createOperationsPage(context: ConsoleContext): LinePage {
+export function createOperationsPage(context: PagePorts & PreferencesPort & RefetchPort): LinePage {
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
   return new LinePage<OperationLine>(context, {
     kind: 'operations',
@@ -53,7 +53,7 @@ export function createOperationsPage(context: ConsoleContext): LinePage {
   });
 }
 
-const operationsLayer = (context: ConsoleContext, page: LinePage<OperationLine>): Layer =>
+const operationsLayer = (context: NavigationPort & RefetchPort, page: LinePage<OperationLine>): Layer =>
   createLayer(
     'operations',
     {

@@ -10,7 +10,7 @@ import {countConditions, maxCountedRows, rowCondition} from '../../../store/cach
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {AccountPort, NavigationPort, PagePorts, RefetchPort, SessionPort, SkinPort} from '../../context/ports.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
@@ -42,7 +42,7 @@ interface OverviewProblem {
 type OverviewAccounts = PageAccounts<OverviewAccount>;
 
 /** The overview of several accounts: counts are sums, and all other lines name their account. */
-export function createOverview(context: ConsoleContext): LinePage {
+export function createOverview(context: PagePorts & RefetchPort): LinePage {
   const {session, accounts} = context;
   const consulted = createTrackedLookup(session.lookup);
   const parts = pageAccounts(
@@ -80,7 +80,7 @@ export function createOverview(context: ConsoleContext): LinePage {
   });
 }
 
-const overviewLayer = (context: ConsoleContext, page: LinePage<PageLine>): Layer =>
+const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<PageLine>): Layer =>
   createLayer(
     'overview',
     {
@@ -91,7 +91,7 @@ const overviewLayer = (context: ConsoleContext, page: LinePage<PageLine>): Layer
     {title: 'Overview'},
   );
 
-const countedFamilies = ({families}: ConsoleContext): readonly Family[] => families.filter(isCounted);
+const countedFamilies = ({families}: AccountPort): readonly Family[] => families.filter(isCounted);
 
 function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, columns: number): PageContent<PageLine> {
   const {context} = parts;
@@ -105,12 +105,12 @@ function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, colu
   return {left: [...now, ...events], right: [...head.map(() => pageText([])), ...counts]};
 }
 
-function ownerWords({session}: ConsoleContext): string {
+function ownerWords({session}: SessionPort): string {
   const {account, user} = session.account.getState().status;
   return [account, user].filter(Boolean).join(' · ');
 }
 
-function ownLines(context: ConsoleContext): PageLine[] {
+function ownLines(context: SessionPort): PageLine[] {
   const {failure} = context.session.account.getState().status;
   const who = ownerWords(context);
   return [
@@ -210,19 +210,19 @@ function problemLine(
   return pageText(spans, destinationOf(part, {family: family.id, id: family.key(row)}));
 }
 
-function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
+function sinceWords({session}: SessionPort, family: Family, row: AnyRow): string {
   const at = stateSince(session, family, row);
   return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
 }
 
-const countLines = (context: ConsoleContext, consulted: TrackedLookup): PageLine[] => [
+const countLines = (context: AccountPort & SkinPort, consulted: TrackedLookup): PageLine[] => [
   ...pageHeading('Everything'),
   ...countedFamilies(context)
     .filter(family => isListOffered(family, context.session.collection(family.id).getState()))
     .map(family => countLine(context, consulted, family)),
 ];
 
-function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Family): PageLine {
+function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, family: Family): PageLine {
   const list = context.session.collection(family.id);
   const state = list.getState();
   // A count of 1 for a family with a single row is useless.
@@ -239,7 +239,7 @@ function countLine(context: ConsoleContext, consulted: TrackedLookup, family: Fa
   return isUnloaded(state) ? {...line, isLoading: true as const} : line;
 }
 
-function stateCounts(context: ConsoleContext, consulted: TrackedLookup, list: Collection): Span[] {
+function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collection): Span[] {
   const skin = context.skin();
   return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, is, count}) => [
     span(`${skin.glyph(is)} `, is),

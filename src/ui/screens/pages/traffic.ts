@@ -5,7 +5,7 @@ import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {RequestCounts, Traffic} from '../../../store/sync/traffic-meter.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {PagePorts, SkinPort} from '../../context/ports.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {LinePage} from './line-page.ts';
@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   transfer: 'file transfers',
 };
 
-export function createTrafficPage(context: ConsoleContext): LinePage {
+export function createTrafficPage(context: PagePorts): LinePage {
   const {account} = context.session;
   const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
   return new LinePage(context, {
@@ -138,7 +138,7 @@ function limitsOf(parts: PageAccounts, part: PageAccount, {bar, gap, tallied}: L
   });
 }
 
-function minuteLines(context: ConsoleContext, {minutes}: Traffic, columns: number): readonly PageLine[] {
+function minuteLines(context: SkinPort, {minutes}: Traffic, columns: number): readonly PageLine[] {
   const shown = minutes.slice(-Math.max(10, Math.min(60, columns - 40)));
   const now = minutes.at(-1) ?? {requests: 0, bytes: 0};
   const whole = minutes.slice(0, -1);

@@ -1,10 +1,10 @@
 /** Copies through the terminal and reports exactly what is known about the result. */
 import type {Toast} from '../../../store/session/toast.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {NotificationPort, TerminalPort} from '../../context/ports.ts';
 import type {CopyOutcome} from '../../terminal/index.ts';
 
 /** Copies a text; returns true if a clipboard confirmed it. */
-export async function copyText(context: ConsoleContext, text: string, name: string): Promise<boolean> {
+export async function copyText(context: NotificationPort & TerminalPort, text: string, name: string): Promise<boolean> {
   const outcome = await context.terminal.copy(text);
   const [words, tone] = copyWords(outcome, name);
   context.say(words, tone);

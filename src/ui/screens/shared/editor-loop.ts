@@ -1,6 +1,6 @@
 /** A text in the user's editor, repeatedly until it is valid, unchanged, or emptied. */
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {TerminalPort} from '../../context/ports.ts';
 
 export type TextCheck<T> = {readonly right: T} | {readonly mistakes: readonly LineProblem[]};
 
@@ -22,7 +22,7 @@ export type EditResult<T> =
   /** Closed with problems in the text, or by an editor that failed: the words name the reason. */
   | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
 
-export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
+export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {
   const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/process/editor.ts'),
     import('../../../store/changes/text/text-problems.ts'),

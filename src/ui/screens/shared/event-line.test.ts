@@ -1,11 +1,15 @@
 import {expect, test} from 'vitest';
+import {emptyLookup} from '../../../store/core/lookup.ts';
+import type {Session} from '../../../store/session/session.ts';
 import {event, instanceEntity} from '../../../store/testing/test-account.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
+import {createSkin} from '../../theme/skin.ts';
 import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './event-line.ts';
 
-const lookup = {now: Date.parse('2026-01-15T12:00:03Z'), find: () => undefined};
-const context = {session: {lookup}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
+const lookup = emptyLookup({now: () => Date.parse('2026-01-15T12:00:03Z')});
+const skin = createSkin('dark', false);
+const context = {session: testDouble<Session>({lookup}), skin: () => skin};
 const running = event({
   action: 'compute_boot',
   entity: instanceEntity(7),

@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {type Condition, cellText} from '../../../families/format/cells.ts';
 import {ago, toMillis} from '../../../families/format/format.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
+import type {SessionPort, SkinPort} from '../../context/ports.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 
 const conditions: Readonly<Record<string, Condition>> = {
@@ -17,11 +17,11 @@ const conditions: Readonly<Record<string, Condition>> = {
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
 /** @param aged adds its age, which changes the text every minute */
-export const eventSpans = (context: ConsoleContext, event: Event, aged = true): Span[] =>
+export const eventSpans = (context: SessionPort & SkinPort, event: Event, aged = true): Span[] =>
   sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
 
 /** The event in one line or, if that doesn't fit, in two, so that user and time are not cut. */
-export function eventLines(context: ConsoleContext, event: Event, columns: number): Span[][] {
+export function eventLines(context: SessionPort & SkinPort, event: Event, columns: number): Span[][] {
   const subjectSpans = whatSpans(context, event);
   const userSpans = whoSpans(event);
   const timeSpans = whenSpans(context, event);
@@ -37,7 +37,7 @@ function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], tim
   return [...subjectSpans.slice(0, end), ...userSpans, ...subjectSpans.slice(end), ...timeSpans];
 }
 
-function whatSpans(context: ConsoleContext, event: Event): Span[] {
+function whatSpans(context: SessionPort & SkinPort, event: Event): Span[] {
   const condition = eventCondition(event.status);
   const parts = sentenceOf(event, context.session.lookup).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
@@ -48,7 +48,7 @@ function whatSpans(context: ConsoleContext, event: Event): Span[] {
 const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
 
 /** ", 3h ago" */
-function whenSpans(context: ConsoleContext, event: Event): Span[] {
+function whenSpans(context: SessionPort, event: Event): Span[] {
   const at = toMillis(event.created);
   return at === undefined ? [] : [span(`, ${ago(at, context.session.lookup.now)}`, 'dim')];
 }

@@ -1,17 +1,17 @@
 /** The accounts of a page: a single one, or each of several, whose name its lines start with. */
 import type {Ref} from '../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Destination} from '../../context/navigation.ts';
+import type {AccountPort, ClockPort, MergedAccountsPort, PageAccountPorts, SkinPort} from '../../context/ports.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 
 /** An account of a page, as it would be alone on the screen. */
 export interface PageAccount {
-  readonly context: ConsoleContext;
+  readonly context: PageAccountPorts;
 }
 
 export interface PageAccounts<P extends PageAccount = PageAccount> {
   /** The context of the page: of the single account, or of all together. */
-  readonly context: ConsoleContext;
+  readonly context: AccountPort & ClockPort & MergedAccountsPort & SkinPort;
   readonly all: readonly P[];
   /** The width of a name with the gap after it; 0 for a single account. */
   readonly columns: number;
@@ -27,8 +27,8 @@ const NAME_HEADING = 'PROFILE';
 const NAME_GAP_CELLS = 2;
 
 export function pageAccounts<P extends PageAccount>(
-  context: ConsoleContext,
-  as: (own: ConsoleContext) => P,
+  context: MergedAccountsPort & PageAccountPorts,
+  as: (own: PageAccountPorts) => P,
 ): PageAccounts<P> {
   const {accounts} = context;
   const all = (accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context]).map(as);

@@ -2,7 +2,7 @@
 import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../../store/cache/collection-state.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {availableActions, standardAction} from '../../actions/available-actions.ts';
 import type {ActionSubject} from '../../change/target/action-subject.ts';
@@ -15,7 +15,12 @@ import {createNestedTable} from './nested-table.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
-export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRow, at: PathParams): TabContent {
+export function childrenTab(
+  context: ActionPorts & SkinPort & WatchPort,
+  tab: ListTab,
+  parent: AnyRow,
+  at: PathParams,
+): TabContent {
   const family: Family = context.family(tab.list);
   const params = tab.params(parent, at);
   const collection = context.session.collection(family.id, params);
@@ -62,7 +67,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
 
 /** Rows under their headings, each with the number of its rows. */
 function headed(
-  context: ConsoleContext,
+  context: SkinPort,
   rows: readonly AnyRow[],
   under: ListTab['under'],
   line: (row: AnyRow) => DetailLine,
@@ -76,7 +81,7 @@ function headed(
 }
 
 /** "Disks  3", with a failure of the read. */
-export const headLine = (context: ConsoleContext, family: Family, state: CollectionState, hint = ''): DetailLine =>
+export const headLine = (context: SkinPort, family: Family, state: CollectionState, hint = ''): DetailLine =>
   headingLine(context.skin(), [
     span(`${family.title}  `, 'strong'),
     span(rowCountWords(state, state.rows.length, false)),
@@ -85,7 +90,7 @@ export const headLine = (context: ConsoleContext, family: Family, state: Collect
   ]);
 
 /** The reason for a missing row: there is none, it can't be read, or it isn't read yet. */
-export function emptyLine(context: ConsoleContext, family: Family, {complete, failure}: CollectionState): DetailLine {
+export function emptyLine(context: SkinPort, family: Family, {complete, failure}: CollectionState): DetailLine {
   if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
   const nothing = complete ? `No ${family.title}.` : 'not known';
   return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
@@ -93,7 +98,7 @@ export function emptyLine(context: ConsoleContext, family: Family, {complete, fa
 
 /** The empty line with the available actions; without a row these apply to the list. */
 export function emptyLines(
-  context: ConsoleContext,
+  context: ActionPorts & SkinPort,
   subject: ActionSubject,
   state: CollectionState,
 ): readonly DetailLine[] {
@@ -103,7 +108,7 @@ export function emptyLines(
 
 /** The action that creates the first row: "A Switch backups on"; enter runs it too. */
 function makingLines(
-  context: ConsoleContext,
+  context: ActionPorts & SkinPort,
   subject: ActionSubject,
   {complete}: CollectionState,
 ): readonly DetailLine[] {
@@ -122,7 +127,7 @@ function makingLines(
 }
 
 export function childLine(
-  context: ConsoleContext,
+  context: ActionPorts & WatchPort,
   table: TableStyle,
   row: AnyRow,
   annotation: Parameters<typeof paintTableRow>[2],

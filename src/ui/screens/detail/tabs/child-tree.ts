@@ -1,7 +1,7 @@
 /** A tab with a list of child resources, and below each its own children: ports and their nodes. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {Collection} from '../../../../store/cache/collection-state.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
 import type {ActionSubject} from '../../change/target/action-subject.ts';
 import {type DetailLine, headingLine, type TabContent} from '../../shared/detail-lines.ts';
 import {paintTableHeader} from '../../shared/row-painter.ts';
@@ -18,9 +18,9 @@ const INDENT = 4;
 /**
  * Rows that the user folded or unfolded, by the key of the line: the state outlives the row, which is read repeatedly.
  */
-const folds = new WeakMap<ConsoleContext, Map<string, boolean>>();
+const folds = new WeakMap<object, Map<string, boolean>>();
 
-function foldsOf(context: ConsoleContext): Map<string, boolean> {
+function foldsOf(context: object): Map<string, boolean> {
   const known = folds.get(context) ?? new Map<string, boolean>();
   folds.set(context, known);
   return known;
@@ -35,7 +35,7 @@ interface Branch {
 }
 
 export const treeTab = (
-  context: ConsoleContext,
+  context: ActionPorts & SkinPort & WatchPort,
   tab: ListTab,
   below: NonNullable<ListTab['below']>,
   parent: AnyRow,
@@ -44,7 +44,7 @@ export const treeTab = (
 
 class ChildTree implements TabContent {
   readonly creationSubject: ActionSubject;
-  readonly #context: ConsoleContext;
+  readonly #context: ActionPorts & SkinPort & WatchPort;
   readonly #family: Family;
   readonly #below: NonNullable<ListTab['below']>;
   readonly #inner: Family;
@@ -59,7 +59,12 @@ class ChildTree implements TabContent {
   #onChange: (() => void) | undefined;
   #sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
 
-  constructor(context: ConsoleContext, family: Family, below: NonNullable<ListTab['below']>, params: PathParams) {
+  constructor(
+    context: ActionPorts & SkinPort & WatchPort,
+    family: Family,
+    below: NonNullable<ListTab['below']>,
+    params: PathParams,
+  ) {
     this.#context = context;
     this.#family = family;
     this.#below = below;

@@ -4,14 +4,14 @@ import {isEventAbout} from '../../../../families/events/event-entities.ts';
 import {countText} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {EntityHistory} from '../../../../store/cache/event-history.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {eventLines} from '../../shared/event-line.ts';
 
 type EventsTab = Extract<AnyTab, {events: unknown}>;
 
-export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
+export function eventsTab(context: SessionPort & SkinPort, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
   const {session} = context;
   const {type, id} = tab.events(row, at);
   const source = session.history(type, id);

@@ -7,13 +7,13 @@ import {families} from '../../../../families/registry.ts';
 import {actionTitle} from '../../../../families/relations/action-titles.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AuditRecord} from '../../../../store/changes/audit-log.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ClockPort, SessionPort} from '../../../context/ports.ts';
 import {differenceText} from '../../change-log/record-spans.ts';
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 
 /** The section that closes the first tab of every detail. */
-export function lastChangeSections(context: ConsoleContext, family: Family, at: PathParams): Sections {
+export function lastChangeSections(context: ClockPort & SessionPort, family: Family, at: PathParams): Sections {
   const {session} = context;
   const {entity} = family;
   const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), at);
@@ -35,7 +35,11 @@ export function lastChangeSections(context: ConsoleContext, family: Family, at: 
 }
 
 /** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
-function recordCells(record: AuditRecord | undefined, family: Family, context: ConsoleContext): readonly Cell[] {
+function recordCells(
+  record: AuditRecord | undefined,
+  family: Family,
+  context: ClockPort & SessionPort,
+): readonly Cell[] {
   if (record === undefined)
     return [
       {

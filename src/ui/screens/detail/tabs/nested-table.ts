@@ -1,7 +1,7 @@
 /** A list inside a detail: its rows in the initial order of the family's own list, and their painter. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
 import {columnSortKey, createComparator} from '../../../../store/list/sort.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {PreferencesPort, SkinPort} from '../../../context/ports.ts';
 import {layoutColumns, sampleOf} from '../../shared/column-layout.ts';
 import {MARGIN, type TableStyle} from '../../shared/row-painter.ts';
 
@@ -17,7 +17,7 @@ export interface NestedTable {
 }
 
 export function createNestedTable(
-  context: ConsoleContext,
+  context: PreferencesPort & SkinPort,
   family: Family,
   params: PathParams,
   lookup: Lookup,

@@ -1,6 +1,6 @@
 /** A picture from one more request, drawn in cells. */
 import {toFailure} from '../../../../store/api/failure-text.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {NotificationPort, SkinPort} from '../../../context/ports.ts';
 import type {Skin} from '../../../theme/skin.ts';
 import {
   type Picture,
@@ -24,7 +24,7 @@ const drawn = new WeakMap<
 
 /** @param changed called when a picture is decoded: the decoder is loaded with the first one */
 export function pictureLines(
-  context: ConsoleContext,
+  context: NotificationPort & SkinPort,
   values: readonly unknown[],
   columns: number,
   changed: () => void,

@@ -1,9 +1,9 @@
 /** Responses without a view of their own: shown as JSON, never hidden. */
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, spansLine} from '../../shared/detail-lines.ts';
 
-export function jsonLines(context: ConsoleContext, values: readonly unknown[]): readonly DetailLine[] {
+export function jsonLines(context: SkinPort, values: readonly unknown[]): readonly DetailLine[] {
   const skin = context.skin();
   return values.flatMap(value =>
     value === undefined

@@ -1,6 +1,8 @@
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {Session} from '../../../../store/session/session.ts';
+import {januaryLookup} from '../../../../store/testing/test-collection.ts';
+import {testDouble} from '../../../../store/testing/test-double.ts';
 import {createSkin, type Skin} from '../../../theme/skin.ts';
 import {sectionsTab, valueLines} from './sections.ts';
 
@@ -28,7 +30,7 @@ test('values that stand side by side go to the next line whole', () => {
 });
 
 test('values that lead somewhere each stand below each other, and each opens its own', () => {
-  const context = {skin: () => createSkin('dark', false), session: {lookup: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
   const ids = [101, 102];
   const line = {
     title: 'Instances',
@@ -45,7 +47,7 @@ test('values that lead somewhere each stand below each other, and each opens its
 });
 
 test('one value that leads somewhere leads there, too', () => {
-  const context = {skin: () => createSkin('dark', false), session: {lookup: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
   const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
@@ -62,7 +64,7 @@ test('a line that says the same for another resource is painted once, and leads 
       return plain.tone(tone, text);
     },
   };
-  const context = {skin: () => skin, session: {lookup: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => skin, session: testDouble<Session>({lookup: januaryLookup})};
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],

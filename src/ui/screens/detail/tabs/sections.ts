@@ -1,7 +1,7 @@
 /** A tab of titled lines, drawn at once from the current row. */
 import {type Cell, cellText, noneCell, unknownCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {cellWidth, fitToCells, sanitize} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';
 import {type Span, span, wrap} from '../../../widgets/spans.ts';
@@ -23,7 +23,7 @@ type Value = ReturnType<Line['value']>;
 const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
-  context: ConsoleContext,
+  context: SessionPort & SkinPort,
   tab: Pick<SectionsTab, 'sections'>,
   row: AnyRow,
   at: PathParams,

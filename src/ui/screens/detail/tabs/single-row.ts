@@ -1,6 +1,6 @@
 /** A tab for the only row of a family: the first sections of its own detail instead of a table with one line. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {AccountPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {sectionsTab} from './sections.ts';
@@ -8,7 +8,7 @@ import {sectionsTab} from './sections.ts';
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
 export function singleTab(
-  context: ConsoleContext,
+  context: AccountPort & SkinPort,
   tab: ListTab,
   parent: AnyRow,
   at: PathParams,

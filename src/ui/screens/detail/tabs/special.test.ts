@@ -1,14 +1,19 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {familyOf} from '../../../../families/registry.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {QueryState} from '../../../../store/cache/query-spec.ts';
+import {emptyLookup} from '../../../../store/core/lookup.ts';
+import type {Session} from '../../../../store/session/session.ts';
+import {testDouble} from '../../../../store/testing/test-double.ts';
 import {createSkin} from '../../../theme/skin.ts';
 import {statsTab} from './stats.ts';
 import {transferLines, transferTab} from './transfer-gauge.ts';
 
 const context = {
   skin: () => createSkin('dark', false),
-  session: {lookup: {now: Date.UTC(2026, 2, 14, 12)}},
-} as unknown as ConsoleContext;
+  session: testDouble<Session>({lookup: emptyLookup({now: () => Date.UTC(2026, 2, 14, 12)})}),
+};
+const answer = (value: unknown): QueryState => ({value, phase: 'ready', validAt: 0, failure: undefined});
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 
 test('transfer is a gauge of what is included, and says what is billed', () => {
@@ -30,20 +35,18 @@ test('statistics are charted by what the answer holds, months only where there a
     [1_773_000_000_000, 12],
     [1_773_000_300_000, 30],
   ];
-  const source = {
-    getState: () => ({value: {data: {connections: points, traffic: {in: points, out: []}}, title: ''}}),
-    subscribe: () => () => {},
-  };
+  const value = {data: {connections: points, traffic: {in: points, out: []}}, title: ''};
+  const source = createStore(() => answer(value));
   const charting = {
     ...context,
     clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
-    session: {
-      query(operation: string) {
+    session: testDouble<Session>({
+      query(operation) {
         answers.push(operation);
         return source;
       },
-    },
-  } as unknown as ConsoleContext;
+    }),
+  };
   const tab = familyOf('nodebalancers').detail.find(one => 'view' in one);
   if (tab === undefined || !('view' in tab)) throw new Error('no statistics');
   const content = statsTab(charting, tab, {id: 1201}, {});
@@ -65,14 +68,14 @@ test('transfer turns to the months before, over the year, and back', () => {
   };
   const turning = {
     ...context,
-    clock: {now: () => Date.UTC(2026, 1, 14, 12)},
-    session: {
-      query(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
+    clock: {now: () => Date.UTC(2026, 1, 14, 12), schedule: () => () => {}},
+    session: testDouble<Session>({
+      query(operation, {year, month}) {
         asked.push([operation, year, month]);
-        return {getState: () => ({value: answered[operation]}), subscribe: () => () => {}};
+        return createStore(() => answer(answered[operation]));
       },
-    },
-  } as unknown as ConsoleContext;
+    }),
+  };
   const tab = familyOf('instances').detail.find(({title}) => title === 'Network transfer');
   if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
   const content = transferTab(turning, tab, {id: 7}, {});

@@ -2,7 +2,7 @@
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ClockPort, NotificationPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {pictureLines} from './picture.ts';
@@ -10,11 +10,13 @@ import {jsonLines} from './query-state.ts';
 import {statsTab} from './stats.ts';
 import {transferTab} from './transfer-gauge.ts';
 
+type SpecialPorts = ClockPort & NotificationPort & SessionPort & SkinPort;
+
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Converts the tab's responses, in the order of its loads, to lines. `changed` repaints them. */
 export type SpecialPainter = (
-  context: ConsoleContext,
+  context: NotificationPort & SkinPort,
   values: readonly unknown[],
   columns: number,
   changed: () => void,
@@ -26,7 +28,7 @@ const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, Spec
   records: jsonLines,
 };
 
-export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const {view} = tab;
   if (view === 'stats') return statsTab(context, tab, row, at);
   if (view === 'transfer') return transferTab(context, tab, row, at);

@@ -2,7 +2,7 @@
 
 import {chartedSeriesOf, type Series} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
@@ -17,7 +17,12 @@ const SECONDS = 1e11;
 /** The minimum width for charts side by side. */
 const MIN_COLUMNS_FOR_TWO = 110;
 
-export function statsTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function statsTab(
+  context: ClockPort & SessionPort & SkinPort,
+  tab: ViewTab,
+  row: AnyRow,
+  at: PathParams,
+): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
   const charted = chartedSeriesOf(load.operation);
@@ -38,7 +43,7 @@ export function statsTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at:
 }
 
 export function charts(
-  context: ConsoleContext,
+  context: SkinPort,
   series: readonly Series[],
   stats: unknown,
   columns: number,

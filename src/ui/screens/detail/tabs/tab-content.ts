@@ -1,6 +1,13 @@
 /** The content of each tab. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {
+  ActionPorts,
+  ClockPort,
+  SessionPort,
+  SkinPort,
+  UnreadTicketsPort,
+  WatchPort,
+} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';
@@ -14,8 +21,10 @@ import {specialTab} from './special.ts';
 import {answerTab, textTab} from './text-tab.ts';
 import {threadTab} from './ticket-thread.ts';
 
+type TabContentPorts = ActionPorts & SkinPort & UnreadTicketsPort & WatchPort;
+
 export function contentOf(
-  context: ConsoleContext,
+  context: TabContentPorts,
   family: Family,
   tab: AnyTab,
   row: AnyRow,
@@ -62,14 +71,14 @@ export function contentOf(
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 interface SectionsCache {
-  readonly context: ConsoleContext;
+  readonly context: object;
   readonly of: Sections;
   readonly sections: Sections;
 }
 /** The sections of a place's details: created once, because painted lines are cached by the line object. */
 const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
-function withLastChange(context: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
+function withLastChange(context: ClockPort & SessionPort, family: Family, of: Sections, at: PathParams): Sections {
   const known = sectionsCache.get(at);
   if (known?.context === context && known.of === of) return known.sections;
   const sections = [...of, ...lastChangeSections(context, family, at)];

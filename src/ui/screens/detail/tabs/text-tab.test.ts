@@ -1,18 +1,21 @@
 import {expect, test} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {familyOf} from '../../../../families/registry.ts';
 import type {AnyTab} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {Session} from '../../../../store/session/session.ts';
+import {januaryLookup} from '../../../../store/testing/test-collection.ts';
+import {testDouble} from '../../../../store/testing/test-double.ts';
 import {createSkin} from '../../../theme/skin.ts';
 import {contentOf} from './tab-content.ts';
 
 const unread: QueryState = {value: undefined, phase: 'loading', validAt: undefined, failure: undefined};
 
 function grantsTab(state: QueryState): readonly string[] {
-  const context = {
+  const context = testDouble<Parameters<typeof contentOf>[0]>({
     skin: () => createSkin('dark', false),
-    session: {query: () => ({getState: () => state, subscribe: () => () => {}}), lookup: {}},
-  } as unknown as ConsoleContext;
+    session: testDouble<Session>({query: () => createStore(() => state), lookup: januaryLookup}),
+  });
   const profile = familyOf('profile');
   const tab = profile.detail.find(({title}) => title === 'Grants') as AnyTab;
   // `restricted` is missing: only the answer to the grants says what the user may do.

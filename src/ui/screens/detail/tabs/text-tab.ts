@@ -1,6 +1,6 @@
 /** Tabs of plain text, and tabs with the response of one more request. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
@@ -14,7 +14,7 @@ const maskedSpans = [span('••••••••', 'dim'), span('  v shows it
 
 /** @param subject the title of the text, and the resource it belongs to */
 export function textTab(
-  context: ConsoleContext,
+  context: SessionPort & SkinPort,
   tab: Pick<TextTab, 'text' | 'as' | 'secret'>,
   row: AnyRow,
   at: PathParams,
@@ -55,7 +55,7 @@ const hasSecrets = (shows: AnswerTab['shows']): boolean =>
     : shows.secret === true;
 
 export function answerTab(
-  context: ConsoleContext,
+  context: SessionPort & SkinPort,
   tab: AnswerTab,
   row: AnyRow,
   at: PathParams,

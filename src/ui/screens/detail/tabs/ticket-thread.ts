@@ -2,7 +2,7 @@
 
 import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {AccountPort, SessionPort, SkinPort, UnreadTicketsPort} from '../../../context/ports.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 
@@ -17,7 +17,12 @@ interface Said {
   readonly files: readonly string[];
 }
 
-export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow, at: PathParams): TabContent {
+export function threadTab(
+  context: AccountPort & SkinPort & UnreadTicketsPort,
+  tab: ListTab,
+  ticket: AnyRow,
+  at: PathParams,
+): TabContent {
   const family = context.family(tab.list);
   const params = tab.params(ticket, at);
   const collection = context.session.collection(family.id, params);
@@ -46,7 +51,11 @@ export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow,
   };
 }
 
-function headLine(context: ConsoleContext, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
+function headLine(
+  context: SessionPort & SkinPort,
+  {by, staff, date, words}: Said,
+  readUpTo: string | undefined,
+): DetailLine {
   const skin = context.skin();
   const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;

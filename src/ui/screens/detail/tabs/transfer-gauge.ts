@@ -3,7 +3,7 @@
 import {allotment} from '../../../../families/format/format.ts';
 import {chartedSeriesOf} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';
@@ -14,7 +14,12 @@ const GB = 1e9;
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** The current month with its quota; `[` opens earlier months, for which only the bytes are known. */
-export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function transferTab(
+  context: ClockPort & SessionPort & SkinPort,
+  tab: ViewTab,
+  row: AnyRow,
+  at: PathParams,
+): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
   const {month} = chartedSeriesOf(load.operation);
@@ -36,7 +41,7 @@ export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, 
   };
 }
 
-function monthLines(context: ConsoleContext, value: unknown): readonly DetailLine[] {
+function monthLines(context: SkinPort, value: unknown): readonly DetailLine[] {
   const {bytes_in, bytes_out, bytes_total} = value as Readonly<Record<string, unknown>>;
   const counted = [
     ['In', bytes_in],
@@ -50,11 +55,7 @@ function monthLines(context: ConsoleContext, value: unknown): readonly DetailLin
   );
 }
 
-export function transferLines(
-  context: ConsoleContext,
-  values: readonly unknown[],
-  columns: number,
-): readonly DetailLine[] {
+export function transferLines(context: SkinPort, values: readonly unknown[], columns: number): readonly DetailLine[] {
   const skin = context.skin();
   return values.flatMap(value => {
     if (typeof value !== 'object' || value === null) return [];

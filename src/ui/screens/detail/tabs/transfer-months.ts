@@ -2,7 +2,7 @@
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
-import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {ClockPort, SessionPort} from '../../../context/ports.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
 export interface Months {
@@ -29,7 +29,7 @@ interface MonthsOptions {
 /** A past month doesn't change; the current one is read at this interval, seconds. */
 const MONTH_REFETCH_SECONDS = 3600;
 
-export function createMonths(context: ConsoleContext, {load, params, month, first}: MonthsOptions): Months {
+export function createMonths(context: ClockPort & SessionPort, {load, params, month, first}: MonthsOptions): Months {
   let back = 0;
   let source = sourceFor();
   let stop: (() => void) | undefined;
