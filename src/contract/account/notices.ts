@@ -1,4 +1,5 @@
 /** Logins, maintenance and notifications (D3 §4.6). */
+import {entityReference} from '../schema/blocks.ts';
 import {get} from '../schema/endpoint.ts';
 import {
   choice,
@@ -8,7 +9,6 @@ import {
   model,
   nullable,
   number,
-  object,
   type Read,
   text,
   today,
@@ -61,7 +61,7 @@ export const Maintenance = model('Maintenance', {
   ]),
   reason: text(),
   when: dateTime({filterable: true}),
-  entity: object({label: text(), id: number(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})}),
+  entity: entityReference(number()),
   not_before: today(nullable(dateTime())),
   start_time: today(nullable(dateTime())),
   complete_time: today(nullable(dateTime())),
@@ -73,12 +73,7 @@ export type Maintenance = Read<typeof Maintenance>;
 
 /** A condition that needs attention; it has no ID and disappears when the condition ends. */
 export const Notification = model('Notification', {
-  entity: nullable(
-    object(
-      {id: integer(), label: text(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})},
-      {readOnly: true},
-    ),
-  ),
+  entity: nullable(entityReference(integer(), {readOnly: true})),
   label: text({readOnly: true}),
   message: text({readOnly: true}),
   body: nullable(text({readOnly: true})),

@@ -1,4 +1,5 @@
 /** Shapes of managed databases (D3 §2.1). */
+import {price} from '../schema/blocks.ts';
 import {
   choice,
   dateTime,
@@ -8,9 +9,9 @@ import {
   list,
   model,
   nullable,
-  number,
   object,
   type Read,
+  refine,
   text,
   today,
   todayValues,
@@ -54,6 +55,14 @@ export const DatabaseUpdates = model('DatabaseUpdates', {
   ),
 });
 export type DatabaseUpdates = Read<typeof DatabaseUpdates>;
+
+/** The maintenance window in the body of an update, of an engine that the documents describe. */
+export const documentedUpdates = object({
+  ...updatesFields,
+  week_of_month: refine(updatesFields.week_of_month, {
+    requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
+  }),
+});
 
 /** A cluster that is made of another one, as it was at a time. */
 export const databaseFork = object({restore_time: dateTime(), source: integer()});
@@ -165,7 +174,7 @@ export type DatabaseEngine = Read<typeof DatabaseEngine>;
 /** Price of a cluster with so many nodes, in US dollars. */
 export const DatabaseTypePrice = model('DatabaseTypePrice', {
   quantity: choice([1, 2, 3]),
-  price: object({hourly: number(), monthly: number()}),
+  price: price(),
 });
 export type DatabaseTypePrice = Read<typeof DatabaseTypePrice>;
 

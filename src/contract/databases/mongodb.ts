@@ -1,8 +1,8 @@
 /** Document-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, model, object, refine, required, text} from '../schema/field.ts';
+import {choice, flag, model, refine, required, text} from '../schema/field.ts';
 import {enginePattern, labelPattern} from '../schema/patterns.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, MongoDatabase, updatesFields} from './models.ts';
+import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, documentedUpdates, MongoDatabase} from './models.ts';
 
 /** Body of `databases.mongodb.create` (D3 §2.1). */
 export const MongoDatabaseCreate = model('MongoDatabaseCreate', {
@@ -23,12 +23,7 @@ export const MongoDatabaseCreate = model('MongoDatabaseCreate', {
 export const MongoDatabaseUpdate = model('MongoDatabaseUpdate', {
   label: MongoDatabase.fields.label,
   allow_list: MongoDatabase.fields.allow_list,
-  updates: object({
-    ...updatesFields,
-    week_of_month: refine(updatesFields.week_of_month, {
-      requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
-    }),
-  }),
+  updates: documentedUpdates,
 });
 
 /** Body of `databases.mongodb.backups.create` (D3 §2.1). */

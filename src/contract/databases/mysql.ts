@@ -1,14 +1,14 @@
 /** Relational-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, flag, model, object, refine, required, text, today} from '../schema/field.ts';
+import {choice, flag, model, refine, required, text, today} from '../schema/field.ts';
 import {enginePattern} from '../schema/patterns.ts';
 import {
   DatabaseBackup,
   DatabaseCredentials,
   DatabaseSsl,
   databaseFork,
+  documentedUpdates,
   MysqlDatabase,
-  updatesFields,
 } from './models.ts';
 
 /** Body of `databases.mysql.create` (D3 §2.1). */
@@ -31,12 +31,7 @@ export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
 export const MysqlDatabaseUpdate = model('MysqlDatabaseUpdate', {
   label: MysqlDatabase.fields.label,
   allow_list: MysqlDatabase.fields.allow_list,
-  updates: object({
-    ...updatesFields,
-    week_of_month: refine(updatesFields.week_of_month, {
-      requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
-    }),
-  }),
+  updates: documentedUpdates,
   engine_config: MysqlDatabase.fields.engine_config,
   private_network: MysqlDatabase.fields.private_network,
 });

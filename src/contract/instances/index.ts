@@ -81,6 +81,8 @@ const maintenancePolicy = text({wire: 'policy'});
 
 const placementGroupChoice = object({id: integer()});
 /** Base64; the instance reads it, the API never answers it. */
+const backupSchedule = object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))});
+
 const metadata = object({user_data: text({format: 'base64', writeOnly: true})}, {writeOnly: true});
 const migrationType = choice(['warm', 'cold'], {default: 'cold'});
 
@@ -124,7 +126,7 @@ export const Instance = model('Instance', {
   backups: object({
     enabled: flag({readOnly: true}),
     available: undocumented(flag({readOnly: true})),
-    schedule: object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))}),
+    schedule: backupSchedule,
     last_successful: nullable(dateTime({readOnly: true})),
   }),
   watchdog_enabled: flag(),
@@ -185,7 +187,7 @@ export const InstanceUpdate = model('InstanceUpdate', {
   group: text({deprecated: true}),
   tags: list(text()),
   alerts: Instance.fields.alerts,
-  backups: object({schedule: object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))})}),
+  backups: object({schedule: backupSchedule}),
   watchdog_enabled: flag(),
   maintenance_policy: today(maintenancePolicy),
 });

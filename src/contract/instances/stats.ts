@@ -1,14 +1,14 @@
 /** Statistics and network transfer of an instance (D2 §2.7). */
+import {chartSeries} from '../schema/blocks.ts';
 import {get} from '../schema/endpoint.ts';
-import {integer, list, model, number, object, type Read, text} from '../schema/field.ts';
+import {integer, model, object, type Read, text} from '../schema/field.ts';
 
-const series = list(list(number()));
-const traffic = object({in: series, out: series, private_in: series, private_out: series});
+const traffic = object({in: chartSeries, out: chartSeries, private_in: chartSeries, private_out: chartSeries});
 
 /** Series of `[milliseconds, value]` pairs: cpu in percent, io in blocks/s, network in bits/s (D2 §2.7). */
 export const InstanceStats = model('InstanceStats', {
-  cpu: series,
-  io: object({io: series, swap: series}),
+  cpu: chartSeries,
+  io: object({io: chartSeries, swap: chartSeries}),
   netv4: traffic,
   netv6: traffic,
   title: text(),

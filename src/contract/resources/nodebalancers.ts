@@ -1,4 +1,5 @@
 /** NodeBalancers, their configs and nodes (D3 §4.2). */
+import {chartSeries, entityReference} from '../schema/blocks.ts';
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {
@@ -57,11 +58,8 @@ export const NodeBalancer = model('NodeBalancer', {
   tags: list(text(), {filterable: true}),
   kube_cluster: today(
     nullable(
-      object(
-        // Providers send the ID as text or as a number.
-        {id: either(text(), integer()), label: text(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})},
-        {readOnly: true},
-      ),
+      // Providers send the ID as text or as a number.
+      entityReference(either(text(), integer()), {readOnly: true}),
     ),
   ),
   type: today(choice(['common', 'premium'], {readOnly: true})),
@@ -113,8 +111,8 @@ export type NodeBalancerNode = Read<typeof NodeBalancerNode>;
 /** Series of `[milliseconds, value]` pairs of the last 24 hours. */
 export const NodeBalancerStats = model('NodeBalancerStats', {
   data: object({
-    connections: list(list(number())),
-    traffic: object({in: list(list(number())), out: list(list(number()))}),
+    connections: chartSeries,
+    traffic: object({in: chartSeries, out: chartSeries}),
   }),
   title: text(),
 });

@@ -1,4 +1,5 @@
 /** Instance types, shown to people as plans. */
+import {price} from '../schema/blocks.ts';
 import {get} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {
@@ -27,14 +28,11 @@ export const InstanceType = model('InstanceType', {
     choice(['nanode', 'standard', 'dedicated', 'gpu', 'highmem'], {readOnly: true, filterable: true}),
     ['premium', 'accelerated'],
   ),
-  price: object({hourly: number(), monthly: number()}, {readOnly: true}),
+  price: price({readOnly: true}),
   region_prices: regionPrices,
   addons: object(
     {
-      backups: object(
-        {price: object({hourly: number(), monthly: number()}), region_prices: regionPrices},
-        {readOnly: true},
-      ),
+      backups: object({price: price(), region_prices: regionPrices}, {readOnly: true}),
     },
     {readOnly: true},
   ),
