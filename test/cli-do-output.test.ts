@@ -29,6 +29,18 @@ describe('do --output', () => {
     }
   });
 
+  it.each([
+    [['-o', 'json', 'volumes.update', 'uploads']],
+    [['--output', 'json', '--filter', 'label=uploads', 'volumes.update']],
+    [['--timeout=9m', '--no-wait', '--confirm', 'x', 'volumes.update', 'uploads', '--json']],
+  ])('flags of the command may stand before the action: %j', async words => {
+    const {code, out, err} = await run('do', ...words, '--add-tags', 'early', '--dry-run');
+    expect([code, err]).toEqual([0, '']);
+    expect([JSON.parse(out)].flat()).toMatchObject([
+      {label: 'uploads', body: {tags: expect.arrayContaining(['early'])}},
+    ]);
+  });
+
   it('ndjson is an object for each resource, and one for a single resource', async () => {
     const {code, out} = await run(
       'do',

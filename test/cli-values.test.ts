@@ -49,6 +49,17 @@ describe('several by their IDs', () => {
   });
 });
 
+describe('wait', () => {
+  it('reads a resource once that is named twice, and prints it once', async () => {
+    const {reads, url} = await recorder(cli.account.url);
+    const words = ['wait', 'volumes', '4400', '4400', '4402', 'vol-db', 'size>0', '-o', 'json'];
+    const {code, out} = await cli.run(words, {SKYDECK_BASE_URL: url});
+    expect([code, JSON.parse(out).map(({id}: {id: number}) => id)]).toEqual([0, [4400, 4402]]);
+    expect(reads.filter(text => /\/volumes\/4400\b/.test(text))).toHaveLength(1);
+    expect(reads.filter(text => /\/volumes\/4402\b/.test(text))).toHaveLength(1);
+  });
+});
+
 describe('an interrupt', () => {
   const interrupted = (run: () => void) => {
     queueMicrotask(run);

@@ -78,6 +78,10 @@ test('on the command line', async () => {
     code: 2,
     err: expect.stringContaining('an undo takes no IDs'),
   });
+  expect(await run('do', '--resume', '-o', 'name', '--yes')).toMatchObject({
+    code: 2,
+    err: 'skydeck: --output name doesn’t work with --resume of an undo. Use --output json\n',
+  });
   const dry = await run('do', '--resume', 'instances.undo', '--dry-run');
   expect(dry.out.match(/^PUT /gm)).toHaveLength(3);
   expect(dry.err).toContain('was sent, but no response came; check its state before you retry');

@@ -91,6 +91,18 @@ test('the command line goes on with a zone plan that was killed, with exactly th
     code: 2,
     err: expect.stringContaining('an edited text takes no IDs'),
   });
+  for (const words of [
+    ['--resume', '-o', 'name'],
+    ['-o', 'name', '--resume', 'domains.records.text'],
+  ])
+    expect(await run('do', ...words, '--yes')).toMatchObject({
+      code: 2,
+      err: 'skydeck: --output name doesn’t work with --resume of an edited text. Use --output json\n',
+    });
+  expect(await run('do', '--resume', '-o', 'table', '--yes')).toMatchObject({
+    code: 2,
+    err: 'skydeck: --output of do is one of json, ndjson, name, not "table"\n',
+  });
   const dry = await run('do', '--resume', '--dry-run');
   expect(dry).toMatchObject({code: 0, err: expect.stringContaining('2 of 4 remaining after the interruption')});
   expect(dry.out).toMatch(/^POST .*"shop".*\nDELETE /s);

@@ -53,7 +53,7 @@ export function parseDoLine(
   identifiers: Identifiers = contractIdentifiers,
 ): DoLine | {readonly help: string} {
   const wantsHelp = argv.includes('--help') || argv.includes('-h');
-  const [actionText] = argv.filter(word => !word.startsWith('-'));
+  const {name: actionText} = findActionWord(argv);
   if (actionText === undefined) {
     if (wantsHelp) return {help: allActionsHelp()};
     throw new UsageError('do needs an action. skydeck do --help lists the actions');
@@ -64,9 +64,7 @@ export function parseDoLine(
   if (wantsHelp) return {help: actionHelp(namedAction)};
   const flags = lineFlagsOf(namedAction.endpoint, namedAction.action, identifiers);
   const {values, positionals} = parseFlags(argv, [
-    ...Object.entries(commandFlags).map(
-      ([name, flag]) => [name, {type: flag.type, ...('short' in flag && {short: flag.short})}] as const,
-    ),
+    ...commandOptions,
     ...flags.flatMap(({name, alias = name, field}) => {
       const option = field.kind === 'flag' ? ({type: 'boolean'} as const) : ({type: 'string', multiple: true} as const);
       return [...new Set([name, alias])].map(flag => [flag, option] as const);
@@ -107,6 +105,29 @@ export function parseDoLine(
   };
 }
 
+interface ActionWord {
+  /** The first word that is neither a flag nor the value of a flag of the command. */
+  readonly name: string | undefined;
+  readonly others: readonly string[];
+  /** True if a flag of a field stands before the word, which may be its value: they are known only with the action. */
+  readonly isAmbiguous: boolean;
+}
+
+export function findActionWord(argv: readonly string[]): ActionWord {
+  const options = Object.fromEntries(commandOptions);
+  const settings = {strict: false, allowPositionals: true, allowNegative: true, tokens: true} as const;
+  const {tokens} = parseArgs({args: [...argv], options, ...settings});
+  const word = tokens.find(token => token.kind === 'positional');
+  const isUnknown = (name: string): boolean => !Object.hasOwn(options, name);
+  return {
+    name: word?.value,
+    others: argv.filter((_, index) => index !== word?.index),
+    isAmbiguous: tokens.some(
+      token => token.kind === 'option' && isUnknown(token.name) && token.index < (word?.index ?? 0),
+    ),
+  };
+}
+
 type ParseOption =
   | {readonly type: 'boolean'}
   | {readonly type: 'string'; readonly multiple?: boolean; readonly short?: string};
@@ -114,6 +135,10 @@ interface ParsedFlags {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
 }
+
+const commandOptions: readonly (readonly [string, ParseOption])[] = Object.entries(commandFlags).map(
+  ([name, flag]) => [name, {type: flag.type, ...('short' in flag && {short: flag.short})}] as const,
+);
 
 function parseFlags(argv: readonly string[], options: readonly (readonly [string, ParseOption])[]): ParsedFlags {
   try {

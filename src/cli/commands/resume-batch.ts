@@ -12,7 +12,7 @@ import {
 } from '../../store/changes/batch/batch-journal.ts';
 import {editedTextAction, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
-import {parseDoLine} from '../args/do-line.ts';
+import {findActionWord, parseDoLine} from '../args/do-line.ts';
 import {runsOf} from '../change/batch-journal.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
@@ -30,9 +30,10 @@ export async function resumeBatch(
 ): Promise<number> {
   const {err} = context;
   const takeOver = words.includes('--take-over');
-  const [nameText, ...moreWords] = words.filter(word => word !== '--resume' && word !== '--take-over');
-  const batchName = nameText === undefined || nameText.startsWith('-') ? undefined : parseBatchName(nameText);
-  const flags = batchName || nameText === undefined ? moreWords : [nameText, ...moreWords];
+  const own = words.filter(word => word !== '--resume' && word !== '--take-over');
+  const {name: nameText, others, isAmbiguous} = findActionWord(own);
+  const batchName = nameText === undefined || isAmbiguous ? undefined : parseBatchName(nameText);
+  const flags = batchName ? others : own;
   const ownRuns = runsOf(account, context);
   const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
   const interrupted = await runs.interrupted();

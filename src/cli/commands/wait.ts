@@ -196,13 +196,15 @@ async function findTargets(
     const matches = await resolveLookups([{connection, cache}], () => filterRows(rows));
     return matches.map(row => ({place: {at, id: String(family.key(row))}, label: family.label(row)}));
   }
-  const references = names.length === 0 ? [outerIds] : names.map(name => [...outerIds, name]);
-  return Promise.all(
+  const references = names.length === 0 ? [outerIds] : [...new Set(names)].map(name => [...outerIds, name]);
+  const targets = await Promise.all(
     references.map(async reference => ({
       place: await resolveRowRef(connection, family, reference),
       label: reference.at(-1) ?? family.one,
     })),
   );
+  // A row that is named by its label and by its ID is one target.
+  return targets.filter(({place}, index) => targets.findIndex(other => other.place.id === place.id) === index);
 }
 
 const fieldNamesIn = (connection: Connection, family: Family): FieldNames =>
