@@ -246,7 +246,7 @@ const outputSection = () => [
   '- With `--json` or `--ndjson` and without a terminal, errors and notes are JSON objects on stderr: `{"error": …}`, `{"note": …}`.',
   '- `--output FORMAT`, or `-o FORMAT`, works with `get`, `do`, `api`, `wait` and `overview`. The flags `--json`, `--ndjson`, `--csv`, `--table` and `--markdown` mean the same.',
   '- `-o name` prints the ID of each resource, one a line, as `get`, `do` and `wait` take it. `-o yaml` has the same values as `-o json`.',
-  '- `do -o name` prints the IDs of the resources that were created or changed, or already were in the requested state. Actions that return a secret or no resource refuse `-o name`, and so does `--dry-run`.',
+  '- `do -o name` prints the IDs of the resources that were created, changed or deleted, or already were in the requested state. Actions that return a secret or no resource refuse `-o name`, and so does `--dry-run`.',
   '- `--columns label,specs.memory` selects fields in every format but `name`. A nested field has a dot. `--no-headers` leaves out the first line of a table or CSV.',
   '- `--filter` sends what the API can compare as `X-Filter`, such as `region:us-east` or `size>20`, and compares the rest itself. The result is the same. `--ndjson` prints rows as they arrive, in constant memory.',
   '- `get --json` prints the data of the API. Control characters and characters that change the direction of text are escaped (`\\u009b`).',

@@ -97,7 +97,7 @@ export const fieldFacts: Readonly<Record<string, string>> = {
   'account.notifications':
     'entity;entity.id number;entity.label;entity.type;entity.url;label;message;body;type choice migration_scheduled|migration_imminent|migration_pending|reboot_scheduled|outage|payment_due|ticket_important|ticket_abuse|notice|maintenance|promotion|maintenance_scheduled|security_reboot_maintenance_scheduled|tax_id_verifying;severity choice minor|major|critical;when moment;until deadline',
   'account.maintenance':
-    'type choice reboot|cold_migration|live_migration|migrate|power_off_on;status choice pending|started|scheduled|in-progress|completed|canceled;reason;when moment;entity;entity.label;entity.id number;entity.type;entity.url;not_before moment;start_time moment;complete_time moment;description;maintenance_policy_set;source choice platform|user',
+    'type choice reboot|cold_migration|live_migration|migrate|power_off_on;status choice pending|started|scheduled|in-progress|completed|canceled;reason;when moment;entity;entity.id number;entity.label;entity.type;entity.url;not_before moment;start_time moment;complete_time moment;description;maintenance_policy_set;source choice platform|user',
   account:
     'active_promotions;active_since moment;address_1;address_2;balance number;balance_uninvoiced number;capabilities;city;credit_card;credit_card.last_four;credit_card.expiry;company;country;email;first_name;last_name;phone;state;tax_id;euuid;zip;billing_source',
   'account.invoices': 'id number;date moment;label;subtotal number;tax number;tax_summary;total number;billing_source',
