@@ -82,7 +82,7 @@ export interface Client {
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
   /** Deletes the object at an address that the API gave, without the token. Resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
-  readonly budget: {get(): RateLimitState; subscribe(listener: () => void): () => void};
+  readonly budget: {get(): RateLimitState};
   /** Scopes of the token as the API announces them; undefined before that. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */

@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
       if (isReadOnly) throw new ReadOnlyError('erase');
       return transfers.deleteAt(url);
     },
-    budget: {get: () => scheduler.get(), subscribe: listener => scheduler.subscribe(listener)},
+    budget: {get: () => scheduler.get()},
     get scopes() {
       return sender.scopes;
     },

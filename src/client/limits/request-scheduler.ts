@@ -75,7 +75,6 @@ export class RequestScheduler {
   readonly #buckets = new Map<string, RateLimitBucket>();
   /** Limit of each operation, once the server announced it. */
   readonly #bucketsByEndpoint = new Map<string, RateLimitBucket>();
-  readonly #listeners = new Set<() => void>();
   #inFlight = 0;
   #stopTimer: (() => void) | undefined;
   #state: RateLimitState | undefined;
@@ -83,7 +82,6 @@ export class RequestScheduler {
   #stateExpiresAt = Number.POSITIVE_INFINITY;
   /** Start of the monotonic clock, by the machine's clock at the last snapshot. */
   #startTime = 0;
-  #hasNotified = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -137,12 +135,6 @@ export class RequestScheduler {
       this.#state = this.#snapshot();
     }
     return this.#state;
-  }
-
-  /** Notifies once per turn of the event loop, however many changes happened in it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   close(): void {
@@ -277,11 +269,5 @@ export class RequestScheduler {
 
   #changed(): void {
     this.#state = undefined;
-    if (this.#hasNotified || this.#listeners.size === 0) return;
-    this.#hasNotified = true;
-    queueMicrotask(() => {
-      this.#hasNotified = false;
-      for (const listener of this.#listeners) listener();
-    });
   }
 }
