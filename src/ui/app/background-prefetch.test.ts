@@ -1,9 +1,11 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
-import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
-import type {Collection} from '../../store/cache/collection-state.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import type {Collection, CollectionState} from '../../store/cache/collection-state.ts';
+import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Session} from '../../store/session/session.ts';
-import {emptyState} from '../../store/testing/test-collection.ts';
+import {emptyState, januaryLookup} from '../../store/testing/test-collection.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
@@ -16,32 +18,28 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     const key = [id, ...Object.values(params)].join(' ');
     const known = states.get(key);
     if (known) return known;
-    let state = {...emptyState, phase: 'idle' as string};
-    const made = {
+    let state: CollectionState = {...emptyState, phase: 'idle'};
+    const made = testDouble<Collection>({
       family: familyOf(id),
       getState: () => state,
-      subscribe(listener: () => void) {
+      subscribe(listener) {
         read.push(key);
         state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? []};
-        listener();
+        listener(state, state);
         return () => {};
       },
-    } as unknown as Collection;
+    });
     states.set(key, made);
     return made;
   };
-  const lookup = {
-    rows: (id: FamilyId, params?: PathParams) => collection(id, params).getState().rows,
-    complete: (id: FamilyId, params?: PathParams) => collection(id, params).getState().complete,
-    failed: () => false,
-    find: () => undefined,
-    running: () => undefined,
-    lastEvent: () => undefined,
-    spell: (_: unknown, text: string) => text,
-    spelled: (_: unknown, row: object) => row,
+  const lookup: Lookup = {
+    ...januaryLookup,
+    rows: ((id: FamilyId, params?: PathParams) => collection(id, params).getState().rows) as Lookup['rows'],
+    complete: (id, params) => collection(id, params).getState().complete,
   };
-  const account = {getState: () => ({status: {liveness: 'live'}})};
-  return {read, session: {collection, lookup, account} as unknown as Session};
+  const account = createAccountStore();
+  account.update('status', 'reviewed', {...account.getState().status, liveness: 'live'});
+  return {read, session: testDouble<Session>({collection, lookup, account})};
 }
 
 function running() {

@@ -12,7 +12,15 @@ import {createSkin} from '../../theme/skin.ts';
 import type {TableStyle} from '../shared/row-painter.ts';
 import {createListHeading} from './heading.ts';
 
-const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableStyle;
+const table: TableStyle = {
+  family: instances,
+  lookup: januaryLookup,
+  at: {},
+  columns: [],
+  skin: createSkin('mono', false),
+  columnsWide: 60,
+  gutter: false,
+};
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
   const account = createAccountStore();
@@ -22,13 +30,13 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     session: testDouble<Session>({lookup: januaryLookup, account}),
     accounts: undefined,
   };
-  const collection = {
+  const collection = testDouble<Collection>({
     family: instances,
     params: {},
     getState: () => ({...emptyState, phase: 'ready', complete: true, rows}),
     annotation,
     isSettled: () => !annotation(),
-  } as unknown as Collection;
+  });
   const clock = {now: 0};
   const model = {
     collection,
@@ -44,7 +52,17 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     },
   };
   const heading = createListHeading(context, model);
-  const view = {ids: rows.map(({id}) => id), filter: '', selection: new Set()} as unknown as ListView;
+  const view = testDouble<ListView>({
+    ids: rows.map(row => instances.key(row)),
+    filter: '',
+    problemsOnly: false,
+    sort: undefined,
+    isSettling: false,
+    isFuzzy: false,
+    hint: undefined,
+    isSearching: false,
+    selection: new Set(),
+  });
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
   return {title, model, clock};

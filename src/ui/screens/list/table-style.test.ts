@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
 import {instances} from '../../../families/instances/index.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import {manualClock} from '../../../store/core/clock.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {createAccountStore} from '../../../store/session/account-store.ts';
@@ -30,7 +31,8 @@ function setup() {
     session: testDouble<Session>({account: createAccountStore()}),
   };
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
-  const model = {collection: {getState: () => ({...emptyState, ...list})}} as unknown as ListModel;
+  const collection = testDouble<Collection>({getState: () => ({...emptyState, ...list})});
+  const model = testDouble<ListModel>({collection});
   const state = {hurried: false, late: 0};
   const looks = createTableStyles({
     ...{context, family: instances as never, at: {}, model, lookup},

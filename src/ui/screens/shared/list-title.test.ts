@@ -1,33 +1,37 @@
 import {expect, test} from 'vitest';
-import type {Family, Lookup} from '../../../families/shape/define-family.ts';
+import {familyOf} from '../../../families/registry.ts';
+import type {Lookup} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import type {Collection, CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
+import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
 import {stateCountWords, titleSpans} from './list-title.ts';
 
-const volumes = {title: 'Volumes'} as unknown as Family;
+const volumes = familyOf('volumes');
 const now = Date.parse('2026-01-01T12:00:00Z');
 
+/** A list without a filter, whose rows are all shown. */
+const shownAsIs = {filter: '', problemsOnly: false, isFuzzy: false, hint: undefined, isSearching: false};
+const viewOf = (...ids: readonly string[]): ListView => testDouble<ListView>({...shownAsIs, selection: new Set(), ids});
+
 const told = (facts: Partial<Collection>): Collection =>
-  ({family: instances, params: {}, getState: () => emptyState, ...facts}) as Collection;
+  testDouble<Collection>({family: instances, params: {}, getState: () => emptyState, ...facts});
 
 /** The title of a list that was true so many seconds ago. */
 function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {
-  const state = {
+  const state: CollectionState = {
+    ...emptyState,
     rows: [{}, {}],
     phase: 'ready',
     complete: true,
-    apart: 0,
-    remembered: false,
-    unreadable: [],
     validAt: now - seconds * 1000,
     failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
     ...facts,
-  } as unknown as CollectionState;
-  const view = {filter: '', problemsOnly: false, selection: new Set(), ids: ['a', 'b']} as unknown as ListView;
+  };
+  const view = viewOf('a', 'b');
   return titleSpans(volumes, {}, state, view, {now, ...(doubted && {doubted})})
     .map(({text}) => text)
     .join('');
@@ -53,15 +57,8 @@ test('bug: a list that is being read says "16m old" under a header that says "li
 });
 
 test('bug: a title said "55s old" under a header that said "offline 1m"', () => {
-  const state = {
-    rows: [{}],
-    complete: true,
-    apart: 0,
-    unreadable: [],
-    validAt: now - 55_000,
-    failure: undefined,
-  } as unknown as CollectionState;
-  const view = {filter: '', problemsOnly: false, selection: new Set(), ids: ['a']} as unknown as ListView;
+  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
+  const view = viewOf('a');
   const text = titleSpans(volumes, {}, state, view, {now, doubted: true, confirmedAt: now - 62_000})
     .map(({text}) => text)
     .join('');
