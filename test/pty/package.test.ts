@@ -1,7 +1,7 @@
 /** The package as it is published: installed without a network, it runs with nothing but Node. */
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, inject, onTestFinished, test} from 'vitest';
@@ -48,20 +48,39 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['skydeck']);
     const installed = join(prefix, 'lib/node_modules/skydeck');
     expect(readdirSync(installed).sort()).toEqual([
+      'ARCHITECTURE.md',
       'CHANGELOG.md',
+      'CODE_OF_CONDUCT.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
+      'SUPPORT.md',
       'dist',
       'docs',
       'package.json',
     ]);
-    // Pages for users, and the pages of the commands: decisions and pictures are for developers.
-    const pages = readdirSync('docs').filter(name => /\.(md|json|1)$/.test(name));
-    expect(readdirSync(join(installed, 'docs')).sort()).toEqual(['cli', ...pages].sort());
-    expect(readdirSync(join(installed, 'docs/cli'))).toEqual(readdirSync('docs/cli'));
+    expect(readdirSync(join(installed, 'docs'), {recursive: true}).sort()).toEqual(
+      readdirSync('docs', {recursive: true}).sort(),
+    );
     const built = readdirSync(join(installed, 'dist'));
     expect(built).toEqual(expect.arrayContaining(['LICENSES.txt', 'chunks', 'main.js', 'skydeck.js']));
     expect(built.filter(name => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('has no link to a file that it does not contain', () => {
+    const installed = join(prefix, 'lib/node_modules/skydeck');
+    const documents = globSync('{*.md,docs/**/*.md}', {cwd: installed});
+    expect(documents.length).toBeGreaterThan(20);
+    const dead = documents.flatMap(document =>
+      Array.from(
+        readFileSync(join(installed, document), 'utf8').matchAll(/\]\((?!\w+:)([^)#\s]+)/g),
+        ([, to = '']) => to,
+      )
+        .filter(to => !existsSync(join(installed, dirname(document), to)))
+        .map(to => `${document}: ${to}`),
+    );
+    expect(dead).toEqual([]);
   });
 
   test('has its manual where man looks', () => {
