@@ -2,7 +2,7 @@
 import {spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {median} from './figures.ts';
-import {type Bed, present, token} from './programs.ts';
+import {isInstalled, type TestBed, token} from './programs.ts';
 
 /** One run of a command. */
 interface Run {
@@ -64,8 +64,8 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
 }
 
 /** @param rounds of the short list; the long one is read a quarter as often */
-export async function commandFigures(bed: Bed, rounds: number): Promise<CommandFigures> {
-  const hasPeers = present('curl') && present('jq');
+export async function commandFigures(bed: TestBed, rounds: number): Promise<CommandFigures> {
+  const hasPeers = isInstalled('curl') && isInstalled('jq');
   const short = await bed.account(shortList);
   const long = await bed.account(longList, 'provider');
   const skydeck = (url: string, ...words: string[]) => bed.command('--base-url', url, 'get', 'instances', ...words);

@@ -1,6 +1,6 @@
 /**
- * The way of 10,000 instances into the searchable store, and of what changes of them later: the product's own session
- * and client in this process, against the bare transfer of the same pages.
+ * Loads 10,000 instances into the searchable store and refreshes them, with the session and the client of Skydeck in this
+ * process. The peer is the bare transfer of the same pages.
  */
 import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Agent, request} from 'undici';
@@ -10,7 +10,7 @@ import type {Collection} from '../src/store/cache/collection-state.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {createListModel} from '../src/store/list/list-model.ts';
 import {createSession} from '../src/store/session/create-session.ts';
-import {collect} from './collect.ts';
+import {collectGarbage} from './collect.ts';
 import {median} from './figures.ts';
 
 export interface Server {
@@ -52,7 +52,7 @@ async function ask({url, token}: Server, page: number, size: number) {
 }
 
 const textOf = async (server: Server, page: number, size: number) => (await ask(server, page, size)).text();
-/** As little as anything can do with them. */
+/** The least work that a program can do with a response. */
 const bytesOf = async (server: Server, page: number, size: number) => (await ask(server, page, size)).bytes();
 
 const timed = async (run: () => unknown): Promise<number> => {
@@ -61,7 +61,7 @@ const timed = async (run: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Milliseconds that this thread works: of what waits for the server most of the time, a difference of times is noise. */
+/** CPU milliseconds of this thread. Most of the elapsed time is waiting for the server, and too noisy to subtract. */
 const worked = async (run: () => unknown): Promise<number> => {
   const began = process.threadCpuUsage();
   await run();
@@ -79,7 +79,7 @@ async function transfer(pages: number, take: (page: number) => Promise<unknown>)
   await Promise.all(Array.from({length: connections}, lane));
 }
 
-/** Far above what is asked for here: the server sets no limits either. */
+/** Far above the rate of this bench. The server has no limits either. */
 const unlimited = {requests: 1_000_000, seconds: 60};
 
 function open({url, token}: Server, pageSize: number) {
@@ -104,7 +104,7 @@ function open({url, token}: Server, pageSize: number) {
   return {session, list: session.collection('instances'), read};
 }
 
-/** Resolves when the list says so; it is listened to all the while. */
+/** Resolves when the condition holds; subscribes to the list meanwhile. */
 function until(list: Collection, holds: () => boolean): Promise<void> {
   if (holds()) return Promise.resolve();
   return new Promise(resolve => {
@@ -129,7 +129,7 @@ async function load(server: Server, pageSize: number): Promise<{readonly first: 
   await until(list, () => list.getState().rows.length > 0);
   const first = performance.now() - began;
   await until(list, () => isWhole(list));
-  // In the order of the list, as its screen makes them.
+  // In the order of the list, like its screen.
   for (const row of list.getState().rows) list.searchText(list.family.key(row));
   const whole = performance.now() - began;
   stay();
@@ -150,8 +150,8 @@ async function change({url, token}: Server, ids: readonly number[], tag: string)
   }
 }
 
-/** On a server beside us. */
-export async function near(server: Server, rounds: number, size = 500): Promise<DataFigures> {
+/** On a server on this machine. */
+export async function measureNear(server: Server, rounds: number, size = 500): Promise<DataFigures> {
   const {pages} = JSON.parse(await textOf(server, 1, size)) as {pages: number};
   const texts: string[] = [];
   const keep = async (page: number) => texts.push(await textOf(server, page, size));
@@ -168,7 +168,7 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
   const {session, list, read} = open(server, size);
   const stay = list.subscribe(() => {});
   await until(list, () => isWhole(list));
-  // A list that stays as it is tells nobody that it was read again.
+  // An unchanged list notifies no listener, so the pages are counted.
   const again = () =>
     worked(async () => {
       const last = read.pages + pages;
@@ -181,10 +181,10 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
     });
   const few = [...list.getState().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
   for (let round = 0; round < rounds; round++) {
-    collect();
+    collectGarbage();
     const kept: unknown[] = [];
     all.transfer.push(await timed(() => transfer(pages, async page => kept.push(await parsed(page)))));
-    collect();
+    collectGarbage();
     all.load.push((await load(server, size)).whole);
     all.parse.push(await worked(() => texts.map(text => JSON.parse(text))));
     all.bytes.push(await worked(() => transfer(pages, page => bytesOf(server, page, size))));
@@ -205,7 +205,7 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
 }
 
 /** On a server that answers after 80 ms. */
-export async function far(server: Server, rounds: number): Promise<FarFigures> {
+export async function measureFar(server: Server, rounds: number): Promise<FarFigures> {
   const figures = {load: [] as number[], first: [] as number[], trip: [] as number[]};
   for (let round = 0; round < rounds; round++) {
     figures.trip.push(await timed(() => textOf(server, 1, 100)));
@@ -224,7 +224,7 @@ export async function far(server: Server, rounds: number): Promise<FarFigures> {
   };
 }
 
-/** The longest that a key would have waited for its turn, milliseconds, by what was going on with 100,000 rows. */
+/** The longest turns of the event loop in milliseconds, by the work on 100,000 rows. A key waits for the end of a turn. */
 export interface Turns {
   readonly load: number;
   readonly filter: number;
@@ -239,7 +239,7 @@ const ticks = () => new Promise(resolve => setTimeout(resolve, 3 * RESOLUTION));
 const longestOf = (delays: ReturnType<typeof monitorEventLoopDelay>): number =>
   Math.max(0, delays.max / 1e6 - RESOLUTION);
 
-/** As the finder does it. */
+/** Works for one slice, like the finder. */
 function doneWithin(work: Generator<void, unknown>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   do if (work.next().done) return true;
@@ -247,9 +247,9 @@ function doneWithin(work: Generator<void, unknown>, milliseconds: number): boole
   return false;
 }
 
-export async function turns(server: Server): Promise<Turns> {
-  // A hundred thousand rows of the round before would be taken apart in the middle of this one.
-  collect();
+export async function measureTurns(server: Server): Promise<Turns> {
+  // The rows of the round before would be collected in the middle of this one.
+  collectGarbage();
   const {session, list} = open(server, 100);
   const model = createListModel(list, session.lookup, {
     yieldToLoop: () => realClock.yieldToLoop(),

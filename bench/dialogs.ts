@@ -62,22 +62,22 @@ export async function dialogFigures(
 async function measure(program: Program, size: Size, {open, marker, keys}: Dialog, samples: number) {
   const session = new Session(program, size);
   try {
-    await session.usable(program.marker);
-    await session.quiet(3000);
-    for (const key of open) await session.react(key);
-    await session.usable(marker);
+    await session.waitFor(program.marker);
+    await session.waitForQuiet(3000);
+    for (const key of open) await session.press(key);
+    await session.waitFor(marker);
     // The first keys load code that later ones have.
-    for (const key of keys) await session.react(key);
-    await session.quiet(500);
+    for (const key of keys) await session.press(key);
+    await session.waitForQuiet(500);
     const frames: number[] = [];
     const before = cpuMs(session.pid);
     for (let index = 0; index < samples; index++) {
-      const {frame} = await session.react(keys[index % keys.length] ?? '');
+      const {frame} = await session.press(keys[index % keys.length] ?? '');
       if (frame !== undefined) frames.push(frame);
     }
     const cpuPerKey = (cpuMs(session.pid) - before) / samples;
-    await session.quiet(500);
-    const {framesPerKey} = await session.hold(keys, Math.ceil(samples / 2), 30);
+    await session.waitForQuiet(500);
+    const {framesPerKey} = await session.holdKey(keys, Math.ceil(samples / 2), 30);
     return {p50: median(frames), p99: percentile(frames, 99), cpuPerKey, framesPerKey};
   } finally {
     await session.close();

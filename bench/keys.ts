@@ -1,5 +1,5 @@
 /** How a program answers keys: cursor moves inside the window, scrolled lines, pages, a held key. One round of each. */
-import {collectForLong} from './collect.ts';
+import {collectAndDelayNext} from './collect.ts';
 import {mean, median, percentile} from './figures.ts';
 import {cpuMs, residentMb} from './proc.ts';
 import {type Program, Session, type Size} from './session.ts';
@@ -43,29 +43,29 @@ export interface Plan {
 export const full: Plan = {cursor: 160, scroll: 160, page: 160, held: 90, idleMs: 10_000};
 export const quick: Plan = {cursor: 40, scroll: 20, page: 10, held: 20, idleMs: 2_000};
 
-export async function round(program: Program, size: Size, plan: Plan): Promise<Round> {
+export async function runRound(program: Program, size: Size, plan: Plan): Promise<Round> {
   const session = new Session(program, size);
   try {
-    await session.usable(program.marker);
-    await session.quiet(400);
+    await session.waitFor(program.marker);
+    await session.waitForQuiet(400);
     // fzf lists upwards: its next line is up.
     const down = program.name === 'fzf' ? 'up' : 'down';
     const up = down === 'down' ? 'up' : 'down';
-    const first = await session.react(down);
-    // A console reads more than its first list; what a key costs is asked once that is over.
-    await session.quiet(3000);
+    const first = await session.press(down);
+    // The console loads more lists in the background. Keys are measured after that.
+    await session.waitForQuiet(3000);
     // The window is wider than twenty lines: twenty down and twenty up never scroll.
     const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
     const cursor = await sample(session, inside);
-    for (let index = 0; index < size.rows; index++) await session.react(down);
+    for (let index = 0; index < size.rows; index++) await session.press(down);
     const scroll = await sample(session, Array(plan.scroll).fill(down));
     const page = await sample(session, Array(plan.page).fill(program.name === 'fzf' ? 'pgup' : 'pgdn'));
-    await session.quiet(200);
+    await session.waitForQuiet(200);
     const hold30 = await held(session, down, plan.held, 30);
     const hold60 = await held(session, down, plan.held, 60);
-    // Idle is without polling: a console that knows it is not looked at hardly polls.
-    session.look(false);
-    await session.quiet(1500);
+    // Without focus, the console hardly polls.
+    session.setFocused(false);
+    await session.waitForQuiet(1500);
     const bytes = session.bytes;
     const cpu = cpuMs(session.pid);
     await new Promise(resolve => setTimeout(resolve, plan.idleMs));
@@ -85,11 +85,11 @@ export async function round(program: Program, size: Size, plan: Plan): Promise<R
 }
 
 async function sample(session: Session, keys: readonly string[]): Promise<Samples> {
-  collectForLong();
+  collectAndDelayNext();
   const samples: Samples = {frames: [], bytes: [], writes: [], missed: 0, cpuPerKey: []};
   const before = cpuMs(session.pid);
   for (const key of keys) {
-    const {frame, bytes, frames} = await session.react(key);
+    const {frame, bytes, frames} = await session.press(key);
     if (frame === undefined) samples.missed++;
     else {
       samples.frames.push(frame);
@@ -102,13 +102,13 @@ async function sample(session: Session, keys: readonly string[]): Promise<Sample
 }
 
 async function held(session: Session, key: string, count: number, hertz: number): Promise<Held> {
-  collectForLong();
+  collectAndDelayNext();
   const before = cpuMs(session.pid);
-  const {lags, ...figures} = await session.hold(key, count, hertz);
+  const {lags, ...figures} = await session.holdKey(key, count, hertz);
   return {...figures, lagP99: percentile(lags, 99), cpuPerKey: (cpuMs(session.pid) - before) / count};
 }
 
-/** All rounds of one program in the figures that the goals speak of. */
+/** The figures of the goals, from all rounds of one program. */
 export interface Summary {
   readonly firstKey: number;
   readonly cursor: Figures;
@@ -122,7 +122,7 @@ export interface Summary {
 }
 export interface Figures {
   readonly p50: number;
-  /** Median of the rounds' 99th percentiles: a single noisy moment of the machine does not decide. */
+  /** Median of the rounds' 99th percentiles, so that a single noisy moment doesn't decide. */
   readonly p99: number;
   readonly bytes: number;
   readonly writes: number;

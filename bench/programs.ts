@@ -1,4 +1,4 @@
-/** The programs that are compared: ours on a real account, and what its users know, each with the same amount of rows. */
+/** The programs that are compared, each with the same number of rows: Skydeck on an emulator, and programs that its users know. */
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {constants, setPriority, tmpdir} from 'node:os';
@@ -12,7 +12,7 @@ const executable = join(root, 'dist', 'skydeck.js');
 /** The flags for Node in the first line of the program. */
 const nodeFlags = (): string[] => /^#!.* node(.*)/.exec(readFileSync(executable, 'utf8'))?.[1]?.trim().split(' ') ?? [];
 
-export const present = (name: string): boolean => {
+export const isInstalled = (name: string): boolean => {
   try {
     execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], {stdio: 'ignore'});
     return true;
@@ -61,28 +61,28 @@ const line = (index: number) =>
   ].join('\t');
 
 /**
- * As the documents say; with a provider's pages of 500; such a one that answers after 80 ms; and one that leaves the
- * machine to who asks it, as an API does that runs elsewhere.
+ * The emulator's behavior: as in the documents; with pages of 500, as providers have; the same with 80 ms of latency; and
+ * with low priority for its process, so that it takes no time from the program, like an API on another machine.
  */
 export type Kind = 'documents' | 'provider' | 'far' | 'elsewhere';
 
-export interface Bed {
+export interface TestBed {
   readonly peers: readonly Program[];
-  /** Ours with so many instances behind it; starts an emulator of that size once. */
+  /** Skydeck on an account with this number of instances. Starts one emulator of each size. */
   ours(instances: number, kind?: Kind): Promise<Program>;
-  /** The emulator behind it, and how long it took until it listened. */
+  /** The emulator, and the time until it listened. */
   account(instances: number, kind?: Kind): Promise<{readonly url: string; readonly seconds: number}>;
-  /** A command line of ours, with the folders of this run. */
+  /** A command of Skydeck, with the folders of this run. */
   command(...words: readonly string[]): {
     readonly argv: readonly string[];
     readonly env: Readonly<Record<string, string>>;
   };
-  /** The path of a folder of its own, which goes when all is over. */
+  /** The path of a folder that is removed at the end. */
   folder(name: string): string;
   close(): void;
 }
 
-export function bed(): Bed {
+export function createTestBed(): TestBed {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
   const emulators = new Map<string, Promise<{url: string; seconds: number; stop: () => void}>>();
   const late = join(folder, 'late.json');
@@ -107,7 +107,7 @@ export function bed(): Bed {
   };
   return {
     peers: [
-      ...(present('tig')
+      ...(isInstalled('tig')
         ? [
             {
               name: 'tig',
@@ -118,7 +118,7 @@ export function bed(): Bed {
             },
           ]
         : []),
-      ...(present('lazygit')
+      ...(isInstalled('lazygit')
         ? [
             {
               name: 'lazygit',
@@ -129,7 +129,7 @@ export function bed(): Bed {
             },
           ]
         : []),
-      ...(present('fzf')
+      ...(isInstalled('fzf')
         ? [
             {
               name: 'fzf',
@@ -138,7 +138,7 @@ export function bed(): Bed {
             },
           ]
         : []),
-      ...(present('vd')
+      ...(isInstalled('vd')
         ? [
             {
               name: 'visidata',
@@ -154,7 +154,7 @@ export function bed(): Bed {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
         argv: [process.execPath, ...nodeFlags(), executable, '--base-url', url, '--view', 'instances'],
         env: ownEnv,
-        // The whole list is there: no plus behind the number.
+        // Without a plus behind the number, the list is complete.
         marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };
     },

@@ -11,7 +11,7 @@ import {cpus, totalmem} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {commandFigures} from './commands.ts';
-import {closeAgent, far, near, type Server, type Turns, turns} from './data.ts';
+import {closeAgent, measureFar, measureNear, measureTurns, type Server, type Turns} from './data.ts';
 import {dialogFigures} from './dialogs.ts';
 import {median, percentile} from './figures.ts';
 import {
@@ -34,9 +34,9 @@ import {
   turnGoals,
   type Verdict,
 } from './goals.ts';
-import {full, quick, type Round, round, type Summary, summarize} from './keys.ts';
+import {full, quick, type Round, runRound, type Summary, summarize} from './keys.ts';
 import {residentMb} from './proc.ts';
-import {bed, token} from './programs.ts';
+import {createTestBed, token} from './programs.ts';
 import {lastPage, serve} from './server.ts';
 import {type Program, Session, type Size} from './session.ts';
 
@@ -58,7 +58,7 @@ const large: Size = {columns: 200, rows: 50};
 /** The console with its rows. */
 const ownScreen = /\b(?:app|web)-1\b/;
 
-const ground = bed();
+const testBed = createTestBed();
 const verdicts: Verdict[] = [];
 const figures: Record<string, unknown> = {};
 const note = (text: string) => process.stderr.write(`${text}\n`);
@@ -70,7 +70,7 @@ async function compare(programs: readonly {program: Program; size: Size}[]): Pro
     for (const {program, size} of programs) {
       note(`round ${index + 1} of ${rounds}: ${program.name} at ${size.columns}x${size.rows}`);
       const name = `${program.name} ${size.columns}x${size.rows}`;
-      collected.set(name, [...(collected.get(name) ?? []), await round(program, size, plan)]);
+      collected.set(name, [...(collected.get(name) ?? []), await runRound(program, size, plan)]);
     }
   }
   return new Map([...collected].map(([name, results]) => [name.replace(' 120x40', ''), summarize(results)]));
@@ -83,12 +83,12 @@ const need = (summaries: ReadonlyMap<string, Summary>, name: string): Summary =>
 };
 
 try {
-  const ours = await ground.ours(10_000);
+  const ours = await testBed.ours(10_000);
   const programs = [{program: ours, size: normal}];
   if (['keys', 'jump', 'size'].some(part => only.has(part)))
-    programs.push(...ground.peers.map(program => ({program, size: normal})));
+    programs.push(...testBed.peers.map(program => ({program, size: normal})));
   if (only.has('scale'))
-    programs.push({program: {...(await ground.ours(100_000)), name: 'skydeck 100000'}, size: normal});
+    programs.push({program: {...(await testBed.ours(100_000)), name: 'skydeck 100000'}, size: normal});
   if (only.has('size')) programs.push({program: ours, size: split}, {program: ours, size: large});
   if (only.has('jump'))
     programs.push({program: {...ours, name: 'skydeck jump', argv: [...ours.argv, '--low-bandwidth']}, size: normal});
@@ -109,8 +109,8 @@ try {
   }
   if (only.has('filter')) {
     const small = await filterKeys(ours);
-    const big = await filterKeys(await ground.ours(100_000));
-    const fzf = ground.peers.find(({name}) => name === 'fzf');
+    const big = await filterKeys(await testBed.ours(100_000));
+    const fzf = testBed.peers.find(({name}) => name === 'fzf');
     const theirs = fzf && (await filterKeys(fzf));
     verdicts.push(...filterGoals(small, big, theirs));
     figures.filter = {small, big, fzf: theirs};
@@ -127,44 +127,47 @@ try {
     figures.start = start;
   }
   if (only.has('data')) {
-    note('the way of the data');
-    const beside = {...(await ground.account(10_000, 'provider')), token};
-    const away = {...(await ground.account(10_000, 'far')), token};
-    const data = {near: await near(beside, values.quick ? 2 : 9), far: await far(away, values.quick ? 1 : 5)};
-    const longest = await longestTurns({...(await ground.account(100_000, 'elsewhere')), token});
+    note('loading and refreshing');
+    const beside = {...(await testBed.account(10_000, 'provider')), token};
+    const away = {...(await testBed.account(10_000, 'far')), token};
+    const data = {
+      near: await measureNear(beside, values.quick ? 2 : 9),
+      far: await measureFar(away, values.quick ? 1 : 5),
+    };
+    const longest = await longestTurns({...(await testBed.account(100_000, 'elsewhere')), token});
     await closeAgent();
-    const keys = await loadingKeys(await ground.ours(10_000, 'far'));
+    const keys = await loadingKeys(await testBed.ours(10_000, 'far'));
     verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading), ...turnGoals(longest));
-    const told = (times: readonly number[]) => ({
+    const summary = (times: readonly number[]) => ({
       keys: times.length,
       p50: median(times),
       p99: percentile(times, 99),
       worst: Math.max(...times),
     });
-    figures.data = {...data, turns: longest, loading: told(keys.loading), idle: told(keys.idle)};
+    figures.data = {...data, turns: longest, loading: summary(keys.loading), idle: summary(keys.idle)};
   }
   if (only.has('commands')) {
     note('the command line');
-    const commands = await commandFigures(ground, values.quick ? 4 : 16);
+    const commands = await commandFigures(testBed, values.quick ? 4 : 16);
     verdicts.push(...commandGoals(commands));
     figures.commands = commands;
   }
   if (only.has('server')) {
     note('the emulator as a server');
-    const {url, seconds} = await ground.account(100_000);
+    const {url, seconds} = await testBed.account(100_000);
     const served = await serve(url, token, values.quick ? 500 : 8000);
     const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token)};
     verdicts.push(...serverGoals(server));
     figures.server = server;
   }
 } finally {
-  ground.close();
+  testBed.close();
 }
 
-/** Each the median of several: which collection of garbage falls into a turn is chance. */
+/** Medians of several loads: garbage collection falls into a turn by chance. */
 async function longestTurns(server: Server): Promise<Turns> {
   const all: Turns[] = [];
-  for (let index = 0; index < rounds; index++) all.push(await turns(server));
+  for (let index = 0; index < rounds; index++) all.push(await measureTurns(server));
   const middle = (name: keyof Turns) => median(all.map(one => one[name]));
   return {
     load: middle('load'),
@@ -181,11 +184,11 @@ async function filterKeys(program: Program): Promise<FilterKeys> {
   for (let start = 0; start < rounds; start++) {
     const session = new Session(program, normal);
     try {
-      await session.usable(program.marker);
-      await session.quiet(500);
-      if (program.name !== 'fzf') await session.react('/');
+      await session.waitFor(program.marker);
+      await session.waitForQuiet(500);
+      if (program.name !== 'fzf') await session.press('/');
       for (const key of 'web-12') {
-        const {frame, settled} = await session.settle(key);
+        const {frame, settled} = await session.pressAndSettle(key);
         times.frames.push(frame);
         times.settled.push(settled);
       }
@@ -205,22 +208,22 @@ async function loadingKeys(program: Program): Promise<{loading: number[]; idle: 
   const loading: number[] = [];
   const idle: number[] = [];
   const press = async (session: Session, index: number, into: number[]) => {
-    const {frame} = await session.react(index % 20 < 10 ? 'down' : 'up');
+    const {frame} = await session.press(index % 20 < 10 ? 'down' : 'up');
     if (frame !== undefined) into.push(frame);
   };
   const starts = values.quick ? 1 : 6;
   // The code of the first is compiled on the way; it is not counted.
   for (let start = 0; start <= starts; start++) {
     const session = new Session(
-      {...program, env: {...program.env, XDG_STATE_HOME: ground.folder(`load-${start}`)}},
+      {...program, env: {...program.env, XDG_STATE_HOME: testBed.folder(`load-${start}`)}},
       normal,
     );
     const [during, after] = start === 0 ? [[], []] : [loading, idle];
     try {
-      await session.usable(/LABEL[\s\S]*\b(?:app|web|db)-\d/);
+      await session.waitFor(/LABEL[\s\S]*\b(?:app|web|db)-\d/);
       for (let index = 0; !program.marker.test(session.text()) && index < 2000; index++)
         await press(session, index, during);
-      await session.quiet(1500);
+      await session.waitForQuiet(1500);
       for (let index = 0; index < 200; index++) await press(session, index, after);
     } finally {
       await session.close();
@@ -234,7 +237,7 @@ async function bareNode(): Promise<number> {
   const argv = [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'];
   const session = new Session({name: 'node', argv, marker: /ready/}, normal);
   try {
-    await session.usable(/ready/);
+    await session.waitFor(/ready/);
     return residentMb(session.pid);
   } finally {
     await session.close();
@@ -260,19 +263,19 @@ async function starts(program: Program): Promise<StartFigures & {usableP90: numb
   };
   // The screen to begin with is the one that a session ended on, and so is what was last known of the account.
   await timed(program, async session => {
-    await session.usable(program.marker);
-    await session.quiet(500);
+    await session.waitFor(program.marker);
+    await session.waitForQuiet(500);
     session.send('q');
-    await session.ended();
+    await session.waitForExit();
   });
   for (let index = 0; index < samples; index++) {
-    await timed(node, async session => noted('node', await session.usable(/ready/)));
+    await timed(node, async session => noted('node', await session.waitFor(/ready/)));
     await timed(program, async session => {
-      noted('usable', await session.usable(ownScreen));
-      noted('live', await session.usable(/● live/));
+      noted('usable', await session.waitFor(ownScreen));
+      noted('live', await session.waitFor(/● live/));
     });
-    for (const peer of ground.peers) {
-      if (peer.name in times) await timed(peer, async session => noted(peer.name, await session.usable(peer.marker)));
+    for (const peer of testBed.peers) {
+      if (peer.name in times) await timed(peer, async session => noted(peer.name, await session.waitFor(peer.marker)));
     }
   }
   const middle = (key: string) => (times[key]?.length ? median(times[key]) : undefined);

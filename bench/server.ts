@@ -23,7 +23,7 @@ function get(url: string, token: string): Promise<{status: number; body: string}
   });
 }
 
-/** What a console and a few scripts ask for: single objects mostly, then pages near and far, events, catalogues. */
+/** The requests of a console and a few scripts: mostly single objects, then pages, events and catalogs. */
 function mixed(instances: readonly number[], pages: number, index: number): string {
   const id = instances[(index * 7919) % instances.length];
   switch (index % 8) {
@@ -66,7 +66,7 @@ export async function serve(url: string, token: string, requests: number): Promi
   return {perSecond: times.length / seconds, p50: median(times), p99: percentile(times, 99)};
 }
 
-/** How much dearer the last page of a list is than the first. */
+/** The time of the last page of a list, relative to the first. */
 export async function lastPage(url: string, token: string): Promise<number> {
   const timed = async (page: number) => {
     const times: number[] = [];

@@ -1,18 +1,18 @@
 /**
- * One program in one pseudo-terminal, measured from outside: what a person would wait for, and what a line would carry.
+ * One program in one pseudo-terminal, measured from outside: the time that a person waits, and the bytes on the line.
  *
- * Times are from the write of a key to the last byte of the burst that answers it. Keys are written straight to the
- * terminal's descriptor, so that the driver's own queue is not measured; what is left of its cost is the same for every
- * program, which is why only ratios within one run are compared.
+ * Times are from the write of a key to the last byte of the burst that follows. Keys are written to the terminal's
+ * descriptor, so that no queue of this process is measured. The remaining cost is the same for every program, so only
+ * ratios within one run are compared.
  */
 import {writeSync} from 'node:fs';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 
-/** Quiet time that ends a burst. It is not part of any figure. */
-const gapMs = 3;
-/** A key that shows nothing after this counts as missed. */
-const deafMs = 1500;
+/** Time without output that ends a burst. No figure contains it. */
+const burstGapMs = 3;
+/** A key without output for this long counts as missed. */
+const maxReactionMs = 1500;
 
 const syncEnd = '\x1b[?2026l';
 
@@ -118,7 +118,7 @@ export class Session {
   }
 
   /** Milliseconds from the start until the marker is on screen. */
-  async usable(marker: RegExp, patience = 30_000): Promise<number> {
+  async waitFor(marker: RegExp, patience = 30_000): Promise<number> {
     const until = performance.now() + patience;
     for (;;) {
       const seen = this.#last;
@@ -135,38 +135,39 @@ export class Session {
     writeSync(this.#pty.fd, this.#applicationKeys && /^\x1b\[[ABHF]$/.test(text) ? text.replace('[', 'O') : text);
   }
 
-  /** Gives the window the focus or takes it away, for a program that asked to be told. */
-  look(focused: boolean): void {
+  /** Reports to the program that its window gained or lost the focus, if the program asked for reports. */
+  setFocused(focused: boolean): void {
     if (this.#wantsFocus) writeSync(this.#pty.fd, focused ? '\x1b[I' : '\x1b[O');
   }
 
-  /** Sends one key and waits for the end of the burst that answers it. */
-  async react(key: string): Promise<Reaction> {
+  /** Sends one key, and waits for the end of the burst that follows. */
+  async press(key: string): Promise<Reaction> {
     const bytes = this.bytes;
     const frames = this.#frames;
     const sent = performance.now();
     this.send(key);
-    while (this.#last < sent && performance.now() - sent < deafMs && !this.#exited) await this.#event(deafMs);
+    while (this.#last < sent && performance.now() - sent < maxReactionMs && !this.#exited)
+      await this.#event(maxReactionMs);
     if (this.#last < sent) return {frame: undefined, bytes: 0, frames: 0};
     let end = this.#last;
-    while (performance.now() - this.#last < gapMs) {
-      await this.#event(gapMs);
+    while (performance.now() - this.#last < burstGapMs) {
+      await this.#event(burstGapMs);
       // A burst that ended a synchronised frame is whole; what follows later is another.
-      if (performance.now() - end < gapMs) end = this.#last;
+      if (performance.now() - end < burstGapMs) end = this.#last;
     }
     return {frame: end - sent, bytes: this.bytes - bytes, frames: this.#frames - frames};
   }
 
-  /** Milliseconds until one key shows, and until the last thing that it leads to, however many bursts that takes. */
-  async settle(key: string): Promise<{readonly frame: number; readonly settled: number}> {
+  /** Milliseconds until the first frame after a key, and until the last of all bursts that follow it. */
+  async pressAndSettle(key: string): Promise<{readonly frame: number; readonly settled: number}> {
     const sent = performance.now();
-    const {frame = Number.NaN} = await this.react(key);
-    await this.quiet(60);
+    const {frame = Number.NaN} = await this.press(key);
+    await this.waitForQuiet(60);
     return {frame, settled: this.#last - sent};
   }
 
   /** Sends a key on a clock, like a held one; several keys take turns. */
-  async hold(
+  async holdKey(
     keys: string | readonly string[],
     count: number,
     hertz: number,
@@ -185,7 +186,7 @@ export class Session {
         await this.#event(due + 1000 / hertz - performance.now());
       if (this.#last >= sent) lags.push(this.#last - sent);
     }
-    await this.quiet(120);
+    await this.waitForQuiet(120);
     return {
       framesPerKey: (this.#frames - frames) / count,
       catchUp: Math.max(0, this.#last - sent),
@@ -194,12 +195,12 @@ export class Session {
     };
   }
 
-  async quiet(ms: number): Promise<void> {
+  async waitForQuiet(ms: number): Promise<void> {
     while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#event(ms, true);
   }
 
-  /** Waits until the program has ended by itself. */
-  async ended(patience = 30_000): Promise<void> {
+  /** Waits until the program has ended without a signal. */
+  async waitForExit(patience = 30_000): Promise<void> {
     const until = performance.now() + patience;
     while (!this.#exited) {
       if (performance.now() > until) throw new Error(`it did not end:\n${this.text()}`);
