@@ -1,5 +1,8 @@
 /** Kubernetes clusters: pools and nodes, credentials, and what a deletion leaves. */
-import {expect, test} from 'vitest';
+import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 import {openCommandLine} from '../support/cli.ts';
@@ -35,6 +38,21 @@ test('a kubeconfig is masked until it is revealed', async () => {
   screen.expectNoText('kind: Config');
   await screen.press('v');
   screen.expectText('kind: Config');
+});
+
+test('a kubeconfig is saved to a file that only the user may read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-kube-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('enter', '6', 'c', 'f');
+  screen.expectText('shop-kubeconfig.yaml');
+  await screen.press('ctrl-u');
+  await screen.type(join(folder, 'shop.yaml'));
+  await screen.press('enter');
+  screen.expectText('readable only by you');
+  expect(readFileSync(join(folder, 'shop.yaml'), 'utf8')).toMatch(/^apiVersion: v1\nkind: Config\n/);
+  expect(statSync(join(folder, 'shop.yaml')).mode & 0o777).toBe(0o600);
 });
 
 test('deleting a cluster names what goes with it and what stays, and needs its name', async () => {

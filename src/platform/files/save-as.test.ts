@@ -18,6 +18,12 @@ test('a file is written whole, ends its last line, and nobody else may change it
   expect((await stat(path)).mode & 0o022).toBe(0);
 });
 
+test('a secret is written to a file that only the user may read', async () => {
+  const path = join(folder, 'kubeconfig.yaml');
+  expect(await saveAs(path, 'apiVersion: v1', true)).toBeUndefined();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
 test('nothing is written over what is there', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');

@@ -1,18 +1,18 @@
-/** Saves text from the screen as a file of the user's: a certificate, a script. */
+/** Saves text from the screen as a file of the user's: a certificate, a script, a kubeconfig. */
 import {open} from 'node:fs/promises';
 import {resolveTypedPath} from './xdg-paths.ts';
 
 /**
- * Writes a new file, and never over an existing one. Other users may read it as far as the user's own mask lets them:
- * these texts are not secret.
+ * Writes a new file, and never over an existing one.
  *
  * @param path as typed
+ * @param isSecret only the user may read the file (mode 0600); otherwise the user's mask decides
  * @returns undefined, or the reason why it was not written, in words
  */
-export async function saveAs(path: string, text: string): Promise<string | undefined> {
+export async function saveAs(path: string, text: string, isSecret = false): Promise<string | undefined> {
   const target = resolveTypedPath(path);
   try {
-    const file = await open(target, 'wx', 0o644);
+    const file = await open(target, 'wx', isSecret ? 0o600 : 0o644);
     try {
       await file.writeFile(text.endsWith('\n') ? text : `${text}\n`);
     } finally {

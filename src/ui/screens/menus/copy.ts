@@ -138,7 +138,10 @@ const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem 
   run: () => {},
 });
 
-function writtenItems(context: OverlayPort & TerminalPort, {kind, text, file}: TextContent): readonly MenuItem[] {
+function writtenItems(
+  context: OverlayPort & TerminalPort,
+  {kind, text, file, isSecret}: TextContent,
+): readonly MenuItem[] {
   return [
     {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(context, text, kind)},
     {
@@ -151,8 +154,12 @@ function writtenItems(context: OverlayPort & TerminalPort, {kind, text, file}: T
           initial: file,
           note: `From ${process.cwd()}, the working directory; ~ is your home. Existing files are never overwritten.`,
           async take(path) {
-            const problem = await saveAs(path, text);
-            if (problem === undefined) context.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');
+            const problem = await saveAs(path, text, isSecret);
+            if (problem === undefined)
+              context.say(
+                `the ${kind} is in ${resolveTypedPath(path)}${isSecret ? ', readable only by you' : ''}`,
+                'ok',
+              );
             return problem;
           },
         }),

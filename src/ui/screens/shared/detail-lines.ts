@@ -49,6 +49,8 @@ export interface TextContent {
   readonly text: string;
   /** The proposed name of the file. */
   readonly file: string;
+  /** True if only the user may read the file. */
+  readonly isSecret: boolean;
 }
 
 export interface TabContent {

@@ -24,7 +24,8 @@ export function textTab(
   return {
     textContent() {
       const text = tab.text(row, context.session.lookup, at);
-      return text ? {kind: subject.title.toLowerCase(), text, file: fileName(subject, text)} : undefined;
+      if (!text) return undefined;
+      return {kind: subject.title.toLowerCase(), text, file: fileName(subject, text), isSecret: tab.secret === true};
     },
     lines(columns) {
       const skin = context.skin();
@@ -46,6 +47,7 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^[-.]+|-+$/g, '');
   if (text.startsWith('-----BEGIN ')) return `${stem}.pem`;
+  if (text.startsWith('apiVersion:')) return `${stem}.yaml`;
   return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
 }
 
