@@ -51,11 +51,18 @@ export const nodeStateWords = Object.values(nodeStates).map(({word}) => word);
 export const nodeState = ({status}: Pick<KubeNode, 'status'>): State =>
   (Object.hasOwn(nodeStates, String(status)) ? nodeStates[status] : undefined) ?? {is: 'unknown', word: 'unknown'};
 
-/** "3 ready", "1 of 3 ready" */
+const isReady = ({status}: Pick<KubeNode, 'status'>): boolean => status === 'ready';
+
+/** Ready if all nodes are. */
 export function poolState({nodes}: KubeNodePool): State {
   if (!Array.isArray(nodes)) return {is: 'unknown', word: 'unknown'};
-  const ready = nodes.filter(({status}) => status === 'ready').length;
-  return ready === nodes.length ? {is: 'ok', word: 'ready'} : {is: 'busy', word: `${ready} of ${nodes.length} ready`};
+  return nodes.every(isReady) ? {is: 'ok', word: 'ready'} : {is: 'busy', word: 'not ready'};
+}
+
+/** "ready", "1 of 3 ready" */
+export function readyText(pool: KubeNodePool): string {
+  const {is, word} = poolState(pool);
+  return is === 'busy' ? `${pool.nodes.filter(isReady).length} of ${pool.nodes.length} ready` : word;
 }
 
 /** IDs of the instances of nodes; a node without an instance has none. */
@@ -78,9 +85,13 @@ function poolsPrice(pools: readonly PoolSize[], lookup: Lookup, region: string |
   return sum;
 }
 
+/** Price of a pool a month; undefined if the price of its plan is unknown. */
+export const poolPrice = (pool: PoolSize, lookup: Lookup, region: string | undefined): number | undefined =>
+  poolsPrice([pool], lookup, region);
+
 /** "$72.00/mo" of a pool; undefined if the price is unknown. */
 export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | undefined): string | undefined {
-  const price = poolsPrice([pool], lookup, region);
+  const price = poolPrice(pool, lookup, region);
   return price === undefined ? undefined : monthly(price);
 }
 

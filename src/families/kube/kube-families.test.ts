@@ -5,7 +5,7 @@ import type {AnyRow, Family, FamilyId} from '../shape/define-family.ts';
 import {accessList, kubeCluster, kubeType, nodePool, poolNode, tierVersion} from '../testing/cluster-rows.ts';
 import {instance} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
-import {unlessNextVersion, unlessStarted} from './cluster-facts.ts';
+import {readyText, unlessNextVersion, unlessStarted} from './cluster-facts.ts';
 import {controlPlaneAcl} from './control-plane-acl.ts';
 import {kubeClusters} from './kube-clusters.ts';
 import {nodePools} from './node-pools.ts';
@@ -97,10 +97,15 @@ describe('a node pool', () => {
   test('shows its ready nodes, its bounds and its price', () => {
     expect(cells(nodePools, nodePool(), at)).toMatchObject({
       label: 'web',
-      status: '1 of 2 ready',
+      status: 'not ready',
       autoscaler: '1 to 5',
       price: '$40.00/mo',
     });
+  });
+
+  test('counts its ready nodes in the detail', () => {
+    expect(readyText(nodePool())).toBe('1 of 2 ready');
+    expect(readyText(nodePool({nodes: []}))).toBe('ready');
   });
 
   test('says how many instances a smaller number deletes', () => {

@@ -6,7 +6,15 @@ import {planCell} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
-import {instancesOfNodes, poolCostSentence, poolPriceText, poolState} from './cluster-facts.ts';
+import {
+  instancesOfNodes,
+  nodeStateWords,
+  poolCostSentence,
+  poolPrice,
+  poolPriceText,
+  poolState,
+  readyText,
+} from './cluster-facts.ts';
 import {newPool, poolEdits, poolProblems} from './pool-forms.ts';
 
 type Spec = FamilySpec<'kube.clusters.pools', never>;
@@ -47,6 +55,8 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 2,
     value: (row, lookup, at) => cellFor(poolPriceText(row, lookup, regionOf(lookup, at))),
+    kind: 'monthly',
+    measure: (row, lookup, at) => poolPrice(row, lookup, regionOf(lookup, at)),
   },
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right'},
@@ -66,7 +76,7 @@ const detail: Spec['detail'] = [
             value: (row, lookup, at) => planCell(row.type, lookup, regionOf(lookup, at)),
             opens: row => ({family: 'types', id: row.type}),
           },
-          {title: 'Nodes', value: row => [amountCell(row.count), {text: poolState(row).word, tone: 'dim'}]},
+          {title: 'Nodes', value: row => [amountCell(row.count), {text: readyText(row), tone: 'dim'}]},
           {title: 'Price', value: (row, lookup, at) => cellFor(poolPriceText(row, lookup, regionOf(lookup, at)))},
           {title: 'Autoscaler', value: scalerCell},
           {title: 'Labels', value: labelCell},
@@ -158,6 +168,7 @@ export const nodePools = defineFamily('kube.clusters.pools', {
   today: true,
   label: row => row.label || `pool ${row.id}`,
   state: poolState,
+  stateWords: nodeStateWords,
   columns,
   detail,
   actions,

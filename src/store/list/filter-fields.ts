@@ -101,10 +101,14 @@ export function findFilterField(family: Family, name: string, sample: AnyRow | u
   return pathField(family, path, {kind: guessKind(name, valueAtPath(sample, path))});
 }
 
+/** A filter reads other names, such as `acl.revision-id`, as words. */
+const fieldNamePattern = /^[A-Za-z_][\w.]*$/;
+
 /** The names of columns, then the fields that only the API has. */
 export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
   const ownNames = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
-  return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...ownNames])];
+  const names = new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...ownNames]);
+  return [...names].filter(name => fieldNamePattern.test(name));
 };
 
 function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
