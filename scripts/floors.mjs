@@ -47,6 +47,7 @@ export const FLOORS = {
     vpcs: 5,
     kube: 5,
     placement: 5,
+    described: 5,
     domains: 4,
     'instances/changes': 4,
     longview: 4,

@@ -103,6 +103,14 @@ export const pages = [
   {slug: 'tokens', title: 'Tokens', families: ['profile.tokens']},
   {slug: 'ssh-keys', title: 'SSH keys', families: ['profile.sshKeys']},
   {slug: 'tags', title: 'Tags', families: ['tags', 'tags.objects']},
+  {
+    slug: 'prices',
+    title: 'Prices, plan availability and maintenance policies',
+    families: [
+      ...['volumes.types', 'objectStorage.types', 'nodebalancers.types', 'longview.types', 'networkTransfer.prices'],
+      ...['regions.availability', 'maintenance.policies'],
+    ],
+  },
 ];
 
 /** IDs that `get` needs for lists below another resource, and flags that keep an example narrow. */

@@ -14,6 +14,7 @@ import {nodebalancers} from './resources/nodebalancers.ts';
 import {objectStorage} from './resources/object-storage.ts';
 import {placement} from './resources/placement.ts';
 import {regions} from './resources/regions.ts';
+import {maintenance, networkTransfer} from './resources/service-prices.ts';
 import {stackscripts} from './resources/stackscripts.ts';
 import {support} from './resources/support.ts';
 import {types} from './resources/types.ts';
@@ -42,6 +43,8 @@ export const contract = {
   vpcs,
   placement,
   kube,
+  maintenance,
+  networkTransfer,
   profile,
 } as const;
 

@@ -150,6 +150,7 @@ test('the sidebar stands in its order, without children and without empty groups
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
     'catalog: Regions, Tags',
+    'more: Volume prices, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
   ]);
 });
 

@@ -21,6 +21,7 @@ import {mongodbBackups, mysqlBackups, postgresqlBackups} from './databases/clust
 import {mongodb} from './databases/mongodb.ts';
 import {mysql} from './databases/mysql.ts';
 import {postgresql} from './databases/postgresql.ts';
+import {describedFamilies} from './described/index.ts';
 import {domains} from './domains/index.ts';
 import {records} from './domains/records.ts';
 import {events} from './events/event-list.ts';
@@ -72,7 +73,7 @@ import {allVpcAddresses, vpcAddresses} from './vpcs/vpc-addresses.ts';
 import {vpcSubnets} from './vpcs/vpc-subnets.ts';
 
 /** Families in the order of the sidebar; children stand behind their parent. */
-export const families: readonly Family[] = [
+export const handWrittenFamilies: readonly Family[] = [
   instances,
   configs,
   disks,
@@ -160,6 +161,14 @@ export const families: readonly Family[] = [
   tagObjects,
 ];
 
+const handWrittenIds = new Set(handWrittenFamilies.map(({id}) => id));
+
+/** All families. One that is written by hand stands in place of a described one. */
+export const families: readonly Family[] = [
+  ...handWrittenFamilies,
+  ...describedFamilies.filter(({id}) => !handWrittenIds.has(id)),
+];
+
 const byId = new Map<string, Family>(families.map(family => [family.id, family]));
 
 /** A family by its ID. */
@@ -200,6 +209,7 @@ const groups: readonly SidebarGroup[] = [
   'support',
   'account',
   'catalog',
+  'more',
 ];
 
 /** Content of the sidebar: the groups that have families, each with its families. */

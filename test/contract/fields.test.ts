@@ -171,6 +171,7 @@ describe('the fields of the contract', () => {
         "Maintenance.entity.type: entity-type",
         "Maintenance.entity.url: api-url",
         "Maintenance.maintenance_policy_set: policy",
+        "MaintenancePolicy.slug: policy",
         "ManagedIssue.entity.url: api-url",
         "NodeBalancer.kube_cluster.type: entity-type",
         "NodeBalancer.kube_cluster.url: api-url",

@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {WireResponse} from '../../src/emulator/engine/engine.ts';
 import {answerRequest} from '../../src/emulator/server/http-server.ts';
+import {describedFamilies} from '../../src/families/described/index.ts';
 import {families} from '../../src/families/registry.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {type AccountOptions, jsonResponse, openAccount, type TestAccount} from '../harness/account.ts';
@@ -111,6 +112,7 @@ const emptyLists = [
   'vpcs',
   'vpcs.allIps',
   'databases.postgresql',
+  ...describedFamilies.map(({id}) => id),
 ];
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];

@@ -182,6 +182,11 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
     const unanswered = answers.filter(({status}) => status >= 500 || status === 404);
     // An older API does not have the lists of today.
     expect(unanswered.map(({path}) => path.split('?')[0])).toEqual([
+      '/v4/volumes/types',
+      '/v4/object-storage/types',
+      '/v4/regions/availability',
+      '/v4/nodebalancers/types',
+      '/v4/longview/types',
       '/v4/vpcs',
       '/v4/vpcs/ips',
       '/v4/placement/groups',
@@ -190,6 +195,8 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
       '/v4/kube/tiers/enterprise/versions',
       '/v4/kube/types',
       '/v4/kube/versions',
+      '/v4beta/maintenance/policies',
+      '/v4/network-transfer/prices',
     ]);
   });
 

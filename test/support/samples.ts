@@ -56,6 +56,15 @@ import {
 } from '../../src/contract/resources/object-storage.ts';
 import {PlacementGroup} from '../../src/contract/resources/placement.ts';
 import {Region} from '../../src/contract/resources/regions.ts';
+import {
+  LongviewType,
+  MaintenancePolicy,
+  NetworkTransferPrice,
+  NodeBalancerType,
+  ObjectStorageType,
+  RegionAvailability,
+  VolumeType,
+} from '../../src/contract/resources/service-prices.ts';
 import {StackScript} from '../../src/contract/resources/stackscripts.ts';
 import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/support.ts';
 import {InstanceType} from '../../src/contract/resources/types.ts';
@@ -66,6 +75,7 @@ import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
 import * as clusters from '../../src/families/testing/cluster-rows.ts';
+import * as described from '../../src/families/testing/described-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
 import * as service from '../../src/families/testing/service-rows.ts';
@@ -123,6 +133,13 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'kube.versions': [KubeVersion, clusters.kubeVersion()],
   'kube.tiers.versions': [KubeTierVersion, clusters.tierVersion()],
   'kube.types': [KubeType, clusters.kubeType()],
+  'volumes.types': [VolumeType, described.servicePrice()],
+  'objectStorage.types': [ObjectStorageType, described.servicePrice()],
+  'nodebalancers.types': [NodeBalancerType, described.servicePrice()],
+  'longview.types': [LongviewType, described.servicePrice()],
+  'networkTransfer.prices': [NetworkTransferPrice, described.transferPrice()],
+  'regions.availability': [RegionAvailability, described.planAvailability()],
+  'maintenance.policies': [MaintenancePolicy, described.policyRow()],
   vpcs: [Vpc, network.vpc()],
   'vpcs.subnets': [VpcSubnet, network.vpcSubnet()],
   'vpcs.ips': [VpcIpAddress, network.vpcAddress()],

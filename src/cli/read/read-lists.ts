@@ -1,7 +1,7 @@
 /** Reading lists for commands: whole, or up to the requested number of rows. */
 
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
-import {countInSentence} from '../../families/format/nouns.ts';
+import {countInSentence, nounInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, ListPage} from '../../store/api/connection.ts';
 import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
@@ -180,7 +180,9 @@ export async function readParts(
     await readList(connection, family, source, request, take);
   } catch (error) {
     const isUnsupported = family.today && Object.keys(params).length === 0 && isNotFound(error);
-    throw isUnsupported ? new UnsupportedTypeError(`Your provider’s API has no ${family.title}.`) : error;
+    throw isUnsupported
+      ? new UnsupportedTypeError(`Your provider’s API has no ${nounInSentence(family.title)}.`)
+      : error;
   }
   for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
     onRows(withoutDuplicates(items));

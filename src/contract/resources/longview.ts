@@ -3,6 +3,7 @@ import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from '../schema/field.ts';
 import {shortLabelHint} from '../schema/patterns.ts';
+import {LongviewType, priceColumns} from './service-prices.ts';
 
 export const longviewPlanIds = ['longview-3', 'longview-10', 'longview-40', 'longview-100'] as const;
 
@@ -82,5 +83,8 @@ export const longview = family('longview', {
   subscriptions: {
     list: get('/longview/subscriptions', {auth: 'none', page: LongviewSubscription}),
     get: get('/longview/subscriptions/{subscriptionId}', {auth: 'none', returns: LongviewSubscription}),
+  },
+  types: {
+    list: get('/longview/types', {auth: 'none', page: LongviewType, columns: priceColumns, today: true}),
   },
 });

@@ -21,6 +21,7 @@ import {
   todayValues,
 } from '../schema/field.ts';
 import {checkPathHint, nodeLabelHint, shortLabelHint} from '../schema/patterns.ts';
+import {NodeBalancerType, priceColumns} from './service-prices.ts';
 
 export const nodeModes = ['accept', 'reject', 'drain', 'backup'] as const;
 
@@ -256,5 +257,8 @@ export const nodebalancers = family('nodebalancers', {
       returns: NodeBalancerStats,
       limit: 'stats',
     }),
+  },
+  types: {
+    list: get('/nodebalancers/types', {auth: 'none', page: NodeBalancerType, columns: priceColumns, today: true}),
   },
 });

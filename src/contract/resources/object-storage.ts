@@ -21,6 +21,7 @@ import {
   undocumented,
 } from '../schema/field.ts';
 import {bucketLabelHint} from '../schema/patterns.ts';
+import {ObjectStorageType, priceColumns} from './service-prices.ts';
 
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
 
@@ -317,6 +318,15 @@ export const objectStorage = family('objectStorage', {
       scopes: ['object_storage:read_only'],
       returns: ObjectStorageTransfer,
       limit: 'objectStorage',
+    }),
+  },
+  types: {
+    list: get('/object-storage/types', {
+      auth: 'none',
+      page: ObjectStorageType,
+      columns: priceColumns,
+      limit: 'objectStorage',
+      today: true,
     }),
   },
 });

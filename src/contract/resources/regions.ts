@@ -2,6 +2,7 @@
 import {get} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {choice, integer, list, model, nullable, object, type Read, text, today, undocumented} from '../schema/field.ts';
+import {RegionAvailability} from './service-prices.ts';
 
 /** A data center; not every service is available in every region (D1 §2.5). */
 export const Region = model('Region', {
@@ -29,4 +30,12 @@ export type Region = Read<typeof Region>;
 export const regions = family('regions', {
   list: get('/regions', {auth: 'none', page: Region}),
   get: get('/regions/{regionId}', {auth: 'none', returns: Region}),
+  availability: {
+    list: get('/regions/availability', {
+      auth: 'none',
+      page: RegionAvailability,
+      columns: ['region', 'plan', 'available'],
+      today: true,
+    }),
+  },
 });

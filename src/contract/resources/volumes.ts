@@ -16,6 +16,7 @@ import {
   todayValues,
 } from '../schema/field.ts';
 import {volumeLabelHint} from '../schema/patterns.ts';
+import {priceColumns, VolumeType} from './service-prices.ts';
 
 /** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
 export const Volume = model('Volume', {
@@ -100,4 +101,7 @@ export const volumes = family('volumes', {
     charges: true,
   }),
   resize: post('/volumes/{volumeId}/resize', {scopes: ['volumes:read_write'], body: VolumeResize, charges: true}),
+  types: {
+    list: get('/volumes/types', {auth: 'none', page: VolumeType, columns: priceColumns, today: true}),
+  },
 });

@@ -96,6 +96,8 @@ export interface EndpointSpec {
   readonly undocumented?: true;
   /** The API of today has the operation, that of the documents and of older providers does not. */
   readonly today?: true;
+  /** With `page`: the fields that a table shows, in their order. */
+  readonly columns?: readonly string[];
   /** Printed in the documents, refused by the service. */
   readonly disabled?: true;
   readonly limit?: LimitClass;

@@ -22,6 +22,7 @@ import {objectStorage} from './object-storage/index.ts';
 import {placement} from './placement/index.ts';
 import {profile} from './profile/index.ts';
 import {regions} from './regions.ts';
+import {maintenance, networkTransfer} from './service-prices.ts';
 import {stackscripts} from './stackscripts/index.ts';
 import {support} from './support/index.ts';
 import {tags} from './tags.ts';
@@ -37,7 +38,9 @@ export const handlers = {
   kernels,
   kube,
   longview,
+  maintenance,
   managed,
+  networkTransfer,
   networking,
   nodebalancers,
   objectStorage,

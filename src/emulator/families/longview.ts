@@ -115,6 +115,11 @@ export const longview: Handlers<Contract['longview']> = {
     },
   },
 
+  types: {
+    list: call =>
+      call.pageOf(subscriptions.map(({id, label, price}) => ({id, label, price, region_prices: [], transfer: 0}))),
+  },
+
   subscriptions: {
     list: call => call.pageOf(subscriptions),
     get(call) {

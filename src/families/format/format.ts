@@ -108,8 +108,8 @@ export const formatNumber = (value: number | string): string => String(value).re
 export function money(value: number): string {
   if (!Number.isFinite(value)) return noNumber;
   const size = Math.abs(value);
-  const digits =
-    size > 0 && Number(size.toFixed(2)) !== Number(size.toFixed(4)) && size < 1 ? size.toFixed(4) : size.toFixed(2);
+  const precise = size < 0.001 ? size.toFixed(6) : size.toFixed(4);
+  const digits = size > 0 && size < 1 && Number(size.toFixed(2)) !== Number(precise) ? precise : size.toFixed(2);
   const [whole = '0', cents = '00'] = digits.split('.');
   return `${value < 0 ? '-' : ''}$${formatNumber(whole)}.${cents.replace(/(\d\d)0+$/, '$1')}`;
 }

@@ -102,7 +102,8 @@ export type SidebarGroup =
   | 'monitoring'
   | 'support'
   | 'account'
-  | 'catalog';
+  | 'catalog'
+  | 'more';
 
 /** Another family's resource that a row stands for, and its row if this list carries it whole. */
 export interface ResourceLink {
@@ -392,5 +393,9 @@ const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<str
 /** Identifier of a column: its field's name, or its own ID. */
 export const columnId = (column: AnyColumn): string => column.field ?? column.id;
 
-/** A finite list in the sidebar: the overview counts it, and its rows can be watched. Neither is true of events. */
-export const isCounted = ({group, id}: Family): boolean => group !== undefined && id !== 'account.events';
+/**
+ * A finite list in the sidebar: the overview counts it, and its rows can be watched. Neither is true of events, nor of
+ * lists that only inform.
+ */
+export const isCounted = ({group, id}: Family): boolean =>
+  group !== undefined && group !== 'more' && id !== 'account.events';

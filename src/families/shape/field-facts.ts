@@ -129,4 +129,12 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id;label;country;capabilities;status choice ok|outage;resolvers;resolvers.ipv4;resolvers.ipv6;monitors;monitors.alerts;monitors.metrics;placement_group_limits;placement_group_limits.maximum_pgs_per_customer number;placement_group_limits.maximum_computes_per_pg number;placement_group_limits.maximum_computes_per_flexible_pg number;site_type choice core|distributed',
   tags: 'label',
   'tags.objects': 'type;data',
+  'volumes.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
+  'objectStorage.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
+  'regions.availability': 'available flag;plan;region',
+  'nodebalancers.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
+  'longview.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
+  'maintenance.policies':
+    'description;is_default flag;label;notification_period_sec duration;slug;type choice migrate|power_off_on',
+  'networkTransfer.prices': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
 };

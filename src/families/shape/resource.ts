@@ -3,6 +3,7 @@ import type {Event, eventActions, eventEntityTypes, todayEventActions} from '../
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
+import type {DescribedId} from '../described/described-lists.ts';
 import type {DerivedRows} from './derived-rows.ts';
 
 /** Every family there is, by the path of its contract group. */
@@ -91,7 +92,8 @@ export type FamilyId =
   | 'profile.securityQuestions'
   | 'tags'
   | 'tags.objects'
-  | 'account.events';
+  | 'account.events'
+  | DescribedId;
 
 /** Families of one row, which has no path of its own: actions on it are a row's, though no parameter names it. */
 export type SingleId =

@@ -1,5 +1,6 @@
 /** Changes of a session: the available ones, the pending ones, and the undo of the last one. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {nounInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
 import {permissionRefusal} from '../api/permissions.ts';
@@ -62,7 +63,7 @@ export class ChangeRegistry {
     if (action.elsewhere !== undefined) return action.elsewhere;
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
     if (action.on === 'list' && collections.find(familyId, at)?.getState().isUnsupported)
-      return `your provider’s API has no ${family.title}`;
+      return `your provider’s API has no ${nounInSentence(family.title)}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
     return this.unpermitted(action.operation, params) ?? action.unless?.(row, lookup, at);

@@ -38,7 +38,8 @@ export function prefetchCounts(
   onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
   const countedFamilies = families.filter(
-    ({group, state, today}) => group !== undefined && group !== 'catalog' && (state !== undefined || today === true),
+    ({group, state, today}) =>
+      group !== undefined && group !== 'catalog' && group !== 'more' && (state !== undefined || today === true),
   );
   let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;

@@ -28,6 +28,7 @@ const groups: Readonly<Record<SidebarGroup, string>> = {
   support: 'SUPPORT',
   account: 'ACCOUNT',
   catalog: 'CATALOG',
+  more: 'MORE',
 };
 
 export function sidebarEntries(families: readonly Family[]): readonly SidebarEntry[] {

@@ -131,12 +131,21 @@ export class SidebarModel {
 
   #offeredEntries(): readonly SidebarEntry[] {
     const {session} = this.#context;
-    return this.#allEntries.filter(
-      entry =>
-        !isItem(entry) ||
-        !entry.family?.today ||
-        isListOffered(entry.family, session.collection(entry.family.id).getState()),
+    const stateOf = ({id}: Family) => session.collection(id).getState();
+    const isOfToday = (entry: SidebarEntry): entry is SidebarItem & {readonly family: Family} =>
+      isItem(entry) && entry.family?.today === true;
+    // Lists that only inform are not read before they are opened: the other resource types show which API this is.
+    const hasMore = this.#allEntries.some(
+      entry => isOfToday(entry) && entry.family.group !== 'more' && isListOffered(entry.family, stateOf(entry.family)),
     );
+    const offered = this.#allEntries.filter(entry => {
+      if (!isOfToday(entry)) return true;
+      const {family} = entry;
+      return family.group === 'more'
+        ? hasMore && !stateOf(family).isUnsupported
+        : isListOffered(family, stateOf(family));
+    });
+    return offered.filter((entry, index) => isItem(entry) || isItem(offered[index + 1] ?? entry));
   }
 
   /** Leaves out or adds the families whose lists have been read since. */

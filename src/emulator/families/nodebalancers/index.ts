@@ -8,6 +8,7 @@ import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts'
 import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
 import {Addresses} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
+import {nodebalancerTypes} from '../service-prices.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {configsOf} from './backend-health.ts';
 import {mergeConfig} from './merge-config.ts';
@@ -121,6 +122,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
   },
 
   configs: nodebalancerConfigHandlers,
+  types: nodebalancerTypes,
 
   stats: {
     get(call) {

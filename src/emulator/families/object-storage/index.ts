@@ -5,6 +5,7 @@ import {Json} from '../../engine/http/json.ts';
 import {notFound, refuse} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../account/account-kinds.ts';
+import {objectStorageTypes} from '../service-prices.ts';
 import {aclXml} from './acl-xml.ts';
 import {buckets} from './buckets.ts';
 import {keys} from './keys.ts';
@@ -79,6 +80,8 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
   },
 
   keys,
+
+  types: objectStorageTypes,
 
   transfer: {
     /** As if half of the stored bytes were fetched every day since the start of the month; in bytes. */

@@ -9,6 +9,7 @@ import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../instances/disks/config-devices.ts';
 import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
+import {volumeTypes} from '../service-prices.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {attachProblems, attachVolume, detachVolume, refuseWhileMoving, resizeVolume} from './attach.ts';
 import {activateVolume, Volumes, volumeEntity, volumePath} from './volume-kinds.ts';
@@ -17,6 +18,7 @@ const maxVolumeGb = 10240;
 
 export const volumes: Handlers<Contract['volumes']> = {
   list: call => call.page(Volumes),
+  types: volumeTypes,
 
   create(call) {
     const {db, now, body} = call;

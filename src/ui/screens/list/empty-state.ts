@@ -1,7 +1,7 @@
 /** The text of an empty list: empty, filtered, loading and failed are four different states. */
 
 import {formatNumber} from '../../../families/format/format.ts';
-import {countInSentence} from '../../../families/format/nouns.ts';
+import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
@@ -27,7 +27,7 @@ export function emptyWords(
       'Press esc to clear the filter.',
     ];
   }
-  if (state.isUnsupported) return [`Your provider’s API has no ${family.title}.`];
+  if (state.isUnsupported) return [`Your provider’s API has no ${nounInSentence(family.title)}.`];
   if (complete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;

@@ -15,17 +15,13 @@ import {Types} from '../../instance-types.ts';
 import {Instances} from '../../instances/instance-kinds.ts';
 import {subscriptions} from '../../longview.ts';
 import {NodeBalancers} from '../../nodebalancers/nodebalancer-kinds.ts';
+import {hourlyPrices} from '../../service-prices.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {Accounts, getAccount, InvoiceItems, Invoices, Settings, singletonId} from '../account-kinds.ts';
 import {cents} from './money.ts';
 
 /** The monthly price is a maximum: no month has more billable hours than this. */
 export const maxBillableHours = 672;
-/** US dollars per hour. */
-const perBalancer = 0.015;
-const perGigabyte = 0.00015;
-/** Hourly price of Object Storage for an account that has it enabled, independent of its content. */
-const perObjectStorage = 0.0075;
 
 export interface BillingPeriod {
   readonly from: number;
@@ -127,8 +123,8 @@ export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 0}), readUsage(db, NodeBalancers, span)];
   return [
     ...instanceLines(db, span),
-    ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, perGigabyte)),
-    ...balancers.map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, perBalancer)),
+    ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, hourlyPrices.volumeGigabyte)),
+    ...balancers.map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, hourlyPrices.nodebalancer)),
     ...databaseLines(db, span),
     ...accountLines(db, span),
   ];
@@ -183,7 +179,10 @@ function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
     return plan ? [invoiceLine(span, plan.label, hours, plan.price.hourly)] : [];
   });
   const storage = readUsage(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
-  return [...plans, ...storage.map(({hours}) => invoiceLine(span, 'Object Storage', hours, perObjectStorage))];
+  return [
+    ...plans,
+    ...storage.map(({hours}) => invoiceLine(span, 'Object Storage', hours, hourlyPrices.objectStorage)),
+  ];
 }
 
 const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
