@@ -1,6 +1,7 @@
 // @ts-check
 /** Writes docs/dev/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
-import {coverage, exceptions} from './coverage/coverage.mjs';
+import {isGone} from '../src/contract/wire/dialect.ts';
+import {coverage, exceptions, todayOperations} from './coverage/coverage.mjs';
 import {keepDocument} from './document.mjs';
 
 /** @param {string} text */
@@ -14,6 +15,28 @@ const first = files => {
   return file && `\`${file.replace(/^.*\//, '').replace(/\.test\.tsx?$/, '')}\``;
 };
 
+/** Which API has an operation, if not both. @param {import('../src/contract/schema/endpoint.ts').Endpoint} endpoint */
+const ageOf = ({id, spec}) => (spec.today ? 'today' : isGone(id) ? 'no longer described' : '');
+
+/** Operations that today's API has and Skydeck doesn't. @param {ReadonlySet<string>} known @param {ReturnType<typeof exceptions>} reasons */
+function missingLines(known, reasons) {
+  const missing = Object.entries(todayOperations()).filter(([id]) => !known.has(id));
+  if (missing.length === 0) return [];
+  return [
+    '',
+    '## Not offered',
+    '',
+    'Operations of today’s API that Skydeck doesn’t offer. `skydeck api` calls each of them by its path.',
+    '',
+    '| operation | reason |',
+    '|---|---|',
+    ...missing.map(([id, call]) => {
+      const [method = '', path = ''] = call.split(' ');
+      return `| \`${id}\` ${method} \`${path}\` | ${reasons[id]?.missing ?? '—'} |`;
+    }),
+  ];
+}
+
 async function page() {
   const all = await coverage();
   const reasons = exceptions();
@@ -24,6 +47,9 @@ async function page() {
     'that is missing somewhere without a reason; the reasons are in `test/data/coverage-exceptions.json` and in *italics* in this table. The last column names a test',
     'that calls the operation; beside those, every reading operation is read by `test/contract/whole-api.test.ts`,',
     'and every family is opened by `test/journeys/every-family.test.tsx`.',
+    '',
+    'The second column names operations that not every API has: *today* are those that newer providers have added, *no longer described* are those',
+    'that only older providers have.',
   ];
   let group = '';
   for (const {endpoint, console: places, command, emulator, tests} of all) {
@@ -34,8 +60,8 @@ async function page() {
         '',
         `## ${family}`,
         '',
-        '| operation | console | command | emulator | test |',
-        '|---|---|---|---|---|',
+        '| operation | API | console | command | emulator | test |',
+        '|---|---|---|---|---|---|',
       );
     }
     const reason = reasons[endpoint.id] ?? {};
@@ -45,6 +71,7 @@ async function page() {
       places[0] === undefined ? undefined : `${places[0]}${places.length > 1 ? ` +${places.length - 1}` : ''}`;
     lines.push(
       `| \`${endpoint.id}\` ${endpoint.method} \`${endpoint.path}\` | ${[
+        ageOf(endpoint),
         shown(place, reason.console),
         shown(reason.command ? undefined : command && `\`${command}\``, reason.command),
         shown(emulator && `\`${emulator.replace('src/emulator/', '')}\``, reason.emulator),
@@ -54,6 +81,7 @@ async function page() {
         .join(' | ')} |`,
     );
   }
+  lines.push(...missingLines(new Set(all.map(({endpoint}) => endpoint.id)), reasons));
   return `${lines.join('\n')}\n`;
 }
 

@@ -14,7 +14,7 @@ import {families, sidebar} from '../../src/families/registry.ts';
 
 /** @typedef {import('../../src/contract/schema/endpoint.ts').Endpoint} Endpoint */
 /** @typedef {import('../../src/families/shape/define-family.ts').Family} Family */
-/** @typedef {'console' | 'command' | 'emulator' | 'tests'} Way */
+/** @typedef {'console' | 'command' | 'emulator' | 'tests' | 'missing'} Way */
 /**
  * @typedef {object} Covered
  * @property {Endpoint} endpoint
@@ -27,6 +27,9 @@ import {families, sidebar} from '../../src/families/registry.ts';
 /** Operations that the console or the command line omits, with the reason; see `test/data/coverage-exceptions.json`. */
 /** @returns {Record<string, Partial<Record<Way, string>>>} */
 export const exceptions = () => JSON.parse(readFileSync('test/data/coverage-exceptions.json', 'utf8'));
+
+/** Operations that today's API has added, by ID: method and path. @returns {Readonly<Record<string, string>>} */
+export const todayOperations = () => JSON.parse(readFileSync('test/data/today-operations.json', 'utf8'));
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
