@@ -87,6 +87,8 @@ const leading = new Set([
   'check_timeout',
   'frequency',
   'week_of_month',
+  'min',
+  'max',
 ]);
 
 /** Something else that the field takes. */
