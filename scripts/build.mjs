@@ -22,8 +22,6 @@ const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'comman
 /** The entry point of the console. */
 const CONSOLE = 'src/ui/app/start-console.tsx';
 
-/** @typedef {import('esbuild').Metafile} Metafile */
-
 /**
  * @param {{force?: boolean}} [options]
  * @returns {Promise<{built: boolean, files: string[]}>} the files of `dist/`, relative to it
@@ -43,73 +41,87 @@ export async function build({force = false} = {}) {
 }
 
 /** @typedef {{path: string, contents: Uint8Array | string, mode: number}} Output `path` is relative to `dist/` */
+/** @typedef {import('rolldown').OutputChunk} Chunk */
 
 /**
  * @param {string} hash tells this build from any other
  * @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early
  */
 async function bundle(hash) {
-  const esbuild = await import('esbuild');
-  const {moduleBanner, nodeFlag, oldest, program, shared} = await import('./bundle/options.mjs');
+  const {rolldown} = await import('rolldown');
+  const {nodeFlag, oldest, printed, program, shared} = await import('./bundle/options.mjs');
+  const {createParts} = await import('./bundle/parts.mjs');
   const define = {'process.env.SKYDECK_BUILD': JSON.stringify(hash.slice(0, 16))};
-  const launcher = await esbuild.build({
-    ...shared,
-    format: 'esm',
-    // A Node that is too old must still be able to read the line that says so.
-    target: 'es2015',
-    supported: {'dynamic-import': true},
-    define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
-    entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
-    banner: {js: `#!/usr/bin/env -S node ${nodeFlag}`},
-    plugins: [mainBeside],
-  });
-  const {outputFiles, metafile} = await esbuild.build({
-    ...program,
-    format: 'esm',
-    define: {...program.define, ...define},
-    entryPoints: [
-      {in: 'src/main.ts', out: 'main'},
-      // The demo account runs in a thread of its own, which starts from a file.
-      {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
-    ],
-    chunkNames: 'chunks/[name]-[hash]',
-    splitting: true,
-    banner: moduleBanner,
-  });
-  const late = lateChunks(metafile);
-  refuseSlowStart(metafile, CONSOLE, late);
+  const [launcher] = await generate(
+    await rolldown({
+      ...shared,
+      input: {skydeck: 'src/launcher.ts'},
+      // The launcher loads the program from the file beside it.
+      // A Node that is too old must still be able to read the line that says so.
+      transform: {target: 'es2015', define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)}},
+      plugins: [mainBeside],
+    }),
+    {...printed, format: 'iife', entryFileNames: '[name].js', banner: `#!/usr/bin/env -S node ${nodeFlag}`},
+  );
+  const parts = createParts(root);
+  const options = program(define);
+  const chunks = await generate(
+    await rolldown({
+      ...options,
+      input: {
+        main: 'src/main.ts',
+        // The demo account runs in a thread of its own, which starts from a file.
+        emulator: 'src/emulator/server/emulator-thread.ts',
+      },
+      plugins: [...options.plugins, parts.plugin],
+    }),
+    {
+      ...printed,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: parts.codeSplitting,
+    },
+  );
+  if (!launcher) throw new Error('nothing to start with');
+  const late = lateChunks(chunks);
+  refuseSlowStart(chunks, CONSOLE, late);
   const {licenses} = await import('./bundle/licenses.mjs');
   const outputs = [
-    {path: 'LICENSES.txt', contents: licenses(root, Object.keys(metafile.inputs)), mode: 0o644},
-    ...outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
-    ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
+    {path: 'LICENSES.txt', contents: licenses(chunks.flatMap(({moduleIds}) => moduleIds)), mode: 0o644},
+    ...chunks.map(({fileName, code}) => ({path: fileName, contents: code, mode: 0o644})),
+    {path: launcher.fileName, contents: launcher.code, mode: 0o755},
   ];
-  return {outputs, late: [...late.keys()].map(path => relative(dist, join(root, path)))};
+  return {outputs, late: [...late.keys()]};
 }
 
 /**
- * The launcher loads the program from the file beside it.
- *
- * @type {import('esbuild').Plugin}
+ * @param {import('rolldown').RolldownBuild} build
+ * @param {import('rolldown').OutputOptions} options
+ * @returns {Promise<Chunk[]>}
  */
+async function generate(build, options) {
+  const {output} = await build.generate({format: 'esm', ...options});
+  await build.close();
+  return output.filter(file => file.type === 'chunk');
+}
+
+/** @type {import('rolldown').Plugin} */
 const mainBeside = {
   name: 'main-beside',
-  setup(build) {
-    build.onResolve({filter: /^\.\/main\.ts$/}, () => ({path: './main.js', external: true}));
-  },
+  resolveId: {filter: {id: /^\.\/main\.ts$/}, handler: () => ({id: './main.js', external: true})},
 };
 
 /**
- * @param {Metafile} metafile
- * @returns {Map<string, string>} chunk → a file in it that must not be loaded before the first paint
+ * @param {Chunk[]} chunks
+ * @returns {Map<string, string>} chunk → a module in it that must not be loaded before the first paint
  */
-function lateChunks({outputs}) {
-  const slow = (/** @type {string} */ input) =>
-    input.startsWith('src/emulator/') || AFTER_FIRST_PAINT.some(name => input.includes(`node_modules/${name}/`));
+function lateChunks(chunks) {
+  const slow = (/** @type {string} */ id) =>
+    id.startsWith(join(root, 'src/emulator/')) || AFTER_FIRST_PAINT.some(name => id.includes(`node_modules/${name}/`));
   return new Map(
-    Object.entries(outputs).flatMap(([path, {inputs}]) => {
-      const found = Object.keys(inputs).find(slow);
-      return found ? [[path, found]] : [];
+    chunks.flatMap(({fileName, moduleIds}) => {
+      const found = moduleIds.find(slow);
+      return found ? [[fileName, found]] : [];
     }),
   );
 }
@@ -117,20 +129,18 @@ function lateChunks({outputs}) {
 /**
  * Checks the first paint in the real build, packages included; the layer check reads only the source.
  *
- * @param {Metafile} metafile
+ * @param {Chunk[]} chunks
  * @param {string} start the entry point of the console
  * @param {Map<string, string>} late
  */
-function refuseSlowStart({outputs}, start, late) {
-  const console = Object.keys(outputs).find(path => outputs[path]?.entryPoint === start);
+function refuseSlowStart(chunks, start, late) {
+  const console = chunks.find(({moduleIds}) => moduleIds.includes(join(root, start)));
   if (console === undefined) throw new Error(`nothing begins in ${start}`);
-  const early = new Set([console]);
-  for (const path of early) {
-    const slow = late.get(path);
-    if (slow) throw new Error(`the console would load ${slow} before its first paint: it is in ${path}`);
-    for (const {path: next, kind} of outputs[path]?.imports ?? []) {
-      if (kind === 'import-statement' && outputs[next]) early.add(next);
-    }
+  const early = new Set([console.fileName]);
+  for (const name of early) {
+    const slow = late.get(name);
+    if (slow) throw new Error(`the console would load ${slow} before its first paint: it is in ${name}`);
+    for (const next of chunks.find(({fileName}) => fileName === name)?.imports ?? []) early.add(next);
   }
 }
 
@@ -182,8 +192,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const {built, files} = await build({force: process.argv.includes('--force')});
     if (built) console.error(`built dist/ (${files.length} files) in ${Math.round(performance.now() - start)} ms`);
   } catch (error) {
-    // esbuild has already printed the problem with its location.
-    if (!(error instanceof Error && 'errors' in error)) console.error(error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

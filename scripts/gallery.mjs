@@ -6,7 +6,7 @@
 import {globSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {build} from 'esbuild';
+import {rolldown} from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** In the folder of packages, so that the bundle finds them. */
@@ -23,16 +23,21 @@ function entry() {
   ].join('\n');
 }
 
-await build({
-  stdin: {contents: entry(), resolveDir: root, loader: 'js'},
-  absWorkingDir: root,
-  outfile,
-  bundle: true,
-  packages: 'external',
-  format: 'esm',
+/** @type {import('rolldown').Plugin} */
+const entryPlugin = {
+  name: 'gallery-entry',
+  resolveId: {filter: {id: /^gallery-entry$/}, handler: id => join(root, id)},
+  load: {filter: {id: /gallery-entry$/}, handler: entry},
+};
+
+const bundle = await rolldown({
+  input: 'gallery-entry',
+  cwd: root,
   platform: 'node',
-  jsx: 'automatic',
-  logLevel: 'warning',
+  external: id => /^[^./]/.test(id) && id !== 'gallery-entry',
+  plugins: [entryPlugin],
 });
+await bundle.write({file: outfile, format: 'esm', codeSplitting: false});
+await bundle.close();
 const {run} = await import(pathToFileURL(outfile).href);
 await run(process.argv.slice(2));

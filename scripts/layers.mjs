@@ -55,7 +55,7 @@ const TEST = /\.(test|test-d|story)\.tsx?$/;
  */
 export async function findViolations(files) {
   const sources = new Map([...files].filter(([path]) => path.startsWith('src/') && !TEST.test(path)));
-  const {imports, unreadable} = await importsOf(sources);
+  const {imports, unreadable} = importsOf(sources);
   const violations = [
     ...unreadable.map(({file, message}) => ({file, line: 0, rule: 'syntax', message})),
     ...[...sources.keys()].flatMap(unknownRoom),

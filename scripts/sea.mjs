@@ -18,8 +18,9 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {inject} from 'postject';
+import {rolldown} from 'rolldown';
 import {licenses} from './bundle/licenses.mjs';
-import {oldest, program, root} from './bundle/options.mjs';
+import {oldest, printed, program, root} from './bundle/options.mjs';
 import {nodeProblem} from './verify-node.mjs';
 
 /** Marks the place in Node's executable that tells whether an application is inside. */
@@ -27,31 +28,30 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** @returns {Promise<Record<string, string | Uint8Array>>} the files that go into it, by name */
 async function bundle() {
-  const {build} = await import('esbuild');
-  const {outputFiles, metafile} = await build({
-    ...program,
-    entryPoints: [
-      {in: 'src/launcher.ts', out: 'skydeck'},
-      {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
-    ],
-    // A Node single executable application is a CommonJS script. Late imports still run late.
-    format: 'cjs',
-    supported: {'dynamic-import': false},
-    define: {
-      ...program.define,
-      'process.env.SKYDECK_SINGLE': '"1"',
-      'process.env.SKYDECK_NODE': JSON.stringify(oldest),
-      // The executable contains all parts, so none is read from a file.
-      'process.env.SKYDECK_BUILD': 'undefined',
-      'import.meta.url': '"file:///skydeck"',
-    },
+  const options = program({
+    'process.env.SKYDECK_SINGLE': '"1"',
+    'process.env.SKYDECK_NODE': JSON.stringify(oldest),
+    // The executable contains all parts, so none is read from a file.
+    'process.env.SKYDECK_BUILD': 'undefined',
+    'import.meta.url': '"file:///skydeck"',
+    // Ink resolves its developers' tools by it.
+    'import.meta': '{}',
   });
-  const [emulator, main] = [...outputFiles].sort((a, b) => (a.path < b.path ? -1 : 1));
-  if (!emulator || !main) throw new Error('the bundle is not complete');
+  const chunks = await Promise.all(
+    ['src/launcher.ts', 'src/emulator/server/emulator-thread.ts'].map(async input => {
+      const build = await rolldown({...options, input});
+      // A Node single executable application is one CommonJS script. Late imports still run late.
+      const {output} = await build.generate({...printed, format: 'cjs', codeSplitting: false});
+      await build.close();
+      return output[0];
+    }),
+  );
+  const [launcher, emulator] = chunks;
+  if (!launcher || !emulator) throw new Error('the bundle is not complete');
   return {
-    'skydeck.js': main.contents,
-    'emulator.js': emulator.contents,
-    'LICENSES.txt': `${licenses(root, Object.keys(metafile.inputs))}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
+    'skydeck.js': launcher.code,
+    'emulator.js': emulator.code,
+    'LICENSES.txt': `${licenses(chunks.flatMap(({moduleIds}) => moduleIds))}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
   };
 }
 

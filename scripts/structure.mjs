@@ -37,7 +37,7 @@ const DECLARATION =
  */
 export async function findStructureViolations(files, {floors = FLOORS, maxTypeCycles = MAX_TYPE_CYCLES} = {}) {
   const sources = new Map([...files].filter(([path]) => path.startsWith('src/') && !TEST.test(path)));
-  const {imports} = await importsOf(sources);
+  const {imports} = importsOf(sources);
   const paths = [...sources.keys()];
   const violations = [
     ...crowdedFolders(paths),
@@ -221,7 +221,7 @@ function knots(paths, imports) {
  */
 export async function floorsOf(files) {
   const sources = new Map([...files].filter(([path]) => path.startsWith('src/') && !TEST.test(path)));
-  const {imports} = await importsOf(sources);
+  const {imports} = importsOf(sources);
   /** @type {Record<string, Record<string, number>>} */
   const floors = {};
   for (const [room, inside] of Map.groupBy(sources.keys(), roomOf)) {

@@ -155,7 +155,7 @@ describe('packages', () => {
 
   test('JSX outside ui/ is an import of react', async () => {
     expect(await judge({'src/families/x.tsx': 'export const cell = <b />;'})).toEqual([
-      'src/families/x.tsx:0 package: react/jsx-runtime may appear only under src/ui',
+      'src/families/x.tsx:1 package: react/jsx-runtime may appear only under src/ui',
     ]);
   });
 
@@ -247,7 +247,7 @@ test('a file that does not parse is named and the others are still judged', asyn
       'src/ui/y.ts': "import {page} from '../client/x.ts';\nconsole.log(page);",
     }),
   ).toEqual([
-    'src/ui/broken.ts:0 syntax: line 1: Expected identifier but found "="',
+    'src/ui/broken.ts:0 syntax: line 1: Unexpected token',
     'src/ui/y.ts:1 layer: ui may not import client (src/client/x.ts)',
   ]);
 });

@@ -3,17 +3,12 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/**
- * @param {string} root
- * @param {string[]} inputs files that went into the bundle, relative to the root
- */
-export function licenses(root, inputs) {
-  const packages = new Set(
-    inputs.flatMap(input => /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []),
-  );
+/** @param {string[]} modules IDs of the modules in the bundle: paths, or paths after the name of a plugin */
+export function licenses(modules) {
+  const packages = new Set(modules.flatMap(id => /(?<=^|:)\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
   return [...packages]
     .sort()
-    .map(folder => section(join(root, folder)))
+    .map(section)
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -17,42 +17,42 @@ export const oldest = engines.node.replace('>=', '');
 /** The flag in the program's first line: shorter pauses while a long list loads (docs/dev/decisions/0005-node-flags.md). */
 export const nodeFlag = '--max-semi-space-size=8';
 
-/** The style of the generated code. */
-export const printed = {
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Node prints the source line of an error: let that not be the whole program.
-  lineLimit: 400,
-  /** @type {'none'} */
-  legalComments: 'none',
+/** Anything that the bundler warns of is a mistake in the program or in these options. */
+const refuseWarnings = (
+  /** @type {import('rolldown').LogLevel} */ level,
+  /** @type {import('rolldown').RolldownLog} */ log,
+) => {
+  if (level === 'warn') throw new Error(log.message);
 };
 
-export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
-  ...printed,
-  absWorkingDir: root,
-  outdir: join(root, 'dist'),
-  bundle: true,
-  write: false,
+export const shared = /** @satisfies {import('rolldown').InputOptions} */ ({
+  cwd: root,
   platform: 'node',
-  logLevel: 'warning',
+  // A module that one start loads late may be part of another from the beginning.
+  checks: {ineffectiveDynamicImport: false},
+  onLog: refuseWarnings,
 });
 
-/** CommonJS packages ask for Node's modules by name; everything else that they need is in the bundle. */
-export const moduleBanner = {
-  js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
+/** The style of the generated code. Lines stay apart: Node prints the source line of an error. */
+export const printed = /** @satisfies {import('rolldown').OutputOptions} */ ({
+  minify: {compress: true, mangle: false, codegen: {removeWhitespace: false}},
+  comments: false,
+});
+
+const defined = {
+  'process.env.NODE_ENV': '"production"',
+  'process.env.DEV': '"false"',
+  'process.env.SKYDECK_VERSION': JSON.stringify(version),
 };
 
-export const program = /** @satisfies {import('esbuild').BuildOptions} */ ({
-  ...shared,
-  metafile: true,
-  target: `node${oldest}`,
-  jsx: 'automatic',
-  define: {
-    'process.env.NODE_ENV': '"production"',
-    'process.env.DEV': '"false"',
-    'process.env.SKYDECK_VERSION': JSON.stringify(version),
-    'Intl.Segmenter': 'LazySegmenter',
-  },
-  inject: [join(here, 'segmenter.ts')],
-  plugins,
-});
+/** @param {Record<string, string>} define more names that the build replaces by values */
+export const program = define =>
+  /** @satisfies {import('rolldown').InputOptions} */ ({
+    ...shared,
+    transform: {
+      target: `node${oldest}`,
+      define: {...defined, ...define},
+      inject: {'Intl.Segmenter': [join(here, 'segmenter.ts'), 'LazySegmenter']},
+    },
+    plugins,
+  });

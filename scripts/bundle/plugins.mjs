@@ -4,18 +4,23 @@
  * build if the dependency no longer looks as expected.
  */
 import {readFileSync} from 'node:fs';
-import {findPackageJSON, isBuiltin} from 'node:module';
-import {dirname, join, relative} from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {isBuiltin} from 'node:module';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
+import {RUNTIME_MODULE_ID} from 'rolldown';
 
-/** @typedef {import('esbuild').Plugin} Plugin */
+/** @typedef {import('rolldown').Plugin} Plugin */
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = dirname(dirname(here));
+const directory = dirname(fileURLToPath(import.meta.url));
 
-/** A namespaced module appears in chunk names by its path, which must not be a path of this machine. */
-const portable = (/** @type {string} */ path) => relative(root, path).replaceAll('\\', '/');
+/** The ID of a module whose text a plugin makes. The zero keeps other plugins from looking for a file. */
+const made = (/** @type {string} */ kind, /** @type {string} */ name) => `\0${kind}:${name}`;
+
+/** Matches the IDs of `made`. */
+const idsOf = (/** @type {string} */ kind) => new RegExp(`^\0${kind}:`);
+
+const nameIn = (/** @type {string} */ id) => id.slice(id.indexOf(':') + 1);
 
 /**
  * Yoga's own loader fetches its WebAssembly from a `data:` URL, and `fetch` makes Node load a whole HTTP client. Here
@@ -25,17 +30,20 @@ const portable = (/** @type {string} */ path) => relative(root, path).replaceAll
  */
 const yogaWithoutFetch = {
   name: 'yoga-without-fetch',
-  setup(build) {
-    const DATA_URL = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
-    const loaderFile = /yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/;
-    const indexFile = /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/;
-
-    build.onLoad({filter: indexFile, namespace: 'file'}, ({path}) => {
-      expect(readFileSync(path, 'utf8'), /wrapAssembly\(await loadYoga\(\)\)/, path);
-      const contents = `
-        import load from '../binaries/yoga-wasm-base64-esm.js';
+  load: {
+    filter: {id: /yoga-layout[\\/]dist[\\/](binaries[\\/]yoga-wasm-base64-esm|src[\\/]index)\.js$/},
+    handler(path) {
+      const contents = readFileSync(path, 'utf8');
+      const DATA_URL = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
+      if (!path.endsWith('index.js')) {
+        expect(contents, /if\(\w+\.instantiateWasm\)try/, path);
+        const [, base64] = expect(contents, DATA_URL, path);
+        return `${contents.replace(DATA_URL, '""')}\nexport const bytes = Buffer.from('${base64}', 'base64');`;
+      }
+      expect(contents, /wrapAssembly\(await loadYoga\(\)\)/, path);
+      return `
+        import load, {bytes} from '../binaries/yoga-wasm-base64-esm.js';
         import wrapAssembly from './wrapAssembly.js';
-        import bytes from 'yoga:bytes';
         const library = {
           instantiateWasm(imports, done) {
             const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
@@ -46,21 +54,7 @@ const yogaWithoutFetch = {
         load(library);
         export default wrapAssembly(library);
         export * from './generated/YGEnums.js';`;
-      return {contents, loader: 'js', resolveDir: dirname(path)};
-    });
-    build.onLoad({filter: loaderFile, namespace: 'file'}, ({path}) => {
-      const contents = readFileSync(path, 'utf8');
-      expect(contents, /if\(\w+\.instantiateWasm\)try/, path);
-      return {contents: contents.replace(DATA_URL, '""'), loader: 'js'};
-    });
-    build.onResolve({filter: /^yoga:bytes$/}, ({importer}) => ({
-      path: portable(join(dirname(importer), '../binaries/yoga-wasm-base64-esm.js')),
-      namespace: 'yoga-bytes',
-    }));
-    build.onLoad({filter: /.*/, namespace: 'yoga-bytes'}, ({path}) => {
-      const [, base64] = expect(readFileSync(join(root, path), 'utf8'), DATA_URL, path);
-      return {contents: Buffer.from(base64 ?? '', 'base64'), loader: 'binary'};
-    });
+    },
   },
 };
 
@@ -71,21 +65,23 @@ const yogaWithoutFetch = {
  */
 const inkWithoutDevtools = {
   name: 'ink-without-devtools',
-  setup(build) {
-    build.onLoad({filter: /[\\/]ink[\\/]build[\\/]reconciler\.js$/, namespace: 'file'}, ({path}) => {
+  load: {
+    filter: {id: /[\\/]ink[\\/]build[\\/]reconciler\.js$/},
+    handler(path) {
       const [devtools, description] = [/await import\('\.\/devtools\.js'\)/, /await loadPackageJson\(\)/];
       const contents = readFileSync(path, 'utf8');
       for (const awaited of [devtools, description]) expect(contents, awaited, path);
-      return {contents: contents.replace(devtools, 'undefined').replace(description, '{}'), loader: 'js'};
-    });
+      return contents.replace(devtools, 'undefined').replace(description, '{}');
+    },
   },
 };
 
 /** @type {Plugin} */
 const ownStringWidth = {
   name: 'own-string-width',
-  setup(build) {
-    build.onResolve({filter: /^string-width$/}, () => ({path: join(here, 'string-width.ts')}));
+  resolveId: {
+    filter: {id: /^string-width$/},
+    handler: () => join(directory, 'string-width.ts'),
   },
 };
 
@@ -96,13 +92,13 @@ const ownStringWidth = {
  */
 const lateAssert = {
   name: 'late-assert',
-  setup(build) {
-    build.onResolve({filter: /^assert$/}, ({importer}) =>
-      /[\\/]signal-exit[\\/]/.test(importer) ? {path: 'assert', namespace: 'late'} : undefined,
-    );
-    build.onLoad({filter: /.*/, namespace: 'late'}, () => ({
-      contents: `exports.equal = (...values) => process.getBuiltinModule('node:assert').equal(...values);`,
-    }));
+  resolveId: {
+    filter: {id: /^assert$/},
+    handler: (id, importer = '') => (/[\\/]signal-exit[\\/]/.test(importer) ? made('late', id) : undefined),
+  },
+  load: {
+    filter: {id: idsOf('late')},
+    handler: () => `exports.equal = (...values) => process.getBuiltinModule('node:assert').equal(...values);`,
   },
 };
 
@@ -119,35 +115,37 @@ const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
  */
 const bareBuiltins = {
   name: 'bare-builtins',
-  setup(build) {
-    build.onResolve({filter: /^(node:)?[a-z_]+(\/[a-z]+)?$/}, ({path, kind}) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? {path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false}
+  resolveId: {
+    filter: {id: /^(node:)?[a-z_]+(\/[a-z]+)?$/},
+    handler: (id, importer, {kind}) =>
+      // Every file needs the bundler's own helpers, so those must not need a file.
+      kind === 'import-statement' && isBuiltin(id) && importer !== RUNTIME_MODULE_ID
+        ? {id: made('builtin', id.replace(/^node:/, '')), moduleSideEffects: false}
         : undefined,
-    );
-    build.onLoad({filter: /.*/, namespace: 'builtin'}, ({path}) => {
-      const get = `process.getBuiltinModule('node:${path}')`;
-      const found = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${path}`));
-      const names = Object.keys(found).filter(name => /^[\w$]+$/.test(name) && name !== 'default');
+  },
+  load: {
+    filter: {id: idsOf('builtin')},
+    handler(id) {
+      const name = nameIn(id);
+      const get = `process.getBuiltinModule('node:${name}')`;
+      const found = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${name}`));
+      const names = Object.keys(found).filter(key => /^[\w$]+$/.test(key) && key !== 'default');
       // The value is inside a function without side effects, so that only used values stay in the bundle.
-      const value = (/** @type {string} */ name) =>
-        LATE.includes(path) && typeof found[name] === 'function'
-          ? /^[a-z]/.test(name)
-            ? late(`${get}.${name}`, found[name])
+      const value = (/** @type {string} */ key) =>
+        LATE.includes(name) && typeof found[key] === 'function'
+          ? /^[a-z]/.test(key)
+            ? late(`${get}.${key}`, found[key])
             : // A class, for `new` alone.
-              `/* @__PURE__ */ new Proxy(class {}, {construct: (_, values) => Reflect.construct(${get}.${name}, values)})`
-          : `/* @__PURE__ */ (() => it.${name})()`;
-      return {
-        contents: [
-          LATE.includes(path)
-            ? `const it = /* @__PURE__ */ new Proxy({}, {get: (_, name) => ${get}[name]});`
-            : `const it = /* @__PURE__ */ ${get};`,
-          'export default it;',
-          ...names.map(name => `export const ${name} = ${value(name)};`),
-        ].join('\n'),
-        loader: 'js',
-      };
-    });
+              `/* @__PURE__ */ new Proxy(class {}, {construct: (_, values) => Reflect.construct(${get}.${key}, values)})`
+          : `/* @__PURE__ */ (() => it.${key})()`;
+      return [
+        LATE.includes(name)
+          ? `const it = /* @__PURE__ */ new Proxy({}, {get: (_, name) => ${get}[name]});`
+          : `const it = /* @__PURE__ */ ${get};`,
+        'export default it;',
+        ...names.map(key => `export const ${key} = ${value(key)};`),
+      ].join('\n');
+    },
   },
 };
 
@@ -171,57 +169,24 @@ function late(get, found) {
  */
 const leftOut = {
   name: 'left-out',
-  setup(build) {
-    build.onResolve({filter: /^react-devtools-core$/}, () => ({path: 'devtools', namespace: 'left-out'}));
-    build.onResolve({filter: /^\.\/(lib\/)?transport$/}, ({importer}) =>
-      /[\\/]pino[\\/]/.test(importer) ? {path: 'pino transports', namespace: 'left-out'} : undefined,
-    );
-    build.onResolve({filter: /^node:http2$/}, ({importer}) =>
-      /[\\/]undici[\\/]/.test(importer) ? {path: 'HTTP/2 connections', namespace: 'absent'} : undefined,
-    );
-    // The package expects that Node may lack the module.
-    build.onLoad({filter: /.*/, namespace: 'absent'}, ({path}) => ({
-      contents: `throw new Error('${path} are not part of the bundle');`,
-    }));
-    build.onLoad({filter: /.*/, namespace: 'left-out'}, ({path}) => ({
-      contents: `module.exports = () => { throw new Error('${path} are not part of the bundle'); };`,
-    }));
+  resolveId: {
+    filter: {id: /^(react-devtools-core|\.\/(lib\/)?transport|node:http2)$/},
+    handler(id, importer = '') {
+      if (id === 'react-devtools-core') return made('left-out', 'devtools');
+      if (id === 'node:http2')
+        return /[\\/]undici[\\/]/.test(importer) ? made('absent', 'HTTP/2 connections') : undefined;
+      return /[\\/]pino[\\/]/.test(importer) ? made('left-out', 'pino transports') : undefined;
+    },
+  },
+  load: {
+    filter: {id: /^\0(absent|left-out):/},
+    handler(id) {
+      const refusal = `throw new Error('${nameIn(id)} are not part of the bundle');`;
+      // The package that asks for an absent module expects that Node may lack it.
+      return id.startsWith('\0absent') ? refusal : `module.exports = () => { ${refusal} };`;
+    },
   },
 };
-
-/**
- * A CommonJS package that is imported dynamically has only its default in a split bundle, while in Node it has its
- * names too. Here it gets the names that Node gives it, so that the source and the bundle mean the same.
- *
- * @type {Plugin}
- */
-const namedCommonJs = {
-  name: 'named-common-js',
-  setup(build) {
-    build.onResolve({filter: /^[^./]/}, async ({path, kind, resolveDir}) => {
-      if (kind !== 'dynamic-import' || isBuiltin(path)) return undefined;
-      const resolved = await build.resolve(path, {kind: 'import-statement', resolveDir});
-      return isCommonJs(resolved.path) ? {path: portable(resolved.path), namespace: 'named'} : undefined;
-    });
-    build.onLoad({filter: /.*/, namespace: 'named'}, async ({path: portablePath}) => {
-      const path = join(root, portablePath);
-      const names = Object.keys(await import(pathToFileURL(path).href)).filter(
-        name => /^[\w$]+$/.test(name) && name !== 'default',
-      );
-      const contents = `const it = require(${JSON.stringify(path)});
-        export default it;
-        export const {${names.join(', ')}} = it;`;
-      return {contents, loader: 'js', resolveDir: dirname(path)};
-    });
-  },
-};
-
-/** @param {string} path */
-function isCommonJs(path) {
-  if (!/\.c?js$/.test(path)) return false;
-  const description = path.endsWith('.cjs') ? undefined : findPackageJSON(pathToFileURL(path));
-  return !description || JSON.parse(readFileSync(description, 'utf8')).type !== 'module';
-}
 
 /**
  * @param {string} text
@@ -234,12 +199,4 @@ function expect(text, pattern, file) {
   return match;
 }
 
-export const plugins = [
-  yogaWithoutFetch,
-  inkWithoutDevtools,
-  ownStringWidth,
-  lateAssert,
-  bareBuiltins,
-  leftOut,
-  namedCommonJs,
-];
+export const plugins = [yogaWithoutFetch, inkWithoutDevtools, ownStringWidth, lateAssert, bareBuiltins, leftOut];

@@ -2,7 +2,7 @@
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {build} from 'esbuild';
+import {rolldown} from 'rolldown';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openPty} from '../support/pty.ts';
 
@@ -10,21 +10,17 @@ const folder = mkdtempSync(join(tmpdir(), 'skydeck-fixture-'));
 const program = join(folder, 'console.mjs');
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [join(import.meta.dirname, 'fixtures/handing-over.tsx')],
-    outfile: program,
-    bundle: true,
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, 'fixtures/handing-over.tsx'),
     platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    jsx: 'automatic',
-    logLevel: 'silent',
-    alias: {'react-devtools-core': 'node:process'},
-    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-    banner: {
-      js: "import {createRequire as makeRequire} from 'node:module'; const require = makeRequire(import.meta.url);",
+    resolve: {alias: {'react-devtools-core': 'node:process'}},
+    transform: {
+      target: 'node22',
+      define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
     },
   });
+  await bundle.write({file: program, format: 'esm', codeSplitting: false});
+  await bundle.close();
 });
 
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
