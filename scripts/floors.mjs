@@ -48,6 +48,7 @@ export const FLOORS = {
     kube: 5,
     placement: 5,
     described: 5,
+    images: 5,
     domains: 4,
     'instances/changes': 4,
     longview: 4,

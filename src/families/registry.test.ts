@@ -142,7 +142,7 @@ test('the sidebar stands in its order, without children and without empty groups
     families.map(({entry, title}) => entry ?? title).join(', '),
   ]);
   expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
-    'compute: Instances, Images, Placement groups, Kubernetes, StackScripts, Kernels, Plans',
+    'compute: Instances, Images, Share groups, Share group tokens, Placement groups, Kubernetes, StackScripts, Kernels, Plans',
     'storage: Volumes, Object Storage',
     'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
     'databases: Databases',

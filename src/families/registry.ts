@@ -25,7 +25,11 @@ import {describedFamilies} from './described/index.ts';
 import {domains} from './domains/index.ts';
 import {records} from './domains/records.ts';
 import {events} from './events/event-list.ts';
-import {images} from './images.ts';
+import {images} from './images/index.ts';
+import {groupsOfImage, shareGroups} from './images/share-groups.ts';
+import {shareMembers} from './images/share-members.ts';
+import {shareTokens} from './images/share-tokens.ts';
+import {groupImages, joinedImages} from './images/shared-images.ts';
 import {instances} from './instances/index.ts';
 import {backups} from './instances/parts/backups.ts';
 import {configs} from './instances/parts/boot-configs.ts';
@@ -83,6 +87,12 @@ export const handWrittenFamilies: readonly Family[] = [
   instanceFirewalls,
   instanceNodebalancers,
   images,
+  groupsOfImage,
+  shareGroups,
+  groupImages,
+  shareMembers,
+  shareTokens,
+  joinedImages,
   placementGroups,
   kubeClusters,
   nodePools,

@@ -66,6 +66,18 @@ const sources: readonly {
   },
   {under: '/kube/versions/', name: 'version', list: 'kube.versions.list', take: ({id}) => id},
   {under: '/kube/tiers/', name: 'version', list: 'kube.tiers.versions.list', take: ({id}) => id},
+  {
+    under: '/images/sharegroups/{sharegroupId}/members/',
+    name: 'tokenUuid',
+    list: 'images.sharegroups.members.list',
+    take: ({token_uuid: uuid}) => uuid,
+  },
+  {
+    under: '/images/sharegroups/tokens/',
+    name: 'tokenUuid',
+    list: 'images.sharegroups.tokens.list',
+    take: ({token_uuid: uuid, status}) => (status === 'active' ? uuid : undefined),
+  },
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
   {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},

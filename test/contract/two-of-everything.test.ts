@@ -1,6 +1,7 @@
 /** Two of everything that can be created, one after the other, in every account an emulator starts with. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
+import type {ShareGroup} from '../../src/contract/resources/image-sharing.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import type {SeedVariant} from '../../src/emulator/seed/index.ts';
@@ -162,12 +163,27 @@ const creating: Readonly<Record<string, (stage: Stage, index: number) => Request
 interface TodaysStage {
   readonly vpc: number;
   readonly cluster: number;
+  readonly group: ShareGroup;
+  readonly images: readonly string[];
+  readonly tokens: readonly string[];
 }
 
 const newPool = {type: 'g6-standard-1', count: 1};
 
 /** The same for operations that only the API of today has, in a VPC or in a cluster. */
 const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number) => Request>> = {
+  'images.sharegroups.create': (_, index) => ({body: {label: `two-${index}`}}),
+  'images.sharegroups.images.create': ({group, images}, index) => ({
+    params: {sharegroupId: group.id},
+    body: {images: [{id: images[index]}]},
+  }),
+  'images.sharegroups.members.create': ({group, tokens}, index) => ({
+    params: {sharegroupId: group.id},
+    body: {label: `two-${index}`, token: tokens[index]},
+  }),
+  'images.sharegroups.tokens.create': ({group}, index) => ({
+    body: {label: `two-${index}`, valid_for_sharegroup_uuid: group.uuid},
+  }),
   'placement.groups.create': (_, index) => ({
     body: {
       label: `two-${index}`,
@@ -189,7 +205,7 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
 
 /** Changes what exists. */
 const otherPosts =
-  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
+  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
 const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
 
@@ -259,6 +275,22 @@ async function create(
   return response.ok ? undefined : `${endpoint.id} ${index}: ${response.status} ${text}`;
 }
 
+/** A share group, two images to share, and the tokens of two members. */
+async function sharingStage(account: TestAccount): Promise<Pick<TodaysStage, 'group' | 'images' | 'tokens'>> {
+  const {sharegroups} = contract.images;
+  const group = await account.ok(sharegroups.create, {body: {label: 'stage'}});
+  const {id: machine} = await createTestInstance(account);
+  const {data: disks} = await account.ok(contract.instances.disks.list, {params: {computeId: machine}});
+  const images: string[] = [];
+  const tokens: string[] = [];
+  for (const label of ['first', 'second']) {
+    images.push((await account.ok(contract.images.create, {body: {disk_id: disks[0]?.id ?? 0, label}})).id);
+    account.pass(30 * 60);
+    tokens.push((await account.ok(sharegroups.tokens.create, {body: {valid_for_sharegroup_uuid: group.uuid}})).token);
+  }
+  return {group, images, tokens};
+}
+
 describe.each(['empty', 'demo'] as const)('in the account %s of the API of today', accounts => {
   it('everything that it has added can be created twice', async () => {
     const account = await openTestAccount({accounts, dialect: 'today'});
@@ -266,10 +298,11 @@ describe.each(['empty', 'demo'] as const)('in the account %s of the API of today
     const {id: cluster} = await account.ok(contract.kube.clusters.create, {
       body: {label: 'stage', region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
     });
+    const stage = {vpc, cluster, ...(await sharingStage(account))};
     const refused: (string | undefined)[] = [];
     for (const endpoint of posts.filter(({id, spec}) => spec.today && creatingToday[id]))
       for (const index of [0, 1])
-        refused.push(await create(account, endpoint, creatingToday[endpoint.id]?.({vpc, cluster}, index), index));
+        refused.push(await create(account, endpoint, creatingToday[endpoint.id]?.(stage, index), index));
     await account.close();
     expect(refused).toHaveLength(2 * Object.keys(creatingToday).length);
     expect(refused.filter(reason => reason !== undefined)).toEqual([]);

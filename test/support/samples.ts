@@ -28,6 +28,12 @@ import {SecurityQuestions, TrustedDevice} from '../../src/contract/profile/secur
 import {SshKey} from '../../src/contract/profile/ssh-keys.ts';
 import {AuthorizedApp, PersonalAccessToken} from '../../src/contract/profile/tokens.ts';
 import {Domain, DomainRecord} from '../../src/contract/resources/domains.ts';
+import {
+  SharedImage,
+  ShareGroup,
+  ShareGroupMember,
+  ShareGroupToken,
+} from '../../src/contract/resources/image-sharing.ts';
 import {Image} from '../../src/contract/resources/images.ts';
 import {Kernel} from '../../src/contract/resources/kernels.ts';
 import {
@@ -76,6 +82,7 @@ import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
 import * as clusters from '../../src/families/testing/cluster-rows.ts';
 import * as described from '../../src/families/testing/described-rows.ts';
+import * as sharing from '../../src/families/testing/image-sharing-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
 import * as service from '../../src/families/testing/service-rows.ts';
@@ -89,6 +96,12 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'instances.volumes': [Volume, volume()],
   volumes: [Volume, volume()],
   images: [Image, image()],
+  'images.imageSharegroups': [ShareGroup, sharing.shareGroup()],
+  'images.sharegroups': [ShareGroup, sharing.shareGroup()],
+  'images.sharegroups.images': [SharedImage, sharing.sharedImage()],
+  'images.sharegroups.members': [ShareGroupMember, sharing.shareMember()],
+  'images.sharegroups.tokens': [ShareGroupToken, sharing.shareToken()],
+  'images.sharegroups.tokens.sharegroup.images': [SharedImage, sharing.sharedImage()],
   regions: [Region, region()],
   types: [InstanceType, plan()],
   kernels: [Kernel, kernel()],

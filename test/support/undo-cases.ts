@@ -58,6 +58,18 @@ export const edited: readonly Case[] = [
     values: () => ({description: word(), tags: [word()], refresh_sec: 14_400}),
   },
   {family: 'domains', which: row => row.status === 'active', values: () => ({status: 'disabled'})},
+  {family: 'images.sharegroups', values: () => ({label: word(), description: word()})},
+  {
+    family: 'images.sharegroups.images',
+    at: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
+    values: () => ({label: word(), description: word()}),
+  },
+  {
+    family: 'images.sharegroups.members',
+    at: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
+    values: () => ({label: word()}),
+  },
+  {family: 'images.sharegroups.tokens', values: () => ({label: word()})},
   {family: 'placement.groups', values: () => ({label: word()})},
   {
     family: 'placement.groups',
@@ -209,6 +221,12 @@ export const listed: readonly Case[] = [
     at: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
     values: () => ({}),
   },
+  {family: 'images.sharegroups', action: 'create', values: () => ({label: word()})},
+  {
+    family: 'images.sharegroups.tokens',
+    action: 'create',
+    values: () => ({label: word(), valid_for_sharegroup_uuid: 'c7d9e1f3-4a6b-4c8d-9e0f-2b4d6f8a0c1e'}),
+  },
   {
     family: 'placement.groups',
     action: 'create',
@@ -306,6 +324,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
       'databases.mongodb.update',
     ].map(action => [action, 'goes on after its answer: the way back opens when it has ended']),
   ),
+  'images.replicate': 'a new copy takes a while; held in the tests of the family',
   'instances.configs.create': 'needs disks that are free',
   'instances.backups.enable': 'cancelling takes the backups away, and says so',
   'objectStorage.buckets.create': 'as all that is made',

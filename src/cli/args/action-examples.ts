@@ -2,7 +2,10 @@
  * An example for each action: the words after `skydeck do ACTION`, for the demo account. The help of the action shows
  * it, and docs/cli shows it with the output of `--dry-run`.
  */
+import {imageExamples} from './image-examples.ts';
+
 export const actionExamples: Readonly<Record<string, readonly string[]>> = {
+  ...imageExamples,
   'instances.boot': ['staging-db'],
   'instances.reboot': ['web-01'],
   'instances.shutdown': ['web-01'],

@@ -18,6 +18,7 @@ import {
   today,
   todayValues,
 } from '../schema/field.ts';
+import {imageSharegroupEndpoints, sharegroupEndpoints} from './image-sharing.ts';
 
 export const imageStatuses = ['creating', 'pending_upload', 'available'] as const;
 
@@ -97,7 +98,11 @@ export const ImageUpdate = model('ImageUpdate', {
   tags: today(imageTags),
 });
 
+/** Body of `images.replicate`: all regions that have a copy afterwards. */
+export const ImageReplicate = model('ImageReplicate', {regions: required(list(text()))});
+
 export const images = family('images', {
+  sharegroups: sharegroupEndpoints,
   list: get('/images', {auth: 'optional', scopes: ['images:read_only'], page: Image}),
   create: post('/images', {
     scopes: ['images:read_write', 'compute:read_only'],
@@ -114,4 +119,12 @@ export const images = family('images', {
   get: get('/images/{imageId}', {auth: 'optional', scopes: ['images:read_only'], returns: Image}),
   update: put('/images/{imageId}', {scopes: ['images:read_write'], body: ImageUpdate, returns: Image}),
   delete: del('/images/{imageId}', {scopes: ['images:read_write']}),
+  replicate: post('/images/{imageId}/regions', {
+    scopes: ['images:read_write'],
+    body: ImageReplicate,
+    returns: Image,
+    charges: true,
+    today: true,
+  }),
+  imageSharegroups: imageSharegroupEndpoints,
 });

@@ -4,6 +4,7 @@ import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import type {SeedContext} from './core/seed-context.ts';
+import {seedImageSharing} from './resources/image-sharing-seed.ts';
 import {seedClusters} from './resources/kube-seed.ts';
 import {seedPlacementGroups} from './resources/placement-seed.ts';
 import {seedVpcs} from './resources/vpcs-seed.ts';
@@ -16,6 +17,7 @@ export function seedTodaysParts(context: SeedContext): void {
   const subnet = seedVpcs(context, web?.region ?? 'us-east');
   seedPlacementGroups(context);
   seedClusters(context);
+  seedImageSharing(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

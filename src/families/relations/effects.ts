@@ -45,6 +45,7 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'databases.postgresql.delete': ['gone'],
   'databases.mongodb.delete': ['gone'],
   'images.delete': ['gone'],
+  'images.sharegroups.delete': ['gone'],
   'tags.delete': ['gone'],
   'longview.clients.delete': ['gone'],
   'managed.contacts.delete': ['gone'],

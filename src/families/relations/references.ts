@@ -312,6 +312,35 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will keep running, and can’t be rebuilt from it'},
   }),
   defineReference({
+    from: 'images.imageSharegroups',
+    to: ['images'],
+    title: 'share groups',
+    // An older API has no groups, and no such field.
+    places: ({rows}) =>
+      (rows as readonly RowOf<'images'>[]).flatMap(row => (row.image_sharing?.shared_with ? [{imageId: row.id}] : [])),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will lose this image'},
+  }),
+  defineReference({
+    from: 'images.sharegroups.members',
+    to: ['images.sharegroups'],
+    title: 'members',
+    places: resources => numbers(resources).map(id => ({sharegroupId: id})),
+    points: ({status}) => status === 'active',
+    label: row => row.label,
+    effects: {gone: 'will lose access to its images immediately'},
+  }),
+  defineReference({
+    from: 'images.sharegroups.images',
+    to: ['images.sharegroups'],
+    title: 'images',
+    places: resources => numbers(resources).map(id => ({sharegroupId: id})),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will no longer be shared with its members'},
+  }),
+  defineReference({
     from: 'domains.records',
     to: ['domains'],
     title: 'DNS records',

@@ -14,6 +14,18 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;label;region;hostname;ipv4;ipv6;created moment;updated moment;client_conn_throttle number;transfer;transfer.total megabytes;transfer.out megabytes;transfer.in megabytes;tags;kube_cluster;kube_cluster.id;kube_cluster.label;kube_cluster.type;kube_cluster.url;type choice common|premium',
   images:
     'id;label;created moment;updated moment;created_by;deprecated flag;description;is_public flag;size megabytes;type choice manual|automatic|shared;expiry deadline;eol deadline;vendor;status choice creating|pending_upload|available;capabilities;image_sharing;image_sharing.shared_by;image_sharing.shared_by.sharegroup_id number;image_sharing.shared_by.sharegroup_label;image_sharing.shared_by.sharegroup_uuid;image_sharing.shared_by.source_image_id;image_sharing.shared_with;image_sharing.shared_with.sharegroup_count number;image_sharing.shared_with.sharegroup_list_url;is_shared;regions;tags;total_size megabytes',
+  'images.imageSharegroups':
+    'id number;uuid;label;description;is_suspended flag;images_count number;members_count number;created moment;updated moment;expiry deadline',
+  'images.sharegroups':
+    'id number;uuid;label;description;is_suspended flag;images_count number;members_count number;created moment;updated moment;expiry deadline',
+  'images.sharegroups.images':
+    'id;label;description;created moment;updated moment;created_by;deprecated flag;is_public flag;is_shared;size megabytes;total_size megabytes;type choice manual|automatic|shared;status choice creating|pending_upload|available;expiry deadline;eol deadline;vendor;capabilities;image_sharing;image_sharing.shared_by;image_sharing.shared_by.sharegroup_id number;image_sharing.shared_by.sharegroup_label;image_sharing.shared_by.sharegroup_uuid;image_sharing.shared_by.source_image_id;regions;tags',
+  'images.sharegroups.members':
+    'token_uuid;label;status choice active|revoked;created moment;updated moment;expiry deadline',
+  'images.sharegroups.tokens':
+    'token_uuid;label;status choice pending|active|revoked|expired;valid_for_sharegroup_uuid;sharegroup_uuid;sharegroup_label;created moment;updated moment;expiry deadline',
+  'images.sharegroups.tokens.sharegroup.images':
+    'id;label;description;created moment;updated moment;created_by;deprecated flag;is_public flag;is_shared;size megabytes;total_size megabytes;type choice manual|automatic|shared;status choice creating|pending_upload|available;expiry deadline;eol deadline;vendor;capabilities;image_sharing;image_sharing.shared_by;image_sharing.shared_by.sharegroup_id number;image_sharing.shared_by.sharegroup_label;image_sharing.shared_by.sharegroup_uuid;image_sharing.shared_by.source_image_id;regions;tags',
   'placement.groups':
     'id number;label;region;placement_group_type choice anti_affinity:local;placement_group_policy choice strict|flexible;is_compliant flag;members;migrations;migrations.inbound;migrations.outbound',
   'kube.clusters':

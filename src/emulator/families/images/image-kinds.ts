@@ -4,7 +4,9 @@ import type {Image} from '../../../contract/resources/images.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Call} from '../../engine/call.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
+import type {Store} from '../../engine/storage/store.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
+import {ForeignGroups, ShareTokens} from './sharing-kinds.ts';
 
 export interface ImageHidden {
   /** Secret in the address of a pending upload; the address is the permission. */
@@ -26,10 +28,25 @@ export const imageEntity = ({id, label}: Pick<Image, 'id' | 'label'>) => ({
   url: `/v4/images/${id}`,
 });
 
-/** The Image, if the caller may see it: public ones always, private ones as granted. */
+/** The Image, if the caller may see it: public ones always, private ones as granted, and those of a joined group. */
 export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: string): Image | undefined {
-  const image = call.db.byKey(Images, id)?.doc;
-  return image && (image.is_public || call.may('image', id, 'read_only')) ? image : undefined;
+  const image = call.db.byKey(Images, id)?.doc ?? joinedImage(call.db, id);
+  return image && (image.is_public || image.type === 'shared' || call.may('image', id, 'read_only'))
+    ? image
+    : undefined;
+}
+
+/** The image of a group that an active token of the account opens. */
+function joinedImage(db: Store, id: string): Image | undefined {
+  const groups = db
+    .all(ShareTokens)
+    .flatMap(({status, sharegroup_uuid: uuid}) => (status === 'active' && uuid !== null ? [uuid] : []));
+  const image = groups
+    .flatMap(uuid => db.byKey(ForeignGroups, uuid)?.hidden.images ?? [])
+    .find(shared => shared.id === id);
+  if (!image) return undefined;
+  const {updated, created, created_by: by, image_sharing: sharing} = image;
+  return {...image, updated: updated ?? created, created_by: by ?? '', image_sharing: {...sharing, shared_with: null}};
 }
 
 /** Data has to arrive within a day (D1 §3). */

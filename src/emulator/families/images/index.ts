@@ -1,17 +1,19 @@
-/** Images, public and private (D1 §4.3). */
+/** Images, public and private (D1 §4.3), and their copies and share groups, which only the API of today has. */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {Image} from '../../../contract/resources/images.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
-import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Disks, Instances, instanceEntity} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {expireImage, type ImageHidden, Images, imageEntity, visibleImage} from './image-kinds.ts';
 import {uploadPath} from './image-upload.ts';
+import {imageShareGroups, shareGroups} from './share-groups.ts';
+import {firstCopies, stopSharing} from './sharing-kinds.ts';
 
 type Group = Contract['images'];
 
@@ -127,15 +129,63 @@ export const images: Handlers<Group> = {
   delete(call) {
     const {image, row} = privateImage(call);
     call.db.remove(Images, row);
+    stopSharing(call.db, image.id);
     call.emit({action: 'image_delete', entity: imageEntity(image)});
     return {};
   },
+
+  /** A region that is left out loses its copy at once; a new copy is there after a while. */
+  replicate(call) {
+    const {db, body} = call;
+    const {image, row} = privateImage(call);
+    const copies = image.regions ?? firstCopies;
+    const problems = new Problems();
+    problems.addIf(image.status !== 'available', 'The image is not available.');
+    for (const [index, id] of body.regions.entries()) {
+      const region = db.byKey(Regions, id)?.doc;
+      problems.addIf(!region, 'is not a region', `regions.${index}`);
+      problems.addIf(
+        !!region && !region.capabilities.includes('Object Storage'),
+        'has no object storage',
+        `regions.${index}`,
+      );
+    }
+    problems.addIf(
+      !copies.some(({region, status}) => status === 'available' && body.regions.includes(region)),
+      'must have a region in which the image is available',
+      'regions',
+    );
+    problems.throwIfAny();
+    const regions = [...new Set(body.regions)].map(
+      region => copies.find(copy => copy.region === region) ?? {region, status: 'replicating'},
+    );
+    const changed = db.update(Images, row, {
+      regions,
+      total_size: image.size * regions.length,
+      updated: formatTimestamp(call.now),
+    });
+    call.schedule(replicated, {id: row}, call.now + 5 * minutes);
+    return changed;
+  },
+
+  sharegroups: shareGroups,
+  imageSharegroups: imageShareGroups,
 };
+
+/** The copies of an image are there. */
+const replicated = defineJob<{id: number}>('image.replicated', ({db}, {id}) => {
+  const regions = db.get(Images, id)?.regions;
+  if (regions) db.update(Images, id, {regions: regions.map(({region}) => ({region, status: 'available'}))});
+  return undefined;
+});
 
 const numberOf = ({id}: Image) => Number(id.replace('private/', ''));
 
 /** Public Images are not the account's to change. */
-function privateImage({db, params}: Call<Group['update'] | Group['delete']>): {image: Image; row: number} {
+function privateImage({db, params}: Call<Group['update'] | Group['delete'] | Group['replicate']>): {
+  image: Image;
+  row: number;
+} {
   const row = db.byKey(Images, params.imageId);
   if (!row) throw notFound();
   if (row.doc.is_public) throw refuse('Public Images cannot be changed.');

@@ -9,6 +9,7 @@ import type {Field} from '../../../contract/schema/field.ts';
 import {isObject, type JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
+import {firstCopies, sharingOf} from '../images/sharing-kinds.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
 import {instanceGroup, maxGroups, maxMembers} from '../placement/placement-kinds.ts';
 import {defaultAddress, interfaceId, vpcOfSubnet} from '../vpcs/vpc-interfaces.ts';
@@ -79,11 +80,10 @@ const additions: Readonly<Record<string, Additions>> = {
       .padStart(8, '0'),
   }),
   Grants: () => ({database: [], firewall: [], vpc: []}),
-  Image: ({is_public, size}) => ({
+  Image: ({id, is_public, size}, db) => ({
     capabilities: is_public === true ? ['cloud-init'] : [],
-    image_sharing: {shared_by: null, shared_with: null},
-    is_shared: false,
-    regions: is_public === true ? [] : [{region: 'us-east', status: 'available'}],
+    ...sharingOf(db, textOf(id)),
+    regions: is_public === true ? [] : firstCopies,
     tags: [],
     total_size: size,
   }),

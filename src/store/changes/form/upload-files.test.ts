@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {RejectedError, UnreachableError} from '../../../client/core/errors.ts';
-import {images} from '../../../families/images.ts';
+import {images} from '../../../families/images/index.ts';
 import {tickets} from '../../../families/support/tickets.ts';
 import {image} from '../../../families/testing/rows.ts';
 import {ticket} from '../../../families/testing/support-rows.ts';

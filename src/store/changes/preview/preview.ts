@@ -113,7 +113,8 @@ export function differencesOf({
     const input = form.input(path);
     const title = fieldTitle(form, path);
     const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
-    const before = makes ? undefined : currentValue;
+    const comparable = hasOtherEntries(currentValue, value) ? input?.input.initial?.(row, lookup) : currentValue;
+    const before = makes ? undefined : comparable;
     if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.input.input === 'rows' && Array.isArray(value))
@@ -147,6 +148,13 @@ export function differencesOf({
   }
   return [...differences.values()];
 }
+
+/** True for a list of objects in a row whose request names them by texts: the copies of an image. */
+const hasOtherEntries = (current: unknown, value: unknown): boolean =>
+  Array.isArray(current) &&
+  Array.isArray(value) &&
+  current.some(entry => typeof entry === 'object') &&
+  value.some(entry => typeof entry !== 'object');
 
 /** A state with its words and colors in the list. */
 function stateDifference(

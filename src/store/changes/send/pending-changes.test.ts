@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Event} from '../../../contract/account/events.ts';
-import {images} from '../../../families/images.ts';
+import {images} from '../../../families/images/index.ts';
 import {instances} from '../../../families/instances/index.ts';
 import {instanceIps} from '../../../families/instances/parts/instance-ips.ts';
 import {manualClock} from '../../core/clock.ts';

@@ -4,9 +4,9 @@
  * More than 300 lines: one resource type with its forms.
  */
 
-import type {Image} from '../contract/resources/images.ts';
-import {unlessInService} from './catalogue/regions.ts';
-import {imageEvents} from './event-words/storage-events.ts';
+import type {Image} from '../../contract/resources/images.ts';
+import {unlessInService} from '../catalogue/regions.ts';
+import {imageEvents} from '../event-words/storage-events.ts';
 import {
   ageCell,
   amountCell,
@@ -18,16 +18,17 @@ import {
   noneCell,
   type State,
   yesNoCell,
-} from './format/cells.ts';
-import {countText, joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
-import {unlessDeployable} from './instances/forms/deployment.ts';
-import {addedLine} from './shape/added-line.ts';
-import {ageColumn, identifierCell} from './shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
-import {offersToday} from './shape/offers-today.ts';
-import {revealSecret} from './shape/shown-once.ts';
-import * as standard from './shape/standard.ts';
-import {sentFields} from './shape/undo-body.ts';
+} from '../format/cells.ts';
+import {countText, joinParts, megabytes, shortSpan, toMillis} from '../format/format.ts';
+import {unlessDeployable} from '../instances/forms/deployment.ts';
+import {addedLine} from '../shape/added-line.ts';
+import {ageColumn, identifierCell} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
+import {revealSecret} from '../shape/shown-once.ts';
+import * as standard from '../shape/standard.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {copyText, replicateAction} from './image-copies.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
 
@@ -82,6 +83,7 @@ const columns: Spec['columns'] = [
   {field: 'created_by', title: 'By', optional: true, max: 20, identifier: 'created-by'},
   {field: 'type', title: 'Created as', optional: true},
   {field: 'tags', title: 'Tags', optional: true, max: 24, format: all => listCell(all)},
+  {field: 'regions', title: 'Regions', optional: true, max: 32, format: all => listCell(all.map(copyText), ', ')},
   {
     field: 'total_size',
     title: 'All regions',
@@ -125,7 +127,7 @@ const detail: Spec['detail'] = [
           {title: 'Minimum disk', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
           addedLine('Tags', 'tags', all => listCell(all)),
-          addedLine('Regions', 'regions', all => listCell(all.map(imageRegion), ', ')),
+          addedLine('Regions', 'regions', all => listCell(all.map(copyText), ', ')),
           addedLine('Size in all regions', 'total_size', megabytes),
           addedLine('Capabilities', 'capabilities', all => listCell(all, ', ')),
           addedLine('Shared', 'is_shared', shared => (typeof shared === 'boolean' ? yesNoCell(shared) : shared)),
@@ -154,12 +156,21 @@ const detail: Spec['detail'] = [
       },
     ],
   },
+  {
+    title: 'Share groups',
+    list: 'images.imageSharegroups',
+    params: row => ({imageId: row.id}),
+    unless: unlessShared,
+  },
   standard.eventsTab('image'),
 ];
 
-/** "us-east", "eu-west replicating" */
-const imageRegion = ({region, status}: NonNullable<Image['regions']>[number]): string =>
-  status === 'available' ? region : `${region} ${status}`;
+/** Reason why the image is in no group. */
+function unlessShared(row: Image): string | undefined {
+  if (row.image_sharing === undefined) return 'your provider does not show share groups';
+  if (row.is_public) return 'public images need no share group';
+  return row.image_sharing.shared_by ? 'the image belongs to another account' : undefined;
+}
 
 function sharingText({shared_by: by, shared_with: others}: NonNullable<Image['image_sharing']>): Cell {
   if (by) return `from ${by.sharegroup_label || by.sharegroup_uuid}`;
@@ -263,6 +274,7 @@ const actions: Spec['actions'] = {
     tracks: ['image_delete'],
     warns: row => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
+  replicate: replicateAction,
 };
 
 export const images = defineFamily('images', {

@@ -1,0 +1,75 @@
+import {expect, test} from 'vitest';
+import {shareGroup, shareMember, shareToken} from '../testing/image-sharing-rows.ts';
+import {image} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {images} from './index.ts';
+import {shareGroups, unlessShareable} from './share-groups.ts';
+import {shareMembers} from './share-members.ts';
+import {shareTokens} from './share-tokens.ts';
+
+const lookup = lookupFrom({});
+const copied = image({
+  size: 2048,
+  regions: [
+    {region: 'us-east', status: 'available'},
+    {region: 'eu-central', status: 'replicating'},
+  ],
+});
+const {replicate} = images.actions;
+
+test('a region that is left out of a replication loses its copy', () => {
+  const body = {regions: ['us-east', 'ap-south']};
+  expect(replicate?.warns?.(copied, lookup, {}, body)).toEqual([
+    'The copy in eu-central will be deleted.',
+    '2 copies of 2 GB will be billed.',
+  ]);
+  const {risk} = replicate ?? {};
+  if (typeof risk !== 'function') throw new Error('the risk follows from the regions');
+  expect(risk(copied, lookup, {}, body)).toBe('destroys');
+  expect(risk(copied, lookup, {}, {regions: ['us-east', 'eu-central', 'ap-south']})).toBe('charges');
+  expect(replicate?.undo?.body?.(copied, body)).toEqual({regions: ['us-east', 'eu-central']});
+});
+
+test('a replication keeps a region in which the image is available', () => {
+  const problems = (...regions: string[]) =>
+    replicate?.refuses?.({regions}, copied, lookup, {}).map(({reason}) => reason);
+  expect(problems()).toEqual(['needs at least one region']);
+  expect(problems('eu-central')).toEqual(['needs a region in which the image is available']);
+  expect(problems('us-east')).toEqual([]);
+});
+
+test('images that can’t be replicated or shared have a reason', () => {
+  expect(replicate?.unless?.(image(), lookup, {})).toMatch(/does not show its regions/);
+  expect(replicate?.unless?.({...copied, is_public: true}, lookup, {})).toMatch(/belong to the platform/);
+  expect(replicate?.unless?.({...copied, status: 'creating'}, lookup, {})).toMatch(/not available/);
+  expect(replicate?.unless?.(copied, lookup, {})).toBeUndefined();
+  expect(unlessShareable(copied)).toBeUndefined();
+  expect(unlessShareable({...copied, is_public: true})).toMatch(/belong to the platform/);
+  expect(unlessShareable({...copied, status: 'pending_upload'})).toMatch(/not available/);
+});
+
+test('a suspended group and a pending token need attention', () => {
+  expect(shareGroups.state?.(shareGroup({is_suspended: true}), lookup, {})).toEqual({
+    is: 'attention',
+    word: 'suspended',
+  });
+  expect(shareTokens.state?.(shareToken({status: 'pending'}), lookup, {})).toMatchObject({is: 'attention'});
+  expect(shareTokens.state?.(shareToken({status: 'expired'}), lookup, {})).toMatchObject({is: 'off'});
+});
+
+test('the answer of a new token shows the token once, and its row is without it', () => {
+  const answer = {...shareToken({status: 'pending'}), token: 'the-token'};
+  const {create} = shareTokens.actions;
+  expect(create?.reveals?.(answer, {}, undefined)).toEqual([{title: 'Token', value: 'the-token', secret: true}]);
+  expect(JSON.stringify(create?.made?.(answer))).not.toContain('the-token');
+});
+
+test('leaving a group and revoking a member say what is lost', () => {
+  const {delete: leave} = shareTokens.actions;
+  expect(leave?.warns?.(shareToken(), lookup, {}, undefined)).toEqual([
+    'You leave the share group, and lose access to its images.',
+  ]);
+  const {delete: revoke} = shareMembers.actions;
+  expect(revoke?.unless?.(shareMember({status: 'revoked'}), lookup, {})).toBe('already revoked');
+  expect(revoke?.unless?.(shareMember(), lookup, {})).toBeUndefined();
+});
