@@ -59,6 +59,21 @@ test('the sidebar never has VPCs where the API has none', async () => {
   screen.expectNoText('VPCs');
 });
 
+test('bug: the command bar offered resource types of today where the API has none', async () => {
+  const older = await openConsole({account: openAccount({accounts: 'demo'}), view: 'instances'});
+  await older.press(':');
+  for (const typed of ['vpc', 'plan-av']) {
+    await older.type(typed);
+    older.expectNoText(/go +(VPC|Plan availability)/);
+    await older.press('ctrl-u');
+  }
+  const screen = await openToday('instances');
+  await screen.advance(30_000);
+  await screen.press(':');
+  await screen.type('vpc');
+  screen.expectText(/go +VPC addresses/);
+});
+
 test('a list that the API does not have says so, and nothing can be created in it', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'vpcs'});
   screen.expectText('Your provider’s API has no VPCs.');

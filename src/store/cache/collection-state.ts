@@ -54,6 +54,13 @@ export const isListOffered = (family: Family, state: CollectionState): boolean =
   // A token without the permission doesn't make the list unknown to the API.
   state.failure?.code === 'unauthorised';
 
+/**
+ * True if a list shows that the account speaks the API of today. Lists that only inform (group `more`) are read when they
+ * are opened, so they show nothing.
+ */
+export const isApiOfToday = (families: readonly Family[], stateOf: (family: Family) => CollectionState): boolean =>
+  families.some(family => family.today && family.group !== 'more' && isListOffered(family, stateOf(family)));
+
 export interface Collection extends ReadonlyStore<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;

@@ -3,7 +3,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Condition} from '../../families/format/cells.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../keymap/layer.ts';
-import {type CollectionState, isListOffered} from '../../store/cache/collection-state.ts';
+import {type CollectionState, isApiOfToday, isListOffered} from '../../store/cache/collection-state.ts';
 import {isCountable} from '../../store/cache/row-condition.ts';
 import type {AccountPort, FocusPort, NavigationPort, RepaintPort} from '../context/ports.ts';
 import {rowCountWords} from '../screens/shared/list-title.ts';
@@ -134,9 +134,9 @@ export class SidebarModel {
     const stateOf = ({id}: Family) => session.collection(id).getState();
     const isOfToday = (entry: SidebarEntry): entry is SidebarItem & {readonly family: Family} =>
       isItem(entry) && entry.family?.today === true;
-    // Lists that only inform are not read before they are opened: the other resource types show which API this is.
-    const hasMore = this.#allEntries.some(
-      entry => isOfToday(entry) && entry.family.group !== 'more' && isListOffered(entry.family, stateOf(entry.family)),
+    const hasMore = isApiOfToday(
+      this.#allEntries.filter(isOfToday).map(({family}) => family),
+      stateOf,
     );
     const offered = this.#allEntries.filter(entry => {
       if (!isOfToday(entry)) return true;

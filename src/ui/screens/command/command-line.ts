@@ -5,6 +5,7 @@ import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import {createLayer} from '../../../keymap/layer.ts';
+import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {AccountPort, ActionPorts, CommandPorts, FrecencyPort, NavigationPort} from '../../context/ports.ts';
 import type {Choice} from '../../context/prompt-types.ts';
@@ -121,14 +122,17 @@ const splitOnce = (text: string): [string, string?] => {
 /** True if a family has a list of its own to open; a child list has none. */
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
 
-/** The families that can be opened, without those that the account is known not to offer. */
-const openFamilies = ({families, session}: AccountPort): readonly Family[] =>
-  families.filter(
+/** The families that can be opened, without those that the account doesn't offer. */
+function openFamilies({families, session}: AccountPort): readonly Family[] {
+  const stateOf = ({id}: Family) => session.collection(id).getState();
+  const isToday = isApiOfToday(families, stateOf);
+  return families.filter(
     family =>
       canBeGoneTo(family) &&
       isOffered(family.source, session.lookup) &&
-      !(family.today && session.collection(family.id).getState().isUnsupported),
+      !(family.today && (!isToday || stateOf(family).isUnsupported)),
   );
+}
 
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
   ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
