@@ -156,6 +156,34 @@ describe('a bundle', () => {
     expect(await names).toEqual(expect.arrayContaining(['Pool', ...inNode]));
   });
 
+  test('draws a frame with Ink as without the change of its caches', async () => {
+    const draw = `
+      import Output from './node_modules/ink/build/output.js';
+      export const draw = texts => {
+        const output = new Output({width: 12, height: 3});
+        texts.forEach((text, y) => output.write(y, y, text, {transformers: []}));
+        return output.get().output;
+      };`;
+    const its = await bundled(draw);
+    const {default: Output} = await import('../node_modules/ink/build/output.js' as string);
+    const original = (texts: readonly string[]): string => {
+      const output = new Output({width: 12, height: 3});
+      texts.forEach((text, y) => void output.write(y, y, text, {transformers: []}));
+      return output.get().output;
+    };
+    const lines = fc.array(fc.oneof(texts, fc.constantFrom('\x1b[1mbold\x1b[22m', '\x1b[31mred', '日本語')), {
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(lines, drawn => {
+        expect((its.draw as typeof original)(drawn)).toBe(original(drawn));
+      }),
+    );
+    // More texts than are remembered.
+    for (let index = 0; index < 600; index++) (its.draw as typeof original)([`text ${index}`]);
+    expect((its.draw as typeof original)(['text 1'])).toBe('text 1\n\n');
+  });
+
   test("takes from Node's own modules what they are, and loads the large ones when they are called", async () => {
     const its = await bundled(`
       import events, {EventEmitter, once} from 'node:events';

@@ -76,6 +76,33 @@ const inkWithoutDevtools = {
   },
 };
 
+/**
+ * Ink remembers the widths and the styled characters of its texts while it draws a frame (vadimdemedes/ink#835), and forgets
+ * them with the frame. Most texts of the next frame are the same, so here they stay remembered
+ * (docs/dev/decisions/0012-texts-of-the-last-frame.md).
+ *
+ * @type {Plugin}
+ */
+const inkWithCachesOfLastFrame = {
+  name: 'ink-with-caches-of-last-frame',
+  load: {
+    filter: {id: /[\\/]ink[\\/]build[\\/]output\.js$/},
+    handler(path) {
+      const created = /caches = new OutputCaches\(\);/;
+      const contents = readFileSync(path, 'utf8');
+      expect(contents, created, path);
+      return `${contents.replace(created, 'caches = cachesOfLastFrame();')}
+        /** A frame has about 100 different texts, and a text takes up to 10 KB. */
+        const maxTexts = 500;
+        let kept = new OutputCaches();
+        function cachesOfLastFrame() {
+          if (Math.max(kept.styledChars.size, kept.widths.size / 4) > maxTexts) kept = new OutputCaches();
+          return kept;
+        }`;
+    },
+  },
+};
+
 /** @type {Plugin} */
 const ownStringWidth = {
   name: 'own-string-width',
@@ -199,4 +226,12 @@ function expect(text, pattern, file) {
   return match;
 }
 
-export const plugins = [yogaWithoutFetch, inkWithoutDevtools, ownStringWidth, lateAssert, bareBuiltins, leftOut];
+export const plugins = [
+  yogaWithoutFetch,
+  inkWithoutDevtools,
+  inkWithCachesOfLastFrame,
+  ownStringWidth,
+  lateAssert,
+  bareBuiltins,
+  leftOut,
+];
