@@ -14,6 +14,14 @@ export const pages = [
   {slug: 'configs', title: 'Configs', families: ['instances.configs']},
   {slug: 'disks', title: 'Disks', families: ['instances.disks']},
   {slug: 'backups', title: 'Backups', families: ['instances.backups']},
+  {
+    slug: 'interfaces',
+    title: 'Interfaces of an instance',
+    families: [
+      ...['instances.interfaces', 'instances.interfaces.settings'],
+      ...['instances.interfaces.history', 'instances.interfaces.firewalls'],
+    ],
+  },
   {slug: 'instance-ips', title: 'IP addresses of an instance', families: ['instances.ips']},
   {slug: 'images', title: 'Images', families: ['images', 'images.imageSharegroups']},
   {
@@ -134,6 +142,10 @@ export const getExamples = {
   'instances.ips': ['web-01'],
   'instances.firewalls': ['web-01'],
   'instances.nodebalancers': ['web-01'],
+  'instances.interfaces': ['batch-11'],
+  'instances.interfaces.settings': ['batch-11'],
+  'instances.interfaces.history': ['batch-11', '--columns', 'interface_id,version,created'],
+  'instances.interfaces.firewalls': ['batch-11', 'public'],
   images: ['--filter', 'vendor:debian'],
   'images.imageSharegroups': ['private/15015'],
   'images.sharegroups.images': ['partners'],

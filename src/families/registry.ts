@@ -37,6 +37,8 @@ import {disks} from './instances/parts/disks.ts';
 import {instanceFirewalls, instanceNodebalancers} from './instances/parts/firewalls-and-balancers.ts';
 import {instanceIps} from './instances/parts/instance-ips.ts';
 import {instanceVolumes} from './instances/parts/instance-volumes.ts';
+import {interfaceFirewalls, interfaceOptions, interfaceVersions} from './instances/parts/interface-parts.ts';
+import {ownInterfaces} from './instances/parts/own-interfaces.ts';
 import {controlPlaneAcl} from './kube/control-plane-acl.ts';
 import {kubeTierVersions, kubeTypes, kubeVersions} from './kube/kube-catalog.ts';
 import {kubeClusters} from './kube/kube-clusters.ts';
@@ -85,6 +87,10 @@ export const handWrittenFamilies: readonly Family[] = [
   instanceVolumes,
   instanceIps,
   instanceFirewalls,
+  ownInterfaces,
+  interfaceOptions,
+  interfaceVersions,
+  interfaceFirewalls,
   instanceNodebalancers,
   images,
   groupsOfImage,

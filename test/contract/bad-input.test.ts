@@ -290,6 +290,9 @@ test('every other field can be brought to the screen', () => {
     'domains.records.update service',
     'domains.records.update tag',
     'domains.records.update weight',
+    // The interface at hand is in a VPC.
+    'instances.interfaces.update public.ipv4.addresses',
+    'instances.interfaces.update public.ipv6.ranges',
     // The instance at hand has no backups.
     'instances.update backups.schedule.day',
     'instances.update backups.schedule.window',

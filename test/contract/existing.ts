@@ -18,6 +18,7 @@ const found: Readonly<Record<string, readonly [kind: string, field: string]>> = 
   instanceId: ['database', 'id'],
   invoiceId: ['invoice', 'id'],
   issueId: ['managed_issue', 'id'],
+  interfaceId: ['interface', 'id'],
   kernelId: ['kernel', 'id'],
   keyId: ['object_key', 'id'],
   label: ['tag', 'label'],

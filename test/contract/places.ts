@@ -42,6 +42,13 @@ const sources: readonly {
   },
   {under: '/object-storage/', name: 'bucket', list: 'objectStorage.buckets.listInCluster', take: ({label}) => label},
   {under: '/compute/instances/', name: 'address', list: 'instances.ips.list', take: ({address}) => address},
+  {
+    under: '/compute/instances/{computeId}/interfaces',
+    name: 'computeId',
+    list: 'instances.list',
+    take: row => (row.interface_generation === 'compute' ? row.id : undefined),
+  },
+  {under: '/compute/instances/', name: 'interfaceId', list: 'instances.interfaces.list', take: ({id}) => id},
   {under: '/networking/ips/', name: 'address', list: 'networking.ips.list', take: ({address}) => address},
   {
     under: '/account/users/',
@@ -85,13 +92,15 @@ const sources: readonly {
 
 /** The rows of a page, or of one of the lists that are objects. */
 export function rowsOf(answer: unknown): readonly Row[] {
-  const {data, automatic, snapshot, ipv4} = answer as {
+  const {data, automatic, snapshot, ipv4, interfaces} = answer as {
     data?: readonly Row[];
+    interfaces?: readonly Row[];
     automatic?: readonly Row[];
     snapshot?: Record<string, Row | null>;
     ipv4?: {public: readonly Row[]; private: readonly Row[]};
   };
   if (data) return data;
+  if (interfaces) return interfaces;
   if (ipv4) return [...ipv4.public, ...ipv4.private];
   return [...(automatic ?? []), ...Object.values(snapshot ?? {}).filter(row => row !== null)];
 }

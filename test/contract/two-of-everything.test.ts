@@ -166,6 +166,8 @@ interface TodaysStage {
   readonly group: ShareGroup;
   readonly images: readonly string[];
   readonly tokens: readonly string[];
+  /** An instance with interfaces of its own. */
+  readonly owner: number;
 }
 
 const newPool = {type: 'g6-standard-1', count: 1};
@@ -197,6 +199,10 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
     body: {label: `two-${index}`, region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
   }),
   'kube.clusters.pools.create': ({cluster}) => ({params: {clusterId: cluster}, body: newPool}),
+  'instances.interfaces.create': ({owner}, index) => ({
+    params: {computeId: owner},
+    body: {vlan: {vlan_label: `two-${index}`}},
+  }),
   'vpcs.subnets.create': ({vpc}, index) => ({
     params: {vpcId: vpc},
     body: {label: `two-${index}`, ipv4: `10.0.${index}.0/24`},
@@ -205,7 +211,7 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
 
 /** Changes what exists. */
 const otherPosts =
-  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
+  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
 const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
 
@@ -298,7 +304,9 @@ describe.each(['empty', 'demo'] as const)('in the account %s of the API of today
     const {id: cluster} = await account.ok(contract.kube.clusters.create, {
       body: {label: 'stage', region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
     });
-    const stage = {vpc, cluster, ...(await sharingStage(account))};
+    const {id: owner} = await createEmptyInstance(account);
+    await account.ok(contract.instances.upgradeInterfaces, {params: {computeId: owner}, body: {dry_run: false}});
+    const stage = {vpc, cluster, owner, ...(await sharingStage(account))};
     const refused: (string | undefined)[] = [];
     for (const endpoint of posts.filter(({id, spec}) => spec.today && creatingToday[id]))
       for (const index of [0, 1])

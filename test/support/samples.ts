@@ -19,6 +19,7 @@ import {InstanceBackup} from '../../src/contract/instances/backups.ts';
 import {InstanceConfig} from '../../src/contract/instances/configs.ts';
 import {Disk} from '../../src/contract/instances/disks.ts';
 import {Instance} from '../../src/contract/instances/index.ts';
+import {InstanceInterface, InterfaceHistory, InterfaceSettings} from '../../src/contract/instances/interfaces.ts';
 import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
 import {IpAddress} from '../../src/contract/networking/ips.ts';
 import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
@@ -131,6 +132,10 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'instances.ips': [IpAddress, network.instanceAddress()],
   'instances.firewalls': [Firewall, network.firewall()],
   'instances.nodebalancers': [NodeBalancer, service.nodebalancer()],
+  'instances.interfaces': [InstanceInterface, network.instanceInterface()],
+  'instances.interfaces.settings': [InterfaceSettings, network.interfaceSettings()],
+  'instances.interfaces.history': [InterfaceHistory, network.interfaceVersion()],
+  'instances.interfaces.firewalls': [Firewall, network.firewall()],
   'networking.firewalls': [Firewall, network.firewall()],
   'networking.firewalls.rules': [FirewallRule, network.positionedRule()],
   'networking.firewalls.devices': [FirewallDevice, network.firewallDevice()],

@@ -31,6 +31,9 @@ export interface Case {
 export const wellTagged = (row: AnyRow): boolean =>
   !Array.isArray(row.tags) || row.tags.every(tag => String(tag).length >= 3);
 
+/** The instance batch-11, which has interfaces of its own and is off. */
+const instanceWithInterfaces = async (): Promise<PathParams> => ({computeId: 131});
+
 /** Edits: the values are restored. */
 export const edited: readonly Case[] = [
   {family: 'volumes', values: () => ({label: word(), tags: [word(), 'prod']})},
@@ -88,6 +91,19 @@ export const edited: readonly Case[] = [
     family: 'kube.clusters.pools',
     at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({tags: [word()], labels: {role: word()}}),
+  },
+  {
+    family: 'instances.interfaces',
+    at: instanceWithInterfaces,
+    which: row => row.vlan !== null,
+    values: () => ({'vlan.ipam_address': `10.20.0.${number(20, 250)}/24`}),
+    // Each change makes a new version.
+    but: ['version'],
+  },
+  {
+    family: 'instances.interfaces.settings',
+    at: instanceWithInterfaces,
+    values: row => ({network_helper: row.network_helper !== true}),
   },
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
@@ -253,6 +269,12 @@ export const listed: readonly Case[] = [
     action: 'create',
     at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({type: 'g6-standard-1', count: 1}),
+  },
+  {
+    family: 'instances.interfaces',
+    action: 'create',
+    at: instanceWithInterfaces,
+    values: () => ({network: 'vlan', 'vlan.vlan_label': word()}),
   },
   {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
   // Its subnets get new IDs as well.

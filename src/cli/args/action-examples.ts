@@ -103,6 +103,11 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'nodebalancers.configs.nodes.create': ['front', '80', '--label', 'web-04', '--address', '192.168.148.5:80'],
   'nodebalancers.configs.nodes.update': ['front', '80', 'web-01', '--mode', 'drain'],
   'nodebalancers.configs.nodes.delete': ['front', '80', 'web-spare'],
+  'instances.upgradeInterfaces': ['web-01', '--no-field.dry-run'],
+  'instances.interfaces.create': ['batch-11', '--vlan.vlan-label', 'jobs', '--vlan.ipam-address', '10.30.0.11/24'],
+  'instances.interfaces.update': ['batch-11', 'batch', '--vlan.ipam-address', '10.20.0.12/24'],
+  'instances.interfaces.delete': ['batch-11', 'batch'],
+  'instances.interfaces.settings.update': ['batch-11', '--no-network-helper'],
   'networking.firewalls.create': [
     ...['--label', 'ssh-only', '--rules.inbound-policy', 'DROP', '--rules.outbound-policy', 'ACCEPT'],
     ...['--rules.inbound', '{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["203.0.113.0/24"]}}'],

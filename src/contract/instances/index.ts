@@ -27,6 +27,7 @@ import {backupsEndpoints} from './backups.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
 import {disksEndpoints} from './disks.ts';
 import {instanceIpsEndpoints} from './instance-ips.ts';
+import {interfacesEndpoints} from './interfaces.ts';
 import {statsEndpoints} from './stats.ts';
 
 export const instanceStatuses = [
@@ -334,4 +335,5 @@ export const instances = family('instances', {
   ...backupsEndpoints,
   ...statsEndpoints,
   ...instanceIpsEndpoints,
+  ...interfacesEndpoints,
 });

@@ -1,10 +1,11 @@
-/** Parts of the demo account that only the API of today can have: VPCs, placement groups, Kubernetes clusters, rule sets, encryption. */
+/** Parts of the demo account that only the API of today can have: VPCs, interfaces, placement groups, Kubernetes clusters, rule sets, encryption. */
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import type {SeedContext} from './core/seed-context.ts';
 import {seedImageSharing} from './resources/image-sharing-seed.ts';
+import {seedInterfaces} from './resources/interfaces-seed.ts';
 import {seedClusters} from './resources/kube-seed.ts';
 import {seedPlacementGroups} from './resources/placement-seed.ts';
 import {seedVpcs} from './resources/vpcs-seed.ts';
@@ -18,6 +19,7 @@ export function seedTodaysParts(context: SeedContext): void {
   seedPlacementGroups(context);
   seedClusters(context);
   seedImageSharing(context);
+  seedInterfaces(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

@@ -2,7 +2,16 @@
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 
-const interfaces: readonly FamilyId[] = ['instances', 'instances.ips', 'networking.ips'];
+const interfaces: readonly FamilyId[] = [
+  'instances',
+  'instances.interfaces',
+  'instances.interfaces.history',
+  'instances.interfaces.settings',
+  'instances.ips',
+  'networking.ips',
+  'vpcs',
+  'vpcs.subnets',
+];
 
 const subnets: readonly FamilyId[] = ['vpcs', 'vpcs.subnets'];
 

@@ -80,6 +80,7 @@ describe('the detail', () => {
       'Events',
       'Firewalls',
       'NodeBalancers',
+      'Interfaces',
     ]);
   });
 });

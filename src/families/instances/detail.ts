@@ -156,4 +156,10 @@ export const instanceDetail: InstanceSpec['detail'] = [
   standard.eventsTab('compute'),
   {title: 'Firewalls', list: 'instances.firewalls', params: instanceParams},
   {title: 'NodeBalancers', list: 'instances.nodebalancers', params: instanceParams},
+  {
+    title: 'Interfaces',
+    list: 'instances.interfaces',
+    params: instanceParams,
+    unless: row => (row.interface_generation === 'compute' ? undefined : 'its interfaces are in its configs'),
+  },
 ];

@@ -10,6 +10,7 @@ import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
 import {ofCluster} from './changes/cluster-nodes.ts';
 import {instanceParams, powerActions} from './changes/power.ts';
+import {upgradeInterfaces} from './changes/upgrade-interfaces.ts';
 import {type InstanceSpec, publicAddresses} from './columns.ts';
 import {deployment} from './forms/deployment.ts';
 import {instanceInSentence} from './forms/instance-state.ts';
@@ -35,6 +36,7 @@ function lostWith(row: Instance, lookup: Lookup): string[] {
 export const instanceActions: InstanceSpec['actions'] = {
   ...powerActions,
   ...changeActions,
+  upgradeInterfaces,
   create: {
     title: 'New instance…',
     undo: {action: 'delete'},

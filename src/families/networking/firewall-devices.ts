@@ -3,10 +3,11 @@
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {entityNoun, entityRef} from '../events/event-entities.ts';
+import {entityRef} from '../events/event-entities.ts';
 import {amountCell, cellFor, momentCell} from '../format/cells.ts';
+import {protectedName, protectedNoun} from '../relations/interface-names.ts';
 import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
 import {openAccessText} from './allow-list-words.ts';
 import {unlessUnprotected} from './firewall-guard.ts';
@@ -15,7 +16,13 @@ type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = ListParamsOf<'networking.firewalls.devices'>;
 type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
-const targetRef = (row: FirewallDevice) => entityRef(row.entity);
+/** The instance, the interface of an instance, or the NodeBalancer. */
+const targetRef = ({entity}: FirewallDevice): Ref | undefined =>
+  entity.type === 'compute_interface' && entity.parent_entity
+    ? {family: 'instances.interfaces', id: entity.id, params: {computeId: entity.parent_entity.id}}
+    : entityRef(entity);
+/** A device whose entity was not read has no name. */
+const nameOf = ({entity}: FirewallDevice): string => (entity.id === undefined ? '' : protectedName(entity));
 const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls', at.firewallId);
 
 const actions: Spec['actions'] = {
@@ -52,20 +59,27 @@ const actions: Spec['actions'] = {
       const firewall = firewallOf(lookup, at);
       return firewall?.status === 'disabled'
         ? []
-        : [`${firewall?.label ?? 'The firewall'} no longer protects ${row.entity.label || 'the instance'}.`];
+        : [`${firewall?.label ?? 'The firewall'} no longer protects ${nameOf(row) || 'the instance'}.`];
     },
-    undo: {action: 'create', body: (row): Create => ({id: row.entity.id, type: 'compute'})},
+    undo: {action: 'create', body: ({entity: {id, type}}): Create => ({id, type: type as Create['type']})},
   },
 };
 
 export const firewallDevices = defineFamily('networking.firewalls.devices', {
   title: 'Instances of the firewall',
   one: 'device',
-  label: row => row.entity.label,
+  label: nameOf,
   opens: targetRef,
   columns: [
-    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => cellFor(row.entity.label), opens: targetRef},
-    {id: 'kind', title: 'Type', priority: 3, value: row => cellFor(row.entity.type, entityNoun)},
+    {
+      id: 'entity',
+      title: 'Instance',
+      grow: true,
+      width: 14,
+      value: row => cellFor(nameOf(row) || row.entity.label),
+      opens: targetRef,
+    },
+    {id: 'kind', title: 'Type', priority: 3, value: row => cellFor(row.entity.type, protectedNoun)},
     {...ageColumn, title: 'Added', priority: 2},
     {
       id: 'entity_id',
@@ -85,7 +99,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
         {
           title: 'Device',
           lines: [
-            {title: 'Instance', value: row => row.entity.label, opens: targetRef},
+            {title: 'Instance', value: row => nameOf(row) || row.entity.label, opens: targetRef},
             standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {

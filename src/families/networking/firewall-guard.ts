@@ -6,7 +6,9 @@ const firewallsOf = (instance: number, lookup: Lookup): readonly Firewall[] =>
   lookup
     .rows('networking.firewalls')
     .filter(({id}) =>
-      lookup.rows('networking.firewalls.devices', {firewallId: id}).some(({entity}) => entity.id === instance),
+      lookup
+        .rows('networking.firewalls.devices', {firewallId: id})
+        .some(({entity}) => entity.id === instance && entity.type !== 'compute_interface'),
     );
 
 /** "is behind the firewall web"; undefined if no firewall is known. */

@@ -6,9 +6,9 @@
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {firewallEvents} from '../event-words/network-events.ts';
-import {entityNoun} from '../events/event-entities.ts';
 import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {protectedName} from '../relations/interface-names.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
@@ -28,13 +28,6 @@ const condition = defineStates<Firewall['status']>({
 });
 export const firewallStateWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
-
-/** "web-01", "interface 7 of web-01" */
-function entityText({id, label, type, parent_entity: parent}: NonNullable<Firewall['entities']>[number]): string {
-  if (label) return label;
-  const name = `${entityNoun(type)} ${id}`;
-  return parent?.label ? `${name} of ${parent.label}` : name;
-}
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
@@ -96,7 +89,7 @@ const detail: Spec['detail'] = [
           ...standard.identityLines,
           {title: 'Status', value: row => condition(row.status).word},
           standard.tagsLine,
-          addedLine('Protects', 'entities', all => listCell(all.map(entityText), ', ')),
+          addedLine('Protects', 'entities', all => listCell(all.map(protectedName), ', ')),
         ],
       },
       {
@@ -260,7 +253,7 @@ const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => 
 /** "web-01, web-02"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {
   if (!lookup.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
-  const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);
+  const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => protectedName(entity));
   return labels.join(', ') || 'no instance';
 }
 

@@ -10,6 +10,8 @@ export type Effect =
   | 'restarted'
   /** All of the resource's data is overwritten. */
   | 'rebuilt'
+  /** The resource gets interfaces of its own in place of those in its configs. */
+  | 'upgraded'
   /** The resource's backups are deleted. */
   | 'unbacked'
   /** The resource moves to another account. */
@@ -27,6 +29,8 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'instances.resize': ['restarted'],
   'instances.migrate': ['restarted'],
   'instances.mutate': ['restarted'],
+  'instances.upgradeInterfaces': ['upgraded'],
+  'instances.interfaces.delete': ['gone'],
   'instances.backups.cancel': ['unbacked'],
   'instances.disks.delete': ['gone'],
   'instances.ips.delete': ['gone'],

@@ -7,6 +7,7 @@
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
 import type {AnyRow} from '../shape/resource.ts';
 import type {Effect} from './effects.ts';
+import {interfaceLabel, protectedName} from './interface-names.ts';
 
 /** Affected resources: rows of a family, and the addresses that go with them. */
 export interface AffectedResources {
@@ -116,6 +117,18 @@ const nodeReference = (
     effects: {gone: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
   });
 
+/** Devices of a firewall: instances, or interfaces of instances. */
+const deviceReference = (title: string, isOne: (row: RowOf<'networking.firewalls.devices'>) => boolean) =>
+  defineReference({
+    from: 'networking.firewalls.devices',
+    to: ['networking.firewalls'],
+    title,
+    places: resources => numbers(resources).map(id => ({firewallId: id})),
+    points: isOne,
+    label: ({entity}) => protectedName(entity),
+    effects: {gone: 'will lose this firewall and accept all traffic'},
+  });
+
 /** Families that have addresses of their own. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
@@ -163,6 +176,35 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will lose this device'},
   }),
   defineReference({
+    from: 'instances.configs',
+    to: ['instances'],
+    title: 'configs',
+    places: asPlaces,
+    points: ({interfaces}) => interfaces.length > 0,
+    label: row => row.label,
+    effects: {upgraded: 'will lose the interfaces'},
+  }),
+  defineReference({
+    from: 'instances.interfaces.firewalls',
+    to: ['instances.interfaces'],
+    title: 'firewalls',
+    places: resources => numbers(resources).map(id => ({computeId: Number(resources.at.computeId), interfaceId: id})),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will lose a device'},
+  }),
+  defineReference({
+    from: 'instances.interfaces',
+    to: ['instances'],
+    title: 'interfaces',
+    // An older API has no such interfaces, and no such field.
+    places: ({rows}) =>
+      rows.filter(row => row.interface_generation === 'compute').map(({id}) => ({computeId: Number(id)})),
+    points: () => true,
+    label: interfaceLabel,
+    effects: {gone: 'will be deleted'},
+  }),
+  defineReference({
     from: 'instances.volumes',
     to: ['instances'],
     title: 'volumes',
@@ -208,6 +250,7 @@ export const references: readonly AnyReference[] = [
       gone: 'will lose a backend',
       stopped: 'will find a backend down',
       restarted: 'will find a backend down for a moment',
+      upgraded: 'will lose a backend at its private address',
       'handed over': 'will hold it back',
     },
   }),
@@ -218,7 +261,11 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will lose a device', 'handed over': 'will hold it back'},
+    effects: {
+      gone: 'will lose a device',
+      'handed over': 'will hold it back',
+      upgraded: 'will protect its new interfaces instead',
+    },
   }),
   defineReference({
     from: 'databases.instances',
@@ -232,15 +279,8 @@ export const references: readonly AnyReference[] = [
       'handed over': 'will still allow an address of another account',
     },
   }),
-  defineReference({
-    from: 'networking.firewalls.devices',
-    to: ['networking.firewalls'],
-    title: 'instances',
-    places: resources => numbers(resources).map(id => ({firewallId: id})),
-    points: () => true,
-    label: row => row.entity.label || `instance ${row.entity.id}`,
-    effects: {gone: 'will lose this firewall and accept all traffic'},
-  }),
+  deviceReference('instances', ({entity}) => entity.type !== 'compute_interface'),
+  deviceReference('interfaces', ({entity}) => entity.type === 'compute_interface'),
   defineReference({
     from: 'placement.groups',
     to: ['instances'],

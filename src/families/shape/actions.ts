@@ -161,6 +161,8 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     lookup: Lookup,
     at: At,
   ) => readonly Problem[];
+  /** True for a body with which the API changes nothing: it needs no confirmation, and has no consequences. */
+  readonly isTrial?: (body: RequestBody<E>) => boolean;
   /** The action that has to follow before it is in force. */
   readonly next?: ChangeIn<G>;
   /** Undo of the action; without it the action can't be undone. */
@@ -316,6 +318,7 @@ export interface AnyAction {
   readonly risk?: Risk | ((row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => Risk | undefined);
   readonly becomes?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => readonly Comparison[];
   readonly refuses?: (body: unknown, row: AnyRow | undefined, lookup: Lookup, at: PathParams) => readonly Problem[];
+  readonly isTrial?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {
     readonly action: string;

@@ -1,5 +1,6 @@
 /** Rows of families whose answers are not pages: conversion of such an answer, so that it can be listed and edited. */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {InstanceInterface} from '../../contract/instances/interfaces.ts';
 import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {SecurityQuestions} from '../../contract/profile/security.ts';
@@ -36,6 +37,7 @@ export type PoolNode = KubeNode & {
 export interface DerivedRows {
   'instances.backups': InstanceBackup;
   'instances.ips': InstanceAddress;
+  'instances.interfaces': InstanceInterface;
   'networking.firewalls.rules': PositionedRule;
   'kube.clusters.nodes': PoolNode;
   'longview.plan': LongviewPlan;

@@ -10,6 +10,12 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;label;filesystem_path;status choice creating|active|resizing|key_rotating;size gigabytes;region;compute_id number;compute_label;created moment;updated moment;tags;hardware_type choice hdd|nvme;encryption choice enabled|disabled;io_ready flag',
   'instances.firewalls':
     'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
+  'instances.interfaces.settings':
+    'network_helper flag;default_route;default_route.ipv4_interface_id number;default_route.ipv4_eligible_interface_ids;default_route.ipv6_interface_id number;default_route.ipv6_eligible_interface_ids',
+  'instances.interfaces.history':
+    'interface_history_id number;interface_id number;compute_id number;version number;interface_data;created moment',
+  'instances.interfaces.firewalls':
+    'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
   'instances.nodebalancers':
     'id number;label;region;hostname;ipv4;ipv6;created moment;updated moment;client_conn_throttle number;transfer;transfer.total megabytes;transfer.out megabytes;transfer.in megabytes;tags;kube_cluster;kube_cluster.id;kube_cluster.label;kube_cluster.type;kube_cluster.url;type choice common|premium',
   images:

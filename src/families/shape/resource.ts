@@ -45,6 +45,10 @@ export type FamilyId =
   | 'instances.backups'
   | 'instances.ips'
   | 'instances.firewalls'
+  | 'instances.interfaces'
+  | 'instances.interfaces.settings'
+  | 'instances.interfaces.history'
+  | 'instances.interfaces.firewalls'
   | 'instances.nodebalancers'
   | 'networking.firewalls'
   | 'networking.firewalls.rules'
@@ -106,6 +110,7 @@ export type SingleId =
   | 'account'
   | 'account.settings'
   | 'account.users.grants'
+  | 'instances.interfaces.settings'
   | 'kube.clusters.controlPlaneAcl'
   | 'longview.plan'
   | 'profile';

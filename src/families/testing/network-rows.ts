@@ -1,5 +1,6 @@
 /** For tests: one plausible row of every family of networks, and of what stands beside an instance. */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {InstanceInterface, InterfaceHistory, InterfaceSettings} from '../../contract/instances/interfaces.ts';
 import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
@@ -33,6 +34,47 @@ export const firewall = (facts: Partial<Firewall> = {}): Firewall => ({
   status: 'enabled',
   rules: {inbound: [rule()], outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
   tags: ['prod'],
+  ...facts,
+});
+
+export const instanceInterface = (facts: Partial<InstanceInterface> = {}): InstanceInterface => ({
+  id: 3001,
+  mac_address: '22:00:00:00:0b:b9',
+  version: 2,
+  default_route: {ipv4: true, ipv6: false},
+  public: null,
+  vpc: {
+    vpc_id: 12,
+    subnet_id: 21,
+    ipv4: {
+      addresses: [{address: '10.0.0.3', nat_1_1_address: '192.0.2.10', primary: true}],
+      ranges: [{range: '10.0.0.64/28'}],
+    },
+  },
+  vlan: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-02-28T12:00:00',
+  ...facts,
+});
+
+export const interfaceSettings = (facts: Partial<InterfaceSettings> = {}): InterfaceSettings => ({
+  network_helper: true,
+  default_route: {
+    ipv4_interface_id: 3001,
+    ipv4_eligible_interface_ids: [3001, 3002],
+    ipv6_interface_id: null,
+    ipv6_eligible_interface_ids: [3002],
+  },
+  ...facts,
+});
+
+export const interfaceVersion = (facts: Partial<InterfaceHistory> = {}): InterfaceHistory => ({
+  interface_history_id: 7,
+  interface_id: 3001,
+  compute_id: 101,
+  version: 1,
+  interface_data: '{"id":3001}',
+  created: '2026-01-01T00:00:00',
   ...facts,
 });
 

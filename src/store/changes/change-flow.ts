@@ -295,7 +295,7 @@ export class LiveChange implements Change {
       const ready = {endpoint, params, body, read: sources, outgoing, files};
       this.#ready = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], same, able: availability};
-      const typing = await confirmationText(this.#subject, endpoint, this.#host);
+      const typing = await confirmationText(this.#subject, endpoint, this.#host, body);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
       const fields = this.#form.fields();

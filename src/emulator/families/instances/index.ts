@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {forbid, Problems} from '../../engine/http/refusal.ts';
 import {provisionAgain} from '../kube/node-instances.ts';
-import {FirewallDevices, Firewalls, renameDevices} from '../networking/network-kinds.ts';
+import {devicesBehind, Firewalls, renameDevices} from '../networking/network-kinds.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {Volumes} from '../volumes/volume-kinds.ts';
@@ -12,6 +12,8 @@ import {backups} from './disks/backups.ts';
 import {bootConfigs} from './disks/boot-configs.ts';
 import {disks} from './disks/disks.ts';
 import {Instances, instanceEntity} from './instance-kinds.ts';
+import {instanceInterfaces} from './interfaces/instance-interfaces.ts';
+import {upgradeInterfaces} from './interfaces/upgrade.ts';
 import {clone} from './lifecycle/clone.ts';
 import {create} from './lifecycle/create.ts';
 import {deleteInstance} from './lifecycle/delete.ts';
@@ -70,6 +72,8 @@ export const instances: Handlers<Contract['instances']> = {
   disks,
   backups,
   ips: instanceIps,
+  interfaces: instanceInterfaces,
+  upgradeInterfaces,
   stats,
   transfer: instanceTransfer,
 
@@ -83,9 +87,10 @@ export const instances: Handlers<Contract['instances']> = {
   firewalls: {
     list(call) {
       const {id} = call.find(Instances, call.params.computeId);
-      const devices = call.db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]});
-      const firewalls = devices.flatMap(({parent}) => (parent === null ? [] : (call.db.get(Firewalls, parent) ?? [])));
-      return call.pageOf(firewalls);
+      const parents = new Set(devicesBehind(call.db, id).map(({parent}) => parent));
+      return call.pageOf(
+        [...parents].flatMap(parent => (parent === null ? [] : (call.db.get(Firewalls, parent) ?? []))),
+      );
     },
   },
 

@@ -31,6 +31,8 @@ export interface InstanceHidden {
   readonly statusBeforeClone?: string;
   /** Reverse DNS of the IPv6 address. */
   readonly slaacName?: string | null;
+  /** Network Helper of an instance with interfaces of its own; on by default. */
+  readonly networkHelper?: boolean;
   /** Moments of the watchdog's last boot jobs. */
   readonly watchdogBoots: readonly number[];
 }

@@ -1,12 +1,13 @@
 /** Cloud firewalls: rules, and the instances behind them. */
 import type {Contract} from '../../../contract/index.ts';
-import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
+import type {Firewall, FirewallDevice} from '../../../contract/networking/firewalls.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances} from '../instances/instance-kinds.ts';
+import {Interfaces, protectInterface} from '../instances/interfaces/interface-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {mergeRules} from './firewall-rules.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
@@ -14,7 +15,8 @@ import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
 /** True when the instance already has an enabled firewall; one is the maximum (supplement §19). */
 function hasActiveFirewall(db: Store, instance: number, except?: number): boolean {
   return db.rows(FirewallDevices).some(({doc, parent}) => {
-    if (doc.entity.id !== instance || parent === null || parent === except) return false;
+    const {id, type} = doc.entity;
+    if (id !== instance || type !== 'compute' || parent === null || parent === except) return false;
     return db.get(Firewalls, parent)?.status === 'enabled';
   });
 }
@@ -31,6 +33,16 @@ function addDevice({db, now}: UnitOfWork, firewall: number, id: number): Firewal
     }),
     {parent: firewall},
   );
+}
+
+/** Puts an interface of an instance behind the firewall, which only the API of today can do. */
+function addInterfaceDevice(work: UnitOfWork, firewall: Firewall, id: number): FirewallDevice {
+  const row = work.db.row(Interfaces, id);
+  const instance = row?.parent == null ? undefined : work.db.get(Instances, row.parent);
+  if (!row || !instance) throw refuse('is not an interface of this account', 'id');
+  const device = protectInterface(work, firewall.id, instance, row.doc);
+  work.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: device.entity});
+  return device;
 }
 
 function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
@@ -116,6 +128,7 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     create(call) {
       const {db, body} = call;
       const firewall = call.find(Firewalls, call.params.firewallId);
+      if (body.type === 'compute_interface') return addInterfaceDevice(call, firewall, body.id);
       const problems = new Problems();
       problems.addIf(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
       problems.addIf(

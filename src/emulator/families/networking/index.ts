@@ -8,6 +8,7 @@ import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {regionNetwork} from '../instances/addresses/addresses.ts';
 import {Configs, Instances} from '../instances/instance-kinds.ts';
+import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
 import {Regions} from '../regions.ts';
 import {accountIps, ipv4} from './account-ips.ts';
 import {firewalls} from './firewalls.ts';
@@ -55,16 +56,22 @@ function visibleRange(
 }
 
 /**
- * VLANs follow from the interfaces of configs: each label in a region is one. Instances that the caller can't see don't
+ * VLANs follow from the interfaces of configs and of instances: each label in a region is one. Instances that the caller can't see don't
  * count.
  */
 function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'>) {
   const vlansByLabel = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
-  for (const {doc, parent} of db.rows(Configs)) {
+  const named = [
+    ...db.rows(Configs).map(({doc, parent}) => ({
+      parent,
+      labels: doc.interfaces.flatMap(({purpose, label}) => (purpose === 'vlan' && label ? [label] : [])),
+    })),
+    ...db.rows(Interfaces).map(({doc, parent}) => ({parent, labels: doc.vlan ? [doc.vlan.vlan_label] : []})),
+  ];
+  for (const {labels, parent} of named) {
     const instance = parent === null ? undefined : db.get(Instances, parent);
     if (!instance || !may('compute', instance.id, 'read_only')) continue;
-    for (const {purpose, label} of doc.interfaces) {
-      if (purpose !== 'vlan' || !label) continue;
+    for (const label of labels) {
       const key = `${instance.region} ${label}`;
       const vlan = vlansByLabel.get(key) ?? {label, region: instance.region, computes: [], created: instance.created};
       if (!vlan.computes.includes(instance.id)) vlan.computes.push(instance.id);

@@ -29,16 +29,30 @@ export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => (
   url: `/v4/networking/firewalls/${id}`,
 });
 
-const devicesOf = (db: Store, instance: number) =>
-  db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]});
+/** The devices that stand for an instance itself; those of its interfaces have the IDs of the interfaces. */
+export const instanceDevices = (db: Store, instance: number) =>
+  db
+    .where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]})
+    .filter(({doc}) => doc.entity.type === 'compute');
+
+/** The same with the devices that stand for its interfaces. */
+export const devicesBehind = (db: Store, instance: number) => [
+  ...instanceDevices(db, instance),
+  ...db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.parent_entity.id')=?`, values: [instance]}),
+];
 
 /** Updates the label of the instance in its devices. */
 export function renameDevices(db: Store, {id, label}: Pick<Instance, 'id' | 'label'>): void {
-  for (const {id: device, doc} of devicesOf(db, id))
-    db.update(FirewallDevices, device, {entity: {...doc.entity, label}});
+  for (const {id: device, doc} of devicesBehind(db, id)) {
+    const {entity} = doc;
+    const {parent_entity: parent} = entity;
+    db.update(FirewallDevices, device, {
+      entity: parent ? {...entity, parent_entity: {...parent, label}} : {...entity, label},
+    });
+  }
 }
 
 /** A deleted instance leaves all of its firewalls. */
 export function removeDevices(db: Store, instance: number): void {
-  for (const {id} of devicesOf(db, instance)) db.remove(FirewallDevices, id);
+  for (const {id} of devicesBehind(db, instance)) db.remove(FirewallDevices, id);
 }

@@ -70,7 +70,7 @@ const additions: Readonly<Record<string, Additions>> = {
   Disk: () => ({disk_encryption: 'enabled'}),
   Event: () => ({details: null}),
   Firewall: ({id}, db) => ({
-    entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({...entity, parent_entity: null})),
+    entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({parent_entity: null, ...entity})),
   }),
   FirewallRule: ({protocol}): JsonObject => (protocol === 'IPENCAP' ? {ports: null} : {}),
   FirewallRules: ({inbound, outbound, inbound_policy, outbound_policy}) => ({

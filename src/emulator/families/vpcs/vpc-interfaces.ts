@@ -3,6 +3,7 @@ import type {ConfigInterface} from '../../../contract/instances/configs.ts';
 import type {VpcIpAddress} from '../../../contract/resources/vpcs.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Configs} from '../instances/instance-kinds.ts';
+import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
 import {addressIn, parseRange, subnetMask} from './subnet-ranges.ts';
 import {type StoredSubnet, Subnets, Vpcs} from './vpc-kinds.ts';
 
@@ -23,13 +24,42 @@ export function defaultAddress(db: Store, subnet: unknown): string | null {
 export interface VpcInterface {
   readonly id: number;
   readonly instance: number;
-  readonly config: number;
+  /** Null for an interface of the instance itself. */
+  readonly config: number | null;
   readonly subnet: number;
   readonly entry: ConfigInterface;
 }
 
 /** All interfaces of the account that are in a subnet. */
 export function vpcInterfaces(db: Store): readonly VpcInterface[] {
+  return [...configInterfaces(db), ...ownInterfaces(db)];
+}
+
+/** Interfaces of instances themselves, as entries of configs. */
+function ownInterfaces(db: Store): readonly VpcInterface[] {
+  return db.rows(Interfaces).flatMap(({id, doc: {vpc}, parent}): VpcInterface[] => {
+    if (!vpc || parent === null) return [];
+    const [first] = vpc.ipv4.addresses;
+    const entry = {
+      purpose: 'vpc',
+      label: null,
+      ipam_address: null,
+      ipv4: {vpc: first?.address ?? null, nat_1_1: first?.nat_1_1_address ?? null},
+      ip_ranges: vpc.ipv4.ranges.map(({range}) => range),
+    } as const;
+    return [{id, instance: parent, config: null, subnet: vpc.subnet_id, entry}];
+  });
+}
+
+/** The addresses in a subnet that interfaces have. @param except an interface of an instance */
+export const usedAddresses = (db: Store, subnet: number, except?: number): ReadonlySet<string> =>
+  new Set(
+    vpcInterfaces(db)
+      .filter(one => one.subnet === subnet && (one.config !== null || one.id !== except))
+      .map(({entry}) => entry.ipv4?.vpc || defaultAddress(db, subnet) || ''),
+  );
+
+function configInterfaces(db: Store): readonly VpcInterface[] {
   return db.rows(Configs).flatMap(({id: config, doc, parent}) =>
     doc.interfaces.flatMap((entry, index): VpcInterface[] => {
       const {purpose, subnet_id} = entry;
@@ -41,7 +71,7 @@ export function vpcInterfaces(db: Store): readonly VpcInterface[] {
 
 /** The instances in a subnet, as the subnet lists them. */
 export function instancesIn(subnet: number, interfaces: readonly VpcInterface[]) {
-  const byInstance = new Map<number, {id: number; active: boolean; config_id: number}[]>();
+  const byInstance = new Map<number, {id: number; active: boolean; config_id: number | null}[]>();
   for (const one of interfaces) {
     if (one.subnet !== subnet) continue;
     const own = byInstance.get(one.instance) ?? [];

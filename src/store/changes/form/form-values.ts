@@ -255,7 +255,7 @@ export class FormValues {
 
   /** The values that depend on no others: typed ones, or those of inputs that never depend on others. */
   #leading(): FieldValues {
-    return inputsOf(this.#action, () => ({}))
+    return inputsOf(this.#action, ({input: {of}}) => (typeof of === 'function' ? {} : (of ?? {})))
       .filter(({input}) => input.input !== 'group')
       .filter(({input, path}) => input.follows === undefined || this.#typedValues.has(path))
       .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});

@@ -29,7 +29,9 @@ export async function confirmationText(
   {action, family, row, at}: ChangeSubject,
   endpoint: Endpoint,
   {profile, account, labelOf, identifiers}: ConfirmationHost,
+  body?: unknown,
 ): Promise<string | undefined> {
+  if (action.isTrial?.(body)) return undefined;
   const {confirm = 'none'} = action;
   const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
   if (typeof confirm === 'object') {

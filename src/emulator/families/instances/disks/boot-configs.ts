@@ -21,6 +21,7 @@ import {
   type StoredInstance,
   slots,
 } from '../instance-kinds.ts';
+import {hasOwnInterfaces} from '../interfaces/interface-kinds.ts';
 import {addBootConfig} from '../lifecycle/deploy-image.ts';
 
 type Group = Contract['instances']['configs'];
@@ -134,6 +135,11 @@ function check(work: UnitOfWork, instance: StoredInstance, body: BootConfigReque
     'memory_limit',
   );
   if (body.interfaces) interfaceProblems(problems, db, instance.region, body.interfaces);
+  problems.addIf(
+    hasOwnInterfaces(instance) && (body.interfaces ?? []).length > 0,
+    'are not for an instance with interfaces of its own',
+    'interfaces',
+  );
   if (body.devices) deviceProblems(problems, work, instance, body.devices, virtual);
   problems.throwIfAny();
 }

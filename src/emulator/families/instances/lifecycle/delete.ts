@@ -5,6 +5,7 @@ import {removeDevices} from '../../networking/network-kinds.ts';
 import {leaveGroup} from '../../placement/placement-kinds.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {Addresses, Backups, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+import {removeInterfaces} from '../interfaces/interface-kinds.ts';
 import {wipeInstance} from './deploy-image.ts';
 
 /** Addresses are released; disks, backups and configs are deleted; volumes stay (D2 §4.1 r1). */
@@ -18,6 +19,7 @@ export function deleteInstance(work: UnitOfWork, instance: StoredInstance): void
   db.removeAll(Addresses, instance.id);
   leaveGroup(work, instance.id);
   releaseRanges(db, instance);
+  removeInterfaces(db, instance.id);
   removeDevices(db, instance.id);
   db.remove(Instances, instance.id);
   work.emitFinished({action: 'compute_delete', entity: instanceEntity(instance)});

@@ -1,0 +1,157 @@
+/** Interfaces as requests ask for them: their rules, and the addresses that the API allocates. */
+
+import type {Contract} from '../../../../contract/index.ts';
+import type {InstanceInterface} from '../../../../contract/instances/interfaces.ts';
+import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
+import type {Problems} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {addressIn, parseRange} from '../../vpcs/subnet-ranges.ts';
+import {usedAddresses} from '../../vpcs/vpc-interfaces.ts';
+import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
+import {addressesOf, allocateAddress, showAddresses, slaacOf} from '../addresses/addresses.ts';
+import {hasVlans} from '../addresses/interfaces.ts';
+import type {StoredInstance} from '../instance-kinds.ts';
+import {type InterfaceFacts, Interfaces} from './interface-kinds.ts';
+
+export type InterfaceRequest = Pick<
+  Partial<RequestBody<Contract['instances']['interfaces']['create']>>,
+  'public' | 'vpc' | 'vlan'
+>;
+
+export const maxInterfaces = 3;
+const kinds = ['public', 'vpc', 'vlan'] as const;
+
+const kindOf = (facts: InterfaceRequest | InterfaceFacts) => kinds.find(kind => facts[kind]);
+
+/** Rules between the interfaces of an instance. */
+export function checkNewInterface(
+  problems: Problems,
+  db: Store,
+  instance: StoredInstance,
+  request: InterfaceRequest,
+): void {
+  const others = db.all(Interfaces, instance.id);
+  const given = kinds.filter(kind => request[kind]);
+  problems.addIf(given.length !== 1, 'exactly one of public, vpc and vlan is needed');
+  problems.addIf(others.length >= maxInterfaces, `an instance has at most ${maxInterfaces} interfaces`);
+  const [kind] = given;
+  if (kind === 'public' || kind === 'vpc')
+    problems.addIf(
+      others.some(other => kindOf(other) === kind),
+      `the instance already has a ${kind} interface`,
+      kind,
+    );
+  checkPlace(problems, db, instance, request);
+}
+
+/** Rules of an interface by itself. @param own the ID of the changed interface */
+export function checkPlace(
+  problems: Problems,
+  db: Store,
+  instance: StoredInstance,
+  {vpc, vlan}: InterfaceRequest,
+  own?: number,
+): void {
+  if (vpc) {
+    const row = db.row(Subnets, vpc.subnet_id);
+    const region = row?.parent == null ? undefined : db.get(Vpcs, row.parent)?.region;
+    problems.addIf(region !== instance.region, `is not a subnet of a VPC in ${instance.region}`, 'vpc.subnet_id');
+    const range = row && parseRange(row.doc.ipv4);
+    for (const [index, {address = 'auto'}] of (vpc.ipv4?.addresses ?? []).entries()) {
+      const at = `vpc.ipv4.addresses.${index}.address`;
+      if (address === 'auto' || !range) continue;
+      const {first, last} = parseRange(`${address}/32`);
+      problems.addIf(first < range.first || last > range.last, 'is not in the range of the subnet', at);
+      problems.addIf(usedAddresses(db, vpc.subnet_id, own).has(address), 'is used by another interface', at);
+    }
+  }
+  if (!vlan) return;
+  problems.addIf(!hasVlans(db, instance.region), `${instance.region} has no VLANs`, 'vlan');
+  problems.addIf(!vlan.vlan_label, 'is required for a VLAN', 'vlan.vlan_label');
+  const others = db.all(Interfaces, instance.id).filter(({id}) => id !== own);
+  problems.addIf(
+    others.some(other => other.vlan?.vlan_label === vlan.vlan_label),
+    'is used by another interface of the instance',
+    'vlan.vlan_label',
+  );
+}
+
+type PublicPart = NonNullable<InstanceInterface['public']>;
+type VpcPart = NonNullable<InstanceInterface['vpc']>;
+
+/** The public addresses of an instance; `auto` stands for the next one that the request does not name. */
+function publicPart(db: Store, instance: StoredInstance, request: NonNullable<InterfaceRequest['public']>): PublicPart {
+  const wanted = request.ipv4?.addresses ?? [{address: 'auto'}];
+  const own = addressesOf(db, instance.id)
+    .filter(doc => doc.public)
+    .map(({address}) => address);
+  const free = own.filter(address => !wanted.some(entry => entry.address === address));
+  const addresses = wanted.map(({address = 'auto'}, index) => {
+    const real = address === 'auto' ? (free.shift() ?? allocateAddress(db, instance, true).address) : address;
+    return {address: real, primary: wanted[index]?.primary ?? index === 0};
+  });
+  showAddresses(db, instance.id);
+  const slaac = slaacOf(db, instance);
+  const ranges = (request.ipv6?.ranges ?? []).map(({range}, index) => ({
+    range: range.startsWith('/') ? `2001:db8:${(0x7000 + instance.id + index).toString(16)}::${range}` : range,
+    route_target: slaac?.address ?? null,
+  }));
+  return {
+    ipv4: {addresses, shared: []},
+    ipv6: {ranges, shared: [], slaac: slaac ? [{address: slaac.address, prefix: 64}] : []},
+  };
+}
+
+function vpcPart(
+  db: Store,
+  instance: StoredInstance,
+  {subnet_id, ipv4}: NonNullable<InterfaceRequest['vpc']>,
+  own?: number,
+): VpcPart {
+  const row = db.row(Subnets, subnet_id);
+  const range = row?.doc.ipv4 ?? '10.0.0.0/24';
+  const used = new Set(usedAddresses(db, subnet_id, own));
+  const nextFree = (): string => {
+    let place = 2;
+    while (used.has(addressIn(range, place))) place++;
+    const address = addressIn(range, place);
+    used.add(address);
+    return address;
+  };
+  const [primaryAddress = null] = addressesOf(db, instance.id).map(({address}) => address);
+  const addresses = (ipv4?.addresses ?? [{address: 'auto'}]).map((entry, index) => {
+    const {
+      address = 'auto',
+      nat_1_1_address: nat = null,
+      primary = index === 0,
+    } = entry as {
+      address?: string;
+      nat_1_1_address?: string | null;
+      primary?: boolean;
+    };
+    return {
+      address: address === 'auto' ? nextFree() : address,
+      nat_1_1_address: nat === 'auto' ? primaryAddress : nat,
+      primary,
+    };
+  });
+  const ranges = (ipv4?.ranges ?? []).map(({range: wanted}) => ({
+    range: wanted.startsWith('/') ? `${addressIn(range, 64)}${wanted}` : wanted,
+  }));
+  return {vpc_id: row?.parent ?? 0, subnet_id, ipv4: {addresses, ranges}};
+}
+
+/** An interface with the addresses that it really gets. */
+export function interfaceFacts(
+  db: Store,
+  instance: StoredInstance,
+  request: InterfaceRequest,
+  own?: number,
+): InterfaceFacts {
+  const {public: open, vpc, vlan} = request;
+  return {
+    public: open ? publicPart(db, instance, open) : null,
+    vpc: vpc ? vpcPart(db, instance, vpc, own) : null,
+    vlan: vlan ? {vlan_label: vlan.vlan_label ?? '', ipam_address: vlan.ipam_address ?? null} : null,
+  };
+}

@@ -1,0 +1,150 @@
+import {describe, expect, test} from 'vitest';
+import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
+import {cellText} from '../../format/cells.ts';
+import type {AnyRow, Family} from '../../shape/define-family.ts';
+import {instanceInterface, interfaceSettings, interfaceVersion, vpc} from '../../testing/network-rows.ts';
+import {instance} from '../../testing/rows.ts';
+import {lookupFrom} from '../../testing/test-lookup.ts';
+import {instances} from '../index.ts';
+import {interfaceVersions, interfaceOptions as settings} from './interface-parts.ts';
+import {ownInterfaces} from './own-interfaces.ts';
+
+const at = {computeId: 101};
+const inner = instanceInterface({created: '2026-01-02T00:00:00'});
+const open = instanceInterface({
+  id: 3002,
+  vpc: null,
+  default_route: {ipv4: true, ipv6: true},
+  public: {
+    ipv4: {addresses: [{address: '192.0.2.10', primary: true}], shared: []},
+    ipv6: {ranges: [], shared: [], slaac: [{address: '2001:db8::1', prefix: 64}]},
+  },
+});
+const backend = instanceInterface({
+  id: 3003,
+  vpc: null,
+  default_route: null,
+  vlan: {vlan_label: 'backend', ipam_address: null},
+  created: '2026-01-03T00:00:00',
+});
+const owner = (facts = {}) => instance({id: 101, label: 'web-01', interface_generation: 'compute', ...facts});
+const lookupWith = (facts = {}) =>
+  lookupFrom({
+    lists: {instances: [owner(facts)], vpcs: [vpc({id: 12})], 'instances.interfaces': [inner, open, backend]},
+  });
+const lookup = lookupWith({status: 'offline'});
+
+const cells = ({columns}: Family, row: object): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap(column =>
+      column.field === undefined ? [[column.id, cellText(column.value(row as AnyRow, lookup, at))]] : [],
+    ),
+  );
+
+describe('an interface', () => {
+  test.each<[InstanceInterface, object]>([
+    [open, {device: 'eth0', network: 'public', address: '192.0.2.10', route: 'IPv4, IPv6'}],
+    [
+      inner,
+      {device: 'eth1', network: expect.stringMatching(/^VPC production, subnet /), address: '10.0.0.3', route: 'IPv4'},
+    ],
+    [backend, {device: 'eth2', network: 'VLAN backend', address: '—', route: '—'}],
+  ])('shows its place, network, address and routes', (row, expected) => {
+    expect(cells(ownInterfaces, row)).toMatchObject(expected);
+  });
+
+  test('has the name of its network, of which an instance has only one', () => {
+    expect([open, inner, backend].map(row => ownInterfaces.label(row as unknown as AnyRow))).toEqual([
+      'public',
+      'vpc',
+      'backend',
+    ]);
+  });
+
+  test('is added, edited and deleted only while its instance is off', () => {
+    for (const name of ['create', 'update', 'delete']) {
+      const {unless} = ownInterfaces.actions[name] ?? {};
+      expect(unless?.(open as unknown as AnyRow, lookup, at)).toBeUndefined();
+      expect(unless?.(open as unknown as AnyRow, lookupWith({status: 'running'}), at)).toBe(
+        'the instance is not off: shut it down first',
+      );
+      expect(unless?.(open as unknown as AnyRow, lookupWith({interface_generation: 'legacy_config'}), at)).toBe(
+        'the interfaces of the instance are in its configs',
+      );
+    }
+  });
+
+  test.each([
+    [{}, ['needs exactly one of a public, a VPC and a VLAN interface']],
+    [{public: {}, vlan: {vlan_label: 'a'}}, ['needs exactly one of a public, a VPC and a VLAN interface']],
+    [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
+    [{vpc: {subnet_id: 7}}, []],
+  ])('is added in one network: %j', (body, reasons) => {
+    const problems = ownInterfaces.actions.create?.refuses?.(body, undefined, lookup, at);
+    expect(problems?.map(({reason}) => reason)).toEqual(reasons);
+  });
+
+  test('says which firewall will protect it', () => {
+    const warns = (body: object) => ownInterfaces.actions.create?.warns?.(undefined, lookup, at, body).join(' ');
+    expect(warns({public: {}})).toContain('default firewall');
+    expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');
+    expect(warns({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
+  });
+});
+
+test('the settings name the interfaces, and offer only eligible ones', () => {
+  const row = interfaceSettings() as unknown as AnyRow;
+  expect(cells(settings, row)).toMatchObject({ipv4_route: 'eth1 vpc', ipv6_route: '—'});
+  const group = settings.actions.update?.form?.default_route?.of as Readonly<Record<string, {unless?: unknown}>>;
+  const unless = group.ipv6_interface_id?.unless as (candidate: object, values: object, row: AnyRow) => unknown;
+  expect(unless(inner, {}, row)).toBe('can’t have the default route for IPv6');
+  expect(unless(open, {}, row)).toBeUndefined();
+});
+
+test('a change of Network Helper says that the instance must be off', () => {
+  const row = interfaceSettings() as unknown as AnyRow;
+  const warns = (status: string) =>
+    settings.actions.update?.warns?.(row, lookupWith({status}), at, {network_helper: false}).join(' ');
+  expect(warns('running')).toContain('only while the instance is off');
+  expect(warns('offline')).not.toContain('only while');
+});
+
+test('an earlier version is shown as indented JSON, and a text of another form as it is', () => {
+  const [state] = interfaceVersions.detail;
+  const text = state && 'text' in state ? state.text : undefined;
+  expect(text?.(interfaceVersion() as unknown as AnyRow, lookup, at)).toBe('{\n  "id": 3001\n}');
+  expect(text?.(interfaceVersion({interface_data: 'x'}) as unknown as AnyRow, lookup, at)).toBe('x');
+});
+
+describe('an upgrade to interfaces of the instance', () => {
+  const {upgradeInterfaces: upgrade} = instances.actions;
+  const row = (facts: object) => instance(facts) as unknown as AnyRow;
+
+  test('is for instances with interfaces in their configs', () => {
+    expect(upgrade?.unless?.(row({interface_generation: 'legacy_config'}), lookup, {})).toBeUndefined();
+    expect(upgrade?.unless?.(row({interface_generation: 'compute'}), lookup, {})).toBe(
+      'already has interfaces of its own',
+    );
+    expect(upgrade?.unless?.(row({interface_generation: undefined}), lookup, {})).toContain('your provider’s API');
+  });
+
+  test('is a trial run unless that is off', () => {
+    expect([undefined, {}, {dry_run: true}, {dry_run: false}].map(body => upgrade?.isTrial?.(body))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const risk = (body: object) => (typeof upgrade?.risk === 'function' ? upgrade.risk(row({}), lookup, {}, body) : '');
+    expect([risk({dry_run: true}), risk({dry_run: false})]).toEqual([undefined, 'destroys']);
+  });
+
+  test('shows the interfaces of a trial run', () => {
+    const answer = {dry_run: true, config_id: 1, interfaces: [open, backend]};
+    expect(upgrade?.reveals?.(answer, {}, undefined).map(({title, value}) => `${title}: ${value}`)).toEqual([
+      'Interface 1: public · 192.0.2.10, 2001:db8::1',
+      'Interface 2: backend',
+    ]);
+    expect(upgrade?.reveals?.({...answer, dry_run: false}, {}, undefined)).toEqual([]);
+  });
+});

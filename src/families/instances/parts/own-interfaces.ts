@@ -1,0 +1,191 @@
+/** Network interfaces of an instance itself; other instances have theirs in their configs. */
+
+import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
+import {amountCell, cellFor, listCell} from '../../format/cells.ts';
+import {interfaceLabel} from '../../relations/interface-names.ts';
+import {ageColumn} from '../../shape/column.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
+import {sentFields} from '../../shape/undo-body.ts';
+import {
+  addressCell,
+  allAddressCells,
+  deviceName,
+  interfaceAddresses,
+  interfaceSummary,
+  natText,
+  networkText,
+  routeCell,
+  vpcOf,
+} from '../forms/interface-words.ts';
+import {
+  networkOf,
+  networkProblems,
+  newPublicInputs,
+  publicInputs,
+  routeInputs,
+  vlanInputs,
+  vpcInputs,
+} from '../forms/own-interface-inputs.ts';
+
+type Spec = FamilySpec<'instances.interfaces', never>;
+type At = ListParamsOf<'instances.interfaces'>;
+
+const params = (row: InstanceInterface) => ({interfaceId: row.id});
+const instanceOf = (lookup: Lookup, {computeId}: At) => lookup.find('instances', computeId);
+
+const device = (row: InstanceInterface, lookup: Lookup, at: At) =>
+  cellFor(deviceName(row, lookup.rows('instances.interfaces', at)));
+
+/** Reason why an interface can't be added, edited or deleted now. */
+function unlessOff(lookup: Lookup, at: At): string | undefined {
+  const instance = instanceOf(lookup, at);
+  if (!instance) return undefined;
+  if (instance.interface_generation !== 'compute') return 'the interfaces of the instance are in its configs';
+  return instance.status === 'offline' || instance.status === 'provisioning'
+    ? undefined
+    : 'the instance is not off: shut it down first';
+}
+
+const columns: Spec['columns'] = [
+  {id: 'device', title: 'Device', width: 6, value: device},
+  {id: 'network', title: 'Network', grow: true, width: 16, value: networkText, opens: vpcOf},
+  {id: 'address', title: 'IP address', width: 15, max: 40, value: addressCell},
+  {id: 'route', title: 'Default route', priority: 2, value: routeCell},
+  {field: 'mac_address', title: 'MAC address', priority: 3, max: 18},
+  {field: 'version', title: 'Version', align: 'right', priority: 4, kind: 'number'},
+  {...ageColumn, priority: 3},
+  {...standard.shownIdColumn(2), kind: 'number'},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Interface',
+        lines: [
+          {title: 'Device', value: device},
+          standard.idLine,
+          {title: 'Network', value: networkText, opens: vpcOf},
+          {title: 'IP addresses', value: allAddressCells},
+          {title: 'NAT', value: row => listCell(natText(row), '\n'), when: row => natText(row).length > 0},
+          {title: 'Default route', value: routeCell},
+          {title: 'MAC address', value: row => row.mac_address},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [standard.createdLine, standard.updatedLine, {title: 'Version', value: row => amountCell(row.version)}],
+      },
+    ],
+  },
+  {
+    title: 'Firewalls',
+    list: 'instances.interfaces.firewalls',
+    params: (row, at) => ({computeId: at.computeId, interfaceId: row.id}),
+    unless: row => (row.vlan ? 'a VLAN has no firewall' : undefined),
+  },
+  {
+    title: 'Versions',
+    list: 'instances.interfaces.history',
+    params: (_, at) => at,
+    where: (version, row) => version.interface_id === row.id,
+  },
+  {title: 'Settings', list: 'instances.interfaces.settings', params: (_, at) => at},
+];
+
+const isIn = (network: 'public' | 'vpc' | 'vlan') => (_: object, row: InstanceInterface | undefined) =>
+  row?.[network] != null;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New interface…',
+    unless: (_, lookup, at) => unlessOff(lookup, at),
+    refuses: networkProblems,
+    undo: {action: 'delete'},
+    made: row => row,
+    tracks: ['interface_create'],
+    warns: (_, __, ___, body) => [
+      ...(body.vlan || body.firewall_id !== undefined
+        ? []
+        : [
+            'The default firewall of the account will protect it. Without a default firewall, the API refuses the request.',
+          ]),
+      ...(body.firewall_id === null ? ['No firewall will protect the interface.'] : []),
+      'The change takes effect at the next boot.',
+    ],
+    asks: {
+      network: {
+        title: 'Network',
+        input: 'choice',
+        values: ['public', 'vpc', 'vlan'],
+        labels: {public: 'public', vpc: 'VPC', vlan: 'VLAN'},
+        follows: networkOf,
+      },
+    },
+    form: {
+      public: {title: 'Public', input: 'group', of: newPublicInputs, when: ({network}) => network === 'public'},
+      vpc: {title: 'VPC', input: 'group', of: vpcInputs, when: ({network}) => network === 'vpc'},
+      vlan: {title: 'VLAN', input: 'group', of: vlanInputs, when: ({network}) => network === 'vlan'},
+      default_route: {title: 'Default route', help: 'not for a VLAN', input: 'group', of: routeInputs},
+      firewall_id: {
+        title: 'Firewall',
+        help: 'Leave empty for the default firewall of the account.',
+        input: 'pick',
+        from: 'networking.firewalls',
+        when: ({network}) => network !== 'vlan',
+      },
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    made: row => row,
+    unless: (_, lookup, at) => unlessOff(lookup, at),
+    tracks: ['interface_update'],
+    warns: () => ['The change takes effect at the next boot.'],
+    undo: {action: 'update', body: sentFields('public', 'vpc', 'vlan', 'default_route')},
+    form: {
+      public: {title: 'Public', input: 'group', of: publicInputs, when: isIn('public')},
+      vpc: {title: 'VPC', input: 'group', of: vpcInputs, when: isIn('vpc')},
+      vlan: {title: 'VLAN', input: 'group', of: vlanInputs, when: isIn('vlan')},
+      default_route: {title: 'Default route', help: 'not for a VLAN', input: 'group', of: routeInputs},
+    },
+  },
+  delete: {
+    ...standard.deleteAction,
+    params,
+    unless: (_, lookup, at) => unlessOff(lookup, at),
+    tracks: ['interface_delete'],
+    warns: row => {
+      const addresses = interfaceAddresses(row);
+      return addresses.length === 0 ? [] : [`The instance can no longer be reached at ${addresses.join(', ')}.`];
+    },
+  },
+  'settings.update': {elsewhere: 'instances.interfaces.settings'},
+};
+
+export const ownInterfaces = defineFamily('instances.interfaces', {
+  title: 'Interfaces of the instance',
+  one: 'interface',
+  today: true,
+  rows: ({interfaces}) => interfaces,
+  label: interfaceLabel,
+  columns,
+  detail,
+  actions,
+  borrows: {
+    settings: {
+      title: 'Settings…',
+      on: 'list',
+      family: 'instances.interfaces.settings',
+      action: 'update',
+      target: () => 'interface-settings',
+      place: (_, __, at) => at,
+      fills: () => ({}),
+    },
+  },
+  summary: interfaceSummary,
+  search: row => [row.mac_address, ...interfaceAddresses(row)].join(' '),
+});
