@@ -71,7 +71,8 @@ export async function prepareChange(
   const change = session.change(namedAction.family.id, namedAction.name, row, ref.at);
   changes.push(change);
   change.subscribe(() => {});
-  const values = withoutBlanks(rawValues, namedAction, change);
+  const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);
+  if (rawValues.size > 0 && values.size + resumedValues.size === 0) return unchanged('is already so');
   for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
@@ -124,6 +125,15 @@ function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Chang
       return [path, isLeftOut ? undefined : value];
     }),
   );
+}
+
+/**
+ * Drops the values that the row has already. A resource that was read is a valid body of its edit, also with the fields
+ * that the form leaves out or shows in another shape.
+ */
+function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: AnyRow | undefined): FieldValues {
+  if (endpoint.method !== 'PUT' || !row) return values;
+  return new Map([...values].filter(([path, value]) => !jsonEqual(valueAt(row, path) ?? null, value)));
 }
 
 /** Values that every request refuses, even if another field excludes this one from the request. */

@@ -39,7 +39,7 @@ export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 export const toDottedPath = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
 /**
- * Values by path; objects are expanded, lists are not.
+ * Values by path; objects are expanded. Lists are not, nor are objects with dots in their keys.
  * @param whole returns true for objects that are not expanded
  */
 export function leavesOf(
@@ -50,7 +50,8 @@ export function leavesOf(
   return Object.entries(value).flatMap(([name, entry]): [string, unknown][] => {
     if (entry === undefined) return [];
     const path = `${prefix}${name}`;
-    const follows = isObject(entry) && Object.keys(entry).length > 0 && !whole(path);
+    const keys = isObject(entry) ? Object.keys(entry) : [];
+    const follows = isObject(entry) && keys.length > 0 && !keys.some(key => key.includes('.')) && !whole(path);
     return follows ? leavesOf(entry, whole, `${path}.`) : [[path, entry]];
   });
 }
