@@ -18,6 +18,12 @@ import {keepDocument} from './document.mjs';
 const words = {
   'volumes.types': {title: 'Volume prices', one: 'price', name: 'volume-prices'},
   'objectStorage.types': {title: 'Object storage prices', one: 'price', name: 'object-storage-prices'},
+  'objectStorage.endpoints': {
+    title: 'Storage endpoints',
+    one: 'endpoint',
+    name: 'storage-endpoints',
+    key: ['region', 'endpoint_type', 's3_endpoint'],
+  },
   'nodebalancers.types': {title: 'NodeBalancer prices', one: 'price', name: 'nodebalancer-prices'},
   'longview.types': {title: 'Longview prices', one: 'price', name: 'longview-prices'},
   'networkTransfer.prices': {title: 'Transfer prices', one: 'price', name: 'transfer-prices'},

@@ -37,7 +37,11 @@ export const pages = [
   {slug: 'stackscripts', title: 'StackScripts', families: ['stackscripts']},
   {slug: 'plans', title: 'Plans, kernels and regions', families: ['types', 'kernels', 'regions']},
   {slug: 'volumes', title: 'Volumes', families: ['volumes']},
-  {slug: 'buckets', title: 'Buckets', families: ['objectStorage.buckets', 'objectStorage.clusters']},
+  {
+    slug: 'buckets',
+    title: 'Buckets',
+    families: ['objectStorage.buckets', 'objectStorage.clusters', 'objectStorage.quotas', 'objectStorage.endpoints'],
+  },
   {slug: 'objects', title: 'Objects', families: ['objectStorage.objects']},
   {slug: 'access-keys', title: 'Access keys', families: ['objectStorage.keys']},
   {slug: 'domains', title: 'Domains', families: ['domains']},

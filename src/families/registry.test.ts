@@ -143,14 +143,14 @@ test('the sidebar stands in its order, without children and without empty groups
   ]);
   expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
     'compute: Instances, Images, Share groups, Share group tokens, Placement groups, Kubernetes, StackScripts, Kernels, Plans',
-    'storage: Volumes, Object Storage',
+    'storage: Volumes, Object Storage, Storage quotas',
     'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
     'databases: Databases',
     'monitoring: Longview, Managed, Managed issues',
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
     'catalog: Regions, Tags',
-    'more: Volume prices, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
+    'more: Volume prices, Storage endpoints, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
   ]);
 });
 

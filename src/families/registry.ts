@@ -63,6 +63,7 @@ import {buckets} from './object-storage/buckets.ts';
 import {clusters} from './object-storage/clusters.ts';
 import {keys} from './object-storage/keys.ts';
 import {objects} from './object-storage/objects.ts';
+import {quotas} from './object-storage/quotas.ts';
 import {placementGroups} from './placement/placement-groups.ts';
 import {profile} from './profile/index.ts';
 import {securityQuestions, trustedDevices} from './profile/security.ts';
@@ -115,6 +116,7 @@ export const handWrittenFamilies: readonly Family[] = [
   objects,
   keys,
   clusters,
+  quotas,
   domains,
   records,
   nodebalancers,

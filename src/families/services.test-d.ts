@@ -66,7 +66,10 @@ describe('groups below a group', () => {
   const one = {elsewhere: 'nowhere'};
 
   test('have actions too, where they are no lists', () => {
-    const good: Mysql['actions'] = {create: one, update: one, delete: one, patch: one, 'credentials.reset': one};
+    const good: Mysql['actions'] = {
+      ...{create: one, update: one, delete: one, patch: one, suspend: one, resume: one},
+      'credentials.reset': one,
+    };
     const {'credentials.reset': reset, ...others} = good;
     // @ts-expect-error resetting the credentials is missing
     const bad: Mysql['actions'] = others;

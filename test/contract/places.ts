@@ -85,6 +85,12 @@ const sources: readonly {
     list: 'images.sharegroups.tokens.list',
     take: ({token_uuid: uuid, status}) => (status === 'active' ? uuid : undefined),
   },
+  {
+    under: '/object-storage/quotas/',
+    name: 'objQuotaId',
+    list: 'objectStorage.quotas.list',
+    take: ({quota_id: id}) => id,
+  },
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
   {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},

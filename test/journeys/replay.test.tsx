@@ -110,6 +110,7 @@ const emptyLists = [
   'kube.clusters',
   'kube.versions',
   'kube.types',
+  'objectStorage.quotas',
   'networking.ipv6.ranges',
   'vpcs',
   'vpcs.allIps',

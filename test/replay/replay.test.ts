@@ -183,12 +183,16 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
     // An older API does not have the lists of today.
     expect(unanswered.map(({path}) => path.split('?')[0])).toEqual([
       '/v4/volumes/types',
+      '/v4/object-storage/endpoints',
+      '/v4/object-storage/quotas',
       '/v4/object-storage/types',
       '/v4beta/images/sharegroups',
       '/v4beta/images/sharegroups/tokens',
       `/v4beta/images/${brand ?? 'compute'}%2Falmalinux9/sharegroups`,
       `/v4beta/images/${brand ?? 'compute'}%2Falpine3.15/sharegroups`,
       '/v4/regions/availability',
+      '/v4/databases/mysql/config',
+      '/v4/databases/postgresql/config',
       '/v4/nodebalancers/types',
       '/v4/longview/types',
       '/v4/vpcs',

@@ -73,6 +73,7 @@ import {
   VolumeType,
 } from '../../src/contract/resources/service-prices.ts';
 import {StackScript} from '../../src/contract/resources/stackscripts.ts';
+import {ObjectStorageEndpoint, ObjectStorageQuota} from '../../src/contract/resources/storage-quotas.ts';
 import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/support.ts';
 import {InstanceType} from '../../src/contract/resources/types.ts';
 import {Volume} from '../../src/contract/resources/volumes.ts';
@@ -113,6 +114,7 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'objectStorage.buckets': [Bucket, service.bucket()],
   'objectStorage.objects': [BucketObject, service.storedObject()],
   'objectStorage.keys': [ObjectStorageKey, service.storageKey()],
+  'objectStorage.quotas': [ObjectStorageQuota, described.storageQuota()],
   'objectStorage.clusters': [ObjectStorageCluster, service.storageCluster()],
   domains: [Domain, service.domain()],
   'domains.records': [DomainRecord, service.record()],
@@ -152,6 +154,7 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'kube.tiers.versions': [KubeTierVersion, clusters.tierVersion()],
   'kube.types': [KubeType, clusters.kubeType()],
   'volumes.types': [VolumeType, described.servicePrice()],
+  'objectStorage.endpoints': [ObjectStorageEndpoint, described.storageEndpoint()],
   'objectStorage.types': [ObjectStorageType, described.servicePrice()],
   'nodebalancers.types': [NodeBalancerType, described.servicePrice()],
   'longview.types': [LongviewType, described.servicePrice()],

@@ -15,4 +15,8 @@ export const imageExamples: Readonly<Record<string, readonly string[]>> = {
   ],
   'images.sharegroups.tokens.update': ['for-appliances', '--label', 'appliances'],
   'images.sharegroups.tokens.delete': ['for-appliances'],
+  'databases.mysql.suspend': ['shop-mysql'],
+  'databases.mysql.resume': ['shop-mysql'],
+  'databases.postgresql.suspend': ['orders'],
+  'databases.postgresql.resume': ['orders'],
 };

@@ -10,6 +10,7 @@ import {
   documentedUpdates,
   MysqlDatabase,
 } from './models.ts';
+import {mysqlPower} from './power.ts';
 
 /** Body of `databases.mysql.create` (D3 §2.1). */
 export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
@@ -92,5 +93,6 @@ export const mysqlEndpoints = {
       get: get('/databases/mysql/instances/{instanceId}/ssl', {scopes: ['databases:read_only'], returns: DatabaseSsl}),
     },
     patch: post('/databases/mysql/instances/{instanceId}/patch', {scopes: ['databases:read_write']}),
+    ...mysqlPower,
   },
 };

@@ -2,6 +2,7 @@
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {choice, flag, integer, model, nullable, object, required, text, today} from '../schema/field.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, databaseFork, PostgresDatabase} from './models.ts';
+import {postgresqlPower} from './power.ts';
 
 /** Body of `databases.postgresql.create`. */
 export const PostgresDatabaseCreate = model('PostgresDatabaseCreate', {
@@ -94,5 +95,6 @@ export const postgresqlEndpoints = {
       }),
     },
     patch: post('/databases/postgresql/instances/{instanceId}/patch', {scopes: ['databases:read_write']}),
+    ...postgresqlPower,
   },
 };

@@ -22,10 +22,9 @@ import {
 } from '../schema/field.ts';
 import {bucketLabelHint} from '../schema/patterns.ts';
 import {ObjectStorageType, priceColumns} from './service-prices.ts';
+import {endpointTypes, quotaEndpoints} from './storage-quotas.ts';
 
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
-
-const endpointTypes = ['E0', 'E1', 'E2', 'E3'] as const;
 
 /** A bucket; its label is unique within a cluster (D1 §2.3). */
 export const Bucket = model(
@@ -187,6 +186,7 @@ export const KeyUpdate = model('KeyUpdate', {
 });
 
 export const objectStorage = family('objectStorage', {
+  ...quotaEndpoints,
   buckets: {
     list: get('/object-storage/buckets/', {scopes: ['object_storage:read_only'], page: Bucket, limit: 'objectStorage'}),
     create: post('/object-storage/buckets/', {

@@ -113,6 +113,7 @@ const textIds = [
   'typeId',
   'subscriptionId',
   'stackscriptId',
+  'objQuotaId',
 ] as const;
 /** Path parameters that are integers without ending in `Id`. */
 const numbers = ['year', 'month'] as const;

@@ -19,6 +19,8 @@ import {
 import {replicationRules} from './cluster-rules.ts';
 import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
+import {engineOptions, suspensionActions} from './suspension.ts';
+
 type Spec = FamilySpec<'databases.mysql', 'database'>;
 
 const detail: Spec['detail'] = [
@@ -38,11 +40,13 @@ const detail: Spec['detail'] = [
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mysql.backups', params: databaseParams},
   {...credentials, reads: 'databases.mysql.credentials.get'},
   {...certificate, reads: 'databases.mysql.ssl.get'},
+  {...engineOptions, reads: 'databases.mysql.config.get'},
   standard.eventsTab('database'),
 ];
 
 const actions: Spec['actions'] = {
   ...sharedClusterActions,
+  ...suspensionActions,
   update: {
     ...sharedClusterActions.update,
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates', 'engine_config', 'private_network')},

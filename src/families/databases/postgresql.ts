@@ -19,6 +19,8 @@ import {
 import {replicationRules} from './cluster-rules.ts';
 import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
+import {engineOptions, suspensionActions} from './suspension.ts';
+
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
 
 const detail: Spec['detail'] = [
@@ -44,11 +46,13 @@ const detail: Spec['detail'] = [
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.postgresql.backups', params: databaseParams},
   {...credentials, reads: 'databases.postgresql.credentials.get'},
   {...certificate, reads: 'databases.postgresql.ssl.get'},
+  {...engineOptions, reads: 'databases.postgresql.config.get'},
   standard.eventsTab('database'),
 ];
 
 const actions: Spec['actions'] = {
   ...sharedClusterActions,
+  ...suspensionActions,
   update: {
     ...sharedClusterActions.update,
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates', 'engine_config', 'private_network')},

@@ -3,6 +3,7 @@ import type {ListDescription} from './list-description.ts';
 
 export type DescribedId =
   | 'volumes.types'
+  | 'objectStorage.endpoints'
   | 'objectStorage.types'
   | 'regions.availability'
   | 'nodebalancers.types'
@@ -20,6 +21,14 @@ export const describedLists: Readonly<Record<DescribedId, ListDescription>> = {
     columns: ['label', 'id', 'price.hourly', 'price.monthly', 'transfer'],
     fields:
       'id text ID;label text Label;price object Price;price.hourly hourly Hourly;price.monthly monthly Monthly;region_prices list In other regions;region_prices[].id text ID;region_prices[].hourly hourly Hourly;region_prices[].monthly monthly Monthly;transfer number Transfer',
+  },
+  'objectStorage.endpoints': {
+    title: 'Storage endpoints',
+    one: 'endpoint',
+    name: 'storage-endpoints',
+    key: ['region', 'endpoint_type', 's3_endpoint'],
+    columns: ['region', 'endpoint_type', 's3_endpoint'],
+    fields: 'region text Region;endpoint_type choice Endpoint type;s3_endpoint text S3 endpoint',
   },
   'objectStorage.types': {
     title: 'Object storage prices',

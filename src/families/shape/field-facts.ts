@@ -55,6 +55,8 @@ export const fieldFacts: Readonly<Record<string, string>> = {
   'objectStorage.objects': 'name;etag;last_modified moment;owner;size number;next_marker;is_truncated flag',
   'objectStorage.keys': 'id number;label;access_key;secret_key;limited flag;bucket_access;regions',
   'objectStorage.clusters': 'id;domain;status choice available|unavailable;region;static_site_domain',
+  'objectStorage.quotas':
+    'quota_id;quota_name choice Number of Objects|Number of Buckets|Total Capacity;description;resource_metric choice bucket|object|byte;quota_limit number;endpoint_type choice E0|E1|E2|E3;s3_endpoint',
   domains:
     'id number;type choice master|slave;domain;group;status choice disabled|active;description;soa_email;retry_sec number;master_ips;axfr_ips;expire_sec number;refresh_sec number;ttl_sec number;tags;errors;created moment;updated moment',
   'domains.records':
@@ -148,6 +150,7 @@ export const fieldFacts: Readonly<Record<string, string>> = {
   tags: 'label',
   'tags.objects': 'type;data',
   'volumes.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
+  'objectStorage.endpoints': 'region;endpoint_type choice E0|E1|E2|E3;s3_endpoint',
   'objectStorage.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
   'regions.availability': 'available flag;plan;region',
   'nodebalancers.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',

@@ -28,6 +28,7 @@ export type FamilyId =
   | 'objectStorage.objects'
   | 'objectStorage.keys'
   | 'objectStorage.clusters'
+  | 'objectStorage.quotas'
   | 'domains'
   | 'domains.records'
   | 'nodebalancers'

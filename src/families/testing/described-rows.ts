@@ -5,6 +5,25 @@ import type {
   RegionAvailability,
   VolumeType,
 } from '../../contract/resources/service-prices.ts';
+import type {ObjectStorageEndpoint, ObjectStorageQuota} from '../../contract/resources/storage-quotas.ts';
+
+export const storageEndpoint = (facts: Partial<ObjectStorageEndpoint> = {}): ObjectStorageEndpoint => ({
+  region: 'us-east',
+  endpoint_type: 'E1',
+  s3_endpoint: 'us-east-1.storage.example.com',
+  ...facts,
+});
+
+export const storageQuota = (facts: Partial<ObjectStorageQuota> = {}): ObjectStorageQuota => ({
+  quota_id: 'obj-byte-us-east-1.storage.example.com',
+  quota_name: 'Total Capacity',
+  description: 'Bytes in all buckets at this endpoint',
+  resource_metric: 'byte',
+  quota_limit: 109_951_162_777_600,
+  endpoint_type: 'E1',
+  s3_endpoint: 'us-east-1.storage.example.com',
+  ...facts,
+});
 
 export const servicePrice = (facts: Partial<VolumeType> = {}): VolumeType => ({
   id: 'volume',

@@ -30,6 +30,7 @@ import {
   engineNumber,
   typedClusters,
 } from './database-kinds.ts';
+import {suspensionHandlers} from './suspension.ts';
 
 type Mongo = Contract['databases']['mongodb'];
 type ClusterCall = {readonly db: Store; readonly params: {readonly instanceId: number}};
@@ -268,11 +269,12 @@ const credentialHandlers = (requested: RequestedCluster): Handlers<Mongo>['crede
 
 export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contract['databases'][E]> {
   const requested = new RequestedCluster(engine);
-  const handlers: Handlers<Mongo> = {
+  const handlers: Handlers<Mongo> & ReturnType<typeof suspensionHandlers> = {
     ...listHandlers(engine),
     ...clusterHandlers(requested),
     backups: backupHandlers(requested),
     credentials: credentialHandlers(requested),
+    ...suspensionHandlers(engine, call => requested.any(call)),
   };
   // The groups of the engines differ in their paths and in the fields that `ownFields` fills: one set of handlers serves all.
   return handlers as unknown as Handlers<Contract['databases'][E]>;

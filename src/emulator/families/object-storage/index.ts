@@ -11,6 +11,7 @@ import {buckets} from './buckets.ts';
 import {keys} from './keys.ts';
 import {listObjects} from './object-listing.ts';
 import {createPresignedUrl, signingKey} from './presigned-urls.ts';
+import {quotas, storageEndpoints} from './quotas.ts';
 import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './storage-kinds.ts';
 
 const methods = ['GET', 'PUT', 'DELETE', 'HEAD'] as const;
@@ -19,6 +20,8 @@ const bodiless = new Set(['GET', 'DELETE']);
 
 export const objectStorage: Handlers<Contract['objectStorage']> = {
   buckets,
+  endpoints: storageEndpoints,
+  quotas,
 
   objects: {
     acl: {

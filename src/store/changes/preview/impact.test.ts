@@ -295,6 +295,8 @@ const alone: Readonly<Record<string, string>> = {
   'databases.mysql.credentials.reset': 'programs that the API does not know',
   'databases.postgresql.credentials.reset': 'programs that the API does not know',
   'databases.mongodb.credentials.reset': 'programs that the API does not know',
+  'databases.mysql.suspend': 'programs that the API does not know',
+  'databases.postgresql.suspend': 'programs that the API does not know',
   'databases.mysql.backups.delete': 'a backup stands alone',
   'databases.postgresql.backups.delete': 'a backup stands alone',
   'databases.mongodb.backups.delete': 'a backup stands alone',

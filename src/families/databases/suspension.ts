@@ -1,0 +1,91 @@
+/** Suspension of clusters, and the settings of an engine: the API of today has them. */
+import type {Contract} from '../../contract/index.ts';
+import type {Actions} from '../shape/actions.ts';
+import type {ListParamsOf} from '../shape/define-family.ts';
+import {type Cluster, clusterStatusWord} from './cluster.ts';
+import {databaseParams} from './cluster-actions.ts';
+
+type Suspension = Pick<
+  Actions<Contract['databases']['mysql'], Cluster, ListParamsOf<'databases.mysql'>>,
+  'suspend' | 'resume'
+>;
+
+/** A cluster of today's API, which names its platform. */
+type TodaysCluster = Pick<Cluster, 'status'> & {readonly platform?: string | undefined};
+
+const unlessStatus =
+  (needed: string) =>
+  ({status, platform}: TodaysCluster): string | undefined => {
+    if (platform === undefined) return 'your provider can’t suspend databases';
+    return status === needed ? undefined : `needs a database that is ${needed}: it is ${clusterStatusWord(status)}`;
+  };
+
+export const suspensionActions = {
+  suspend: {
+    title: 'Suspend',
+    risk: 'destroys',
+    params: databaseParams,
+    unless: unlessStatus('active'),
+    confirm: {typing: 'label'},
+    tracks: ['database_suspend', 'database_update'],
+    busy: 'suspending',
+    invalidates: ['databases.instances'],
+    expects: () => ({status: 'suspending'}),
+    warns: () => [
+      'Data without a backup is lost.',
+      'Clients can’t connect until you resume the database.',
+      'Billing stops. After 180 days, your provider deletes the database.',
+    ],
+  },
+  resume: {
+    title: 'Resume',
+    params: databaseParams,
+    unless: unlessStatus('suspended'),
+    confirm: 'ask',
+    tracks: ['database_resume'],
+    busy: 'resuming',
+    invalidates: ['databases.instances'],
+    expects: () => ({status: 'resuming'}),
+    warns: () => ['Billing starts again.'],
+  },
+} satisfies Suspension;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** "integer, 2 to 3600, such as 10; needs a restart" */
+function optionText(option: Readonly<Record<string, unknown>>): string {
+  const {type, minimum, maximum, minLength, maxLength, example, enum: values} = option;
+  const range = (from: unknown, to: unknown, unit: string) =>
+    from === undefined && to === undefined ? [] : [`${String(from ?? '…')} to ${String(to ?? '…')}${unit}`];
+  return [
+    Array.isArray(type) ? type.join(' or ') : String(type ?? 'any value'),
+    ...range(minimum, maximum, ''),
+    ...range(minLength, maxLength, ' characters'),
+    ...(Array.isArray(values) ? [`one of ${values.join(', ')}`] : []),
+    ...(example === undefined ? [] : [`such as ${typeof example === 'string' ? `"${example}"` : String(example)}`]),
+    ...(option.requires_restart === true ? ['needs a restart'] : []),
+  ].join(', ');
+}
+
+/** Lines of the settings of an engine, which differ from version to version. */
+function* optionLines(options: Readonly<Record<string, unknown>>, before = ''): Generator<string> {
+  for (const [name, option] of Object.entries(options)) {
+    if (!isObject(option)) continue;
+    // A group of settings has no type of its own.
+    if (Object.values(option).some(isObject)) yield* optionLines(option, `${before}${name}.`);
+    else yield `${before}${name}: ${optionText(option)}`;
+  }
+}
+
+export const optionsText = (answer: unknown): string | undefined =>
+  isObject(answer) ? [...optionLines(answer)].join('\n') : undefined;
+
+/** The tab with the settings that an engine has. */
+export const engineOptions = {
+  title: 'Engine settings',
+  params: () => ({}),
+  every: 3600,
+  unless: ({platform}: TodaysCluster) => (platform === undefined ? 'your provider doesn’t list them' : undefined),
+  shows: {text: optionsText},
+} as const;
