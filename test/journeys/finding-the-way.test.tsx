@@ -127,7 +127,7 @@ test('tabs of a detail are reached by number and brackets; secrets are shown onl
   screen.expectText('INSTANCE');
   await screen.press('[', ']');
   screen.expectText('INSTANCE');
-  await screen.press('[', '[', '[');
+  await screen.press('[', '[', '[', '[');
   screen.expectText('No event about it');
   await screen.press('esc');
   await screen.command('volumes');
