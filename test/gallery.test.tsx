@@ -8,10 +8,12 @@ import {createSkin} from '../src/ui/theme/skin.ts';
 /** Files that are no component of their own. */
 const OTHERS = /(\.(test|story)|\/testing)\.tsx$/;
 
-test('each component has a story', () => {
+test('each component has a story and a test', () => {
   const components = globSync('src/ui/components/**/*.tsx').filter(file => !OTHERS.test(file));
   expect(components.length).toBeGreaterThan(10);
-  expect(components.filter(file => !existsSync(file.replace(/\.tsx$/, '.story.tsx')))).toEqual([]);
+  const without = (kind: string) => components.filter(file => !existsSync(file.replace(/\.tsx$/, `.${kind}.tsx`)));
+  expect(without('story')).toEqual([]);
+  expect(without('test')).toEqual([]);
 });
 
 test('the gallery shows one state after the other, and starts again after the last', async () => {

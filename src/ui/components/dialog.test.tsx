@@ -1,0 +1,43 @@
+import {expect, test} from 'vitest';
+import {createSkin} from '../theme/skin.ts';
+import {span} from '../widgets/spans.ts';
+import {Dialog} from './dialog.tsx';
+import {Row} from './display/row.tsx';
+import {renderComponent} from './testing.tsx';
+
+const area = {x: 2, y: 1, columns: 20, rows: 2};
+
+test('a dialog has its title in the upper edge and covers what is below', () => {
+  using screen = renderComponent(
+    <>
+      <Row spans={[span('~'.repeat(40))]} columns={40} />
+      <Row spans={[span('~'.repeat(40))]} columns={40} />
+      <Row spans={[span('~'.repeat(40))]} columns={40} />
+      <Dialog title="Wait" area={area}>
+        <Row spans={[span(' one line')]} columns={area.columns} />
+      </Dialog>
+    </>,
+  );
+  expect(screen.rows().slice(0, 5)).toEqual([
+    '~'.repeat(40),
+    `~~╭─ Wait ─────────────╮${'~'.repeat(16)}`,
+    `~~│ one line           │${'~'.repeat(16)}`,
+    '  │                    │',
+    '  ╰────────────────────╯',
+  ]);
+});
+
+test('a title that is too long is cut, and control characters are left out', () => {
+  using screen = renderComponent(<Dialog title={'Delete \x1b[2Jweb-frontend-of-the-shop-01'} area={area} />);
+  expect(screen.rows()[1]).toBe('  ╭─ Delete web-fron… ─╮');
+});
+
+test('in ASCII the border has no line-drawing characters', () => {
+  using screen = renderComponent(<Dialog title="Wait" area={area} />, {skin: createSkin('mono', true)});
+  expect(screen.rows().slice(1, 5)).toEqual([
+    '  +- Wait -------------+',
+    '  |                    |',
+    '  |                    |',
+    '  +--------------------+',
+  ]);
+});
