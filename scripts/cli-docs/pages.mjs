@@ -89,6 +89,19 @@ export const pages = [
     families: ['longview.clients', 'longview.plan', 'longview.subscriptions'],
   },
   {
+    slug: 'alerts',
+    title: 'Alerts, metrics and dashboards',
+    families: [
+      ...['monitor.alertDefinitions', 'monitor.services.alertDefinitions', 'monitor.alertChannels'],
+      ...[
+        'monitor.services',
+        'monitor.services.metricDefinitions',
+        'monitor.services.dashboards',
+        'monitor.dashboards',
+      ],
+    ],
+  },
+  {
     slug: 'managed',
     title: 'Managed',
     families: [
@@ -169,6 +182,9 @@ export const getExamples = {
   'kube.clusters.nodes': ['shop'],
   'kube.clusters.controlPlaneAcl': ['shop'],
   'kube.tiers.versions': ['standard'],
+  'monitor.services.alertDefinitions': ['dbaas'],
+  'monitor.services.metricDefinitions': ['dbaas'],
+  'monitor.services.dashboards': ['dbaas'],
   'vpcs.subnets': ['production'],
   'vpcs.ips': ['production'],
   'databases.mysql.backups': ['shop-mysql'],

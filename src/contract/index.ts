@@ -2,6 +2,8 @@
 import {account} from './account/index.ts';
 import {databases} from './databases/index.ts';
 import {instances} from './instances/index.ts';
+import {managed} from './monitoring/managed.ts';
+import {monitor} from './monitoring/monitor.ts';
 import {networking} from './networking/index.ts';
 import {profile} from './profile/index.ts';
 import {domains} from './resources/domains.ts';
@@ -9,7 +11,6 @@ import {images} from './resources/images.ts';
 import {kernels} from './resources/kernels.ts';
 import {kube} from './resources/kube.ts';
 import {longview} from './resources/longview.ts';
-import {managed} from './resources/managed.ts';
 import {nodebalancers} from './resources/nodebalancers.ts';
 import {objectStorage} from './resources/object-storage.ts';
 import {placement} from './resources/placement.ts';
@@ -44,6 +45,7 @@ export const contract = {
   placement,
   kube,
   maintenance,
+  monitor,
   networkTransfer,
   profile,
 } as const;

@@ -146,7 +146,7 @@ test('the sidebar stands in its order, without children and without empty groups
     'storage: Volumes, Object Storage, Storage quotas',
     'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
     'databases: Databases',
-    'monitoring: Longview, Managed, Managed issues',
+    'monitoring: Longview, Alert definitions, Alert channels, Monitored services, Managed, Managed issues',
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
     'catalog: Regions, Tags',

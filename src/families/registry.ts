@@ -50,6 +50,10 @@ import {managedComputeSettings} from './managed/compute-settings.ts';
 import {managedContacts, managedCredentials} from './managed/contacts-and-credentials.ts';
 import {managedIssues} from './managed/issues.ts';
 import {managedServices} from './managed/monitored-services.ts';
+import {alertChannels} from './monitor/alert-channels.ts';
+import {alerts, serviceAlerts} from './monitor/alert-definitions.ts';
+import {dashboards, serviceDashboards} from './monitor/dashboards.ts';
+import {metricDefinitions, monitorServices} from './monitor/service-metrics.ts';
 import {firewallDevices} from './networking/firewall-devices.ts';
 import {firewallRules} from './networking/firewall-rules.ts';
 import {firewalls} from './networking/firewalls.ts';
@@ -145,6 +149,13 @@ export const handWrittenFamilies: readonly Family[] = [
   longviewClients,
   longviewPlanFamily,
   longviewSubscriptions,
+  alerts,
+  alertChannels,
+  monitorServices,
+  serviceAlerts,
+  metricDefinitions,
+  serviceDashboards,
+  dashboards,
   managedServices,
   managedIssues,
   managedContacts,

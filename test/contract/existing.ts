@@ -4,6 +4,8 @@ import type {Store} from '../../src/emulator/engine/storage/store.ts';
 /** The source of IDs for a path parameter: a kind, and the field that names one. */
 const found: Readonly<Record<string, readonly [kind: string, field: string]>> = {
   address: ['address', 'address'],
+  alertId: ['alert_definition', 'id'],
+  serviceType: ['alert_definition', 'service_type'],
   appId: ['authorized_app', 'id'],
   bucket: ['bucket', 'label'],
   computeId: ['instance', 'id'],

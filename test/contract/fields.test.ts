@@ -129,6 +129,8 @@ describe('the fields of the contract', () => {
         "Account.capabilities[]: capabilities",
         "AccountSettings.interfaces_for_new_computes: interface-generation",
         "AccountSettings.maintenance_policy: policy",
+        "AlertChannel.alerts[].url: api-url",
+        "AlertDefinition.alert_channels[].url: api-url",
         "AuthorizedApp.scopes: scopes",
         "AuthorizedApp.thumbnail_url: api-url",
         "Database.instance_uri: api-url",

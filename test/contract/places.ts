@@ -92,6 +92,12 @@ const sources: readonly {
     take: ({quota_id: id}) => id,
   },
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
+  {
+    under: '/monitor/',
+    name: 'serviceType',
+    list: 'monitor.services.list',
+    take: ({service_type}) => service_type,
+  },
   {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
   {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},
 ];

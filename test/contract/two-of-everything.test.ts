@@ -203,6 +203,18 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
     params: {computeId: owner},
     body: {vlan: {vlan_label: `two-${index}`}},
   }),
+  'monitor.services.alertDefinitions.create': (_, index) => ({
+    params: {serviceType: 'dbaas'},
+    body: {
+      label: `two-${index}`,
+      severity: 1,
+      channel_ids: [10_001],
+      rule_criteria: {
+        rules: [{metric: 'cpu_usage', aggregate_function: 'avg', operator: 'gt', threshold: 90}],
+      },
+      trigger_conditions: {criteria_condition: 'ALL', trigger_occurrences: 1},
+    },
+  }),
   'vpcs.subnets.create': ({vpc}, index) => ({
     params: {vpcId: vpc},
     body: {label: `two-${index}`, ipv4: `10.0.${index}.0/24`},

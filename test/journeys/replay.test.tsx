@@ -115,6 +115,10 @@ const emptyLists = [
   'vpcs',
   'vpcs.allIps',
   'databases.postgresql',
+  'monitor.alertDefinitions',
+  'monitor.alertChannels',
+  'monitor.services',
+  'monitor.dashboards',
   ...describedFamilies.map(({id}) => id),
 ];
 /** `enter` on a row opens another list, or the resource that the row names. */

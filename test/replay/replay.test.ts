@@ -204,6 +204,10 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
       '/v4/kube/types',
       '/v4/kube/versions',
       '/v4beta/maintenance/policies',
+      '/v4beta/monitor/alert-definitions',
+      '/v4beta/monitor/alert-channels',
+      '/v4beta/monitor/dashboards',
+      '/v4beta/monitor/services',
       '/v4/network-transfer/prices',
     ]);
   });

@@ -20,6 +20,20 @@ import {InstanceConfig} from '../../src/contract/instances/configs.ts';
 import {Disk} from '../../src/contract/instances/disks.ts';
 import {Instance} from '../../src/contract/instances/index.ts';
 import {InstanceInterface, InterfaceHistory, InterfaceSettings} from '../../src/contract/instances/interfaces.ts';
+import {
+  ManagedComputeSettings,
+  ManagedContact,
+  ManagedCredential,
+  ManagedIssue,
+  ManagedService,
+} from '../../src/contract/monitoring/managed.ts';
+import {
+  AlertChannel,
+  AlertDefinition,
+  MetricDefinition,
+  MonitorDashboard,
+  MonitorService,
+} from '../../src/contract/monitoring/monitor.ts';
 import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
 import {IpAddress} from '../../src/contract/networking/ips.ts';
 import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
@@ -47,13 +61,6 @@ import {
   KubeVersion,
 } from '../../src/contract/resources/kube.ts';
 import {LongviewClient, LongviewSubscription} from '../../src/contract/resources/longview.ts';
-import {
-  ManagedComputeSettings,
-  ManagedContact,
-  ManagedCredential,
-  ManagedIssue,
-  ManagedService,
-} from '../../src/contract/resources/managed.ts';
 import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../src/contract/resources/nodebalancers.ts';
 import {
   Bucket,
@@ -85,6 +92,7 @@ import * as account from '../../src/families/testing/account-rows.ts';
 import * as clusters from '../../src/families/testing/cluster-rows.ts';
 import * as described from '../../src/families/testing/described-rows.ts';
 import * as sharing from '../../src/families/testing/image-sharing-rows.ts';
+import * as monitor from '../../src/families/testing/monitor-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
 import * as service from '../../src/families/testing/service-rows.ts';
@@ -153,6 +161,13 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'kube.versions': [KubeVersion, clusters.kubeVersion()],
   'kube.tiers.versions': [KubeTierVersion, clusters.tierVersion()],
   'kube.types': [KubeType, clusters.kubeType()],
+  'monitor.services': [MonitorService, monitor.monitorService()],
+  'monitor.services.alertDefinitions': [AlertDefinition, monitor.alertRow()],
+  'monitor.services.metricDefinitions': [MetricDefinition, monitor.metricRow()],
+  'monitor.services.dashboards': [MonitorDashboard, monitor.dashboardRow()],
+  'monitor.alertDefinitions': [AlertDefinition, monitor.alertRow()],
+  'monitor.alertChannels': [AlertChannel, monitor.channelRow()],
+  'monitor.dashboards': [MonitorDashboard, monitor.dashboardRow()],
   'volumes.types': [VolumeType, described.servicePrice()],
   'objectStorage.endpoints': [ObjectStorageEndpoint, described.storageEndpoint()],
   'objectStorage.types': [ObjectStorageType, described.servicePrice()],

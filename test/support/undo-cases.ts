@@ -105,6 +105,13 @@ export const edited: readonly Case[] = [
     at: instanceWithInterfaces,
     values: row => ({network_helper: row.network_helper !== true}),
   },
+  {
+    family: 'monitor.services.alertDefinitions',
+    at: async () => ({serviceType: 'dbaas'}),
+    which: row => row.type === 'user',
+    values: () => ({label: word(), severity: 2, channel_ids: [10_000, 10_001]}),
+    but: ['updated_by'],
+  },
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
     family: 'vpcs.subnets',
@@ -275,6 +282,29 @@ export const listed: readonly Case[] = [
     action: 'create',
     at: instanceWithInterfaces,
     values: () => ({network: 'vlan', 'vlan.vlan_label': word()}),
+  },
+  {
+    family: 'monitor.services.alertDefinitions',
+    action: 'create',
+    at: async () => ({serviceType: 'dbaas'}),
+    values: () => ({
+      label: word(),
+      severity: 1,
+      channel_ids: [10_001],
+      'rule_criteria.rules': [{metric: 'cpu_usage', aggregate_function: 'avg', operator: 'gt', threshold: 90}],
+      'trigger_conditions.criteria_condition': 'ALL',
+      'trigger_conditions.evaluation_period_seconds': 300,
+      'trigger_conditions.polling_interval_seconds': 300,
+      'trigger_conditions.trigger_occurrences': 1,
+    }),
+  },
+  {
+    family: 'monitor.services.alertDefinitions',
+    action: 'delete',
+    at: async () => ({serviceType: 'dbaas'}),
+    which: row => row.type === 'user',
+    values: () => ({}),
+    but: ['created_by', 'updated_by'],
   },
   {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
   // Its subnets get new IDs as well.

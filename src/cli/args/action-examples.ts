@@ -1,6 +1,8 @@
 /**
  * An example for each action: the words after `skydeck do ACTION`, for the demo account. The help of the action shows
  * it, and docs/cli shows it with the output of `--dry-run`.
+ *
+ * More than 300 lines: one table, with an entry for each action.
  */
 import {imageExamples} from './image-examples.ts';
 
@@ -151,6 +153,16 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'kube.clusters.pools.recycle': ['shop', 'web'],
   'kube.clusters.nodes.delete': ['shop', '3401-000032267bdd'],
   'kube.clusters.nodes.recycle': ['shop', '3401-000032267bdd'],
+  'monitor.services.token': ['dbaas', '--entity-ids', '2201'],
+  'monitor.services.alertDefinitions.create': [
+    ...['dbaas', '--label', 'Busy', '--severity', '1', '--channel-ids', '10001'],
+    ...['--rule-criteria.rules', '{"metric":"cpu_usage","aggregate_function":"avg","operator":"gt","threshold":90}'],
+    ...['--trigger-conditions.criteria-condition', 'ALL', '--trigger-conditions.trigger-occurrences', '3'],
+    ...['--trigger-conditions.evaluation-period-seconds', '300'],
+    ...['--trigger-conditions.polling-interval-seconds', '300'],
+  ],
+  'monitor.services.alertDefinitions.update': ['dbaas', 'Disk nearly full', '--status', 'disabled'],
+  'monitor.services.alertDefinitions.delete': ['dbaas', 'Disk nearly full'],
   'vpcs.create': [
     ...['--label', 'lab', '--region', 'us-east', '--description', 'Experiments'],
     ...['--subnets', '{"label":"nodes","ipv4":"10.20.0.0/24"}'],

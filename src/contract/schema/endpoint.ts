@@ -23,6 +23,7 @@ export type ScopeArea =
   | 'kube'
   | 'longview'
   | 'maintenance'
+  | 'monitor'
   | 'nodebalancers'
   | 'object_storage'
   | 'placement'

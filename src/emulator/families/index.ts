@@ -16,6 +16,7 @@ import {kernels} from './kernels.ts';
 import {kube} from './kube/index.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed/index.ts';
+import {monitor} from './monitor/index.ts';
 import {networking} from './networking/index.ts';
 import {nodebalancers} from './nodebalancers/index.ts';
 import {objectStorage} from './object-storage/index.ts';
@@ -40,6 +41,7 @@ export const handlers = {
   longview,
   maintenance,
   managed,
+  monitor,
   networkTransfer,
   networking,
   nodebalancers,

@@ -7,6 +7,7 @@ import type {SeedContext} from './core/seed-context.ts';
 import {seedImageSharing} from './resources/image-sharing-seed.ts';
 import {seedInterfaces} from './resources/interfaces-seed.ts';
 import {seedClusters} from './resources/kube-seed.ts';
+import {seedAlerts} from './resources/monitor-seed.ts';
 import {seedPlacementGroups} from './resources/placement-seed.ts';
 import {seedVpcs} from './resources/vpcs-seed.ts';
 
@@ -20,6 +21,7 @@ export function seedTodaysParts(context: SeedContext): void {
   seedClusters(context);
   seedImageSharing(context);
   seedInterfaces(context);
+  seedAlerts(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

@@ -1,5 +1,5 @@
 /** SSH access of staff to each instance (D3 §2.4, §4.4): a row for every instance. */
-import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
+import type {ManagedComputeSettings} from '../../contract/monitoring/managed.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';

@@ -1,7 +1,7 @@
 /** Contacts that staff may call, and credentials that it may use (D3 §2.4, §4.4). */
 
 import type {Contract} from '../../contract/index.ts';
-import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
+import type {ManagedContact, ManagedCredential} from '../../contract/monitoring/managed.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {ageCell, ageOrder, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

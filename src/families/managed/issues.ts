@@ -1,5 +1,5 @@
 /** Recent and current failures, each with the ticket that staff opened about it (D3 §4.4). */
-import type {ManagedIssue} from '../../contract/resources/managed.ts';
+import type {ManagedIssue} from '../../contract/monitoring/managed.ts';
 import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';

@@ -1,6 +1,6 @@
 /** Services that support staff watches, and is called for when they fail (D3 §2.4, §4.4). */
 
-import type {ManagedService, ManagedServiceUpdate} from '../../contract/resources/managed.ts';
+import type {ManagedService, ManagedServiceUpdate} from '../../contract/monitoring/managed.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {managedEvents} from '../event-words/service-events.ts';
 import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from '../format/cells.ts';

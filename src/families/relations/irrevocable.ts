@@ -96,6 +96,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'managed.credentials.revoke': secretLost,
   'managed.credentials.updateLogin': 'Skydeck can’t restore the old login.',
   'managed.services.delete': 'Its history can’t be recovered.',
+  'monitor.services.token': 'The token expires after 6 hours.',
   'networking.firewalls.delete': deleted,
   'networking.ips.allocate': releaseInRow,
   'networking.ips.assign': moveInRows,

@@ -102,6 +102,18 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id choice longview-3|longview-10|longview-40|longview-100;price;price.hourly number;price.monthly number;label;clients_included number',
   'longview.subscriptions':
     'id choice longview-3|longview-10|longview-40|longview-100;price;price.hourly number;price.monthly number;label;clients_included number',
+  'monitor.alertDefinitions':
+    'id number;label;description;service_type;type choice user|system;status choice enabled|disabled|in progress|failed;severity number;class choice shared|dedicated;entity_ids;has_more_resources flag;rule_criteria;rule_criteria.rules;trigger_conditions;trigger_conditions.criteria_condition choice ALL;trigger_conditions.evaluation_period_seconds duration;trigger_conditions.polling_interval_seconds duration;trigger_conditions.trigger_occurrences number;alert_channels;created moment;created_by;updated moment;updated_by',
+  'monitor.alertChannels':
+    'id number;label;type choice system|user;channel_type choice email;content;content.email;content.email.email_addresses;alerts;created moment;created_by;updated moment;updated_by',
+  'monitor.services': 'label;service_type',
+  'monitor.services.alertDefinitions':
+    'id number;label;description;service_type;type choice user|system;status choice enabled|disabled|in progress|failed;severity number;class choice shared|dedicated;entity_ids;has_more_resources flag;rule_criteria;rule_criteria.rules;trigger_conditions;trigger_conditions.criteria_condition choice ALL;trigger_conditions.evaluation_period_seconds duration;trigger_conditions.polling_interval_seconds duration;trigger_conditions.trigger_occurrences number;alert_channels;created moment;created_by;updated moment;updated_by',
+  'monitor.services.metricDefinitions':
+    'metric;label;metric_type choice counter|histogram|gauge|summary;unit choice %|Bytes|sec|bps|msec|Bps|KB|MB|GB|rate|percentile|ratio|OPS|IOPS;is_alertable flag;available_aggregate_functions;scrape_interval;dimensions',
+  'monitor.services.dashboards':
+    'id number;label;service_type;type choice standard;widgets;created moment;updated moment',
+  'monitor.dashboards': 'id number;label;service_type;type choice standard;widgets;created moment;updated moment',
   'managed.services':
     'id number;status choice disabled|pending|ok|problem;service_type choice url|tcp;label;address;timeout duration;body;consultation_group;notes;region;credentials;created moment;updated moment',
   'managed.issues':

@@ -1,12 +1,13 @@
 /** For tests: one plausible row of every family of support and monitoring: tickets, Longview, Managed. */
-import type {LongviewClient, LongviewSubscription} from '../../contract/resources/longview.ts';
+
 import type {
   ManagedComputeSettings,
   ManagedContact,
   ManagedCredential,
   ManagedIssue,
   ManagedService,
-} from '../../contract/resources/managed.ts';
+} from '../../contract/monitoring/managed.ts';
+import type {LongviewClient, LongviewSubscription} from '../../contract/resources/longview.ts';
 import type {SupportTicket, SupportTicketReply} from '../../contract/resources/support.ts';
 import type {LongviewPlan} from '../shape/derived-rows.ts';
 

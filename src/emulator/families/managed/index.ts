@@ -1,6 +1,6 @@
 /** Managed service monitoring (D3 §4.4). */
 import type {Contract} from '../../../contract/index.ts';
-import type {ManagedComputeSettings} from '../../../contract/resources/managed.ts';
+import type {ManagedComputeSettings} from '../../../contract/monitoring/managed.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';

@@ -5,7 +5,7 @@ import type {
   ManagedCredential,
   ManagedIssue,
   ManagedService,
-} from '../../../contract/resources/managed.ts';
+} from '../../../contract/monitoring/managed.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
 export const Contacts = defineKind<ManagedContact>('managed_contact', {first: 560, touched: true});

@@ -1,7 +1,7 @@
 /** Monitored services (D3 §2.4). */
 import {isIP} from 'node:net';
 import type {Contract} from '../../../contract/index.ts';
-import type {ManagedService} from '../../../contract/resources/managed.ts';
+import type {ManagedService} from '../../../contract/monitoring/managed.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems} from '../../engine/http/refusal.ts';

@@ -290,6 +290,7 @@ const alone: Readonly<Record<string, string>> = {
   'images.sharegroups.members.delete': 'a member stands alone',
   'images.sharegroups.tokens.delete': 'the group belongs to another account',
   'placement.groups.delete': 'no instance is in it then',
+  'monitor.services.alertDefinitions.delete': 'channels stay as they are',
   'vpcs.subnets.delete': 'no interface is in it then',
   'networking.ipv6.ranges.delete': 'its own row says which instance has it',
   'databases.mysql.credentials.reset': 'programs that the API does not know',

@@ -1,0 +1,72 @@
+/** Inputs for an alert on a service. */
+import type {InputValues} from '../shape/forms.ts';
+import {comparisons, severities, textComparisons} from './alert-words.ts';
+
+interface FormPlace {
+  readonly at: Readonly<Record<string, string | number>>;
+}
+
+const aggregates = {avg: 'average', sum: 'sum', min: 'minimum', max: 'maximum'} as const;
+
+const dimensionFilter = {
+  dimension_label: {title: 'Dimension', input: 'text'},
+  operator: {title: 'Comparison', input: 'choice', labels: textComparisons},
+  value: {title: 'Value', input: 'text'},
+} as const;
+
+const rule = {
+  metric: {
+    title: 'Metric',
+    help: 'the name of a metric of the service',
+    input: 'text',
+    required: true,
+    sources: [
+      {
+        from: 'monitor.services.metricDefinitions',
+        params: (_: InputValues, __: unknown, place?: FormPlace) =>
+          place?.at.serviceType === undefined ? undefined : {serviceType: place.at.serviceType},
+        unless: ({is_alertable: isAlertable}: {readonly is_alertable: boolean}) =>
+          isAlertable === false ? 'not for alerts' : undefined,
+        gives: ({metric}: {readonly metric: string}) => metric,
+      },
+    ],
+  },
+  aggregate_function: {title: 'Value', input: 'choice', labels: aggregates, required: true},
+  operator: {title: 'Comparison', input: 'choice', labels: comparisons, required: true},
+  threshold: {title: 'Threshold', help: 'in the unit of the metric', input: 'number', required: true},
+  dimension_filters: {title: 'Only where', input: 'rows', one: 'filter', of: dimensionFilter},
+} as const;
+
+const triggerInputs = {
+  criteria_condition: {title: 'Rules that must be true', input: 'choice'},
+  trigger_occurrences: {title: 'Times in a row', input: 'number'},
+  evaluation_period_seconds: {title: 'Period', input: 'number'},
+  polling_interval_seconds: {title: 'Interval', input: 'number'},
+} as const;
+
+/** The inputs of a new alert; those of an alert that exists start with its own values. */
+export const newTriggerConditions = {
+  title: 'Condition',
+  input: 'group',
+  of: {
+    criteria_condition: {...triggerInputs.criteria_condition, initial: () => 'ALL' as const},
+    trigger_occurrences: {...triggerInputs.trigger_occurrences, initial: () => 1},
+    evaluation_period_seconds: {...triggerInputs.evaluation_period_seconds, initial: () => 300},
+    polling_interval_seconds: {...triggerInputs.polling_interval_seconds, initial: () => 300},
+  },
+} as const;
+
+export const alertForm = {
+  label: {title: 'Label', input: 'text'},
+  description: {title: 'Description', input: 'text'},
+  severity: {title: 'Severity', help: 'the lowest number is the worst', input: 'choice', labels: severities},
+  rule_criteria: {
+    title: 'Rules',
+    help: 'the alert occurs when all of them are true',
+    input: 'group',
+    of: {rules: {title: 'Rules', input: 'rows', one: 'rule', of: rule}},
+  },
+  trigger_conditions: {title: 'Condition', input: 'group', of: triggerInputs},
+  channel_ids: {title: 'Channels', help: 'who gets a message', input: 'pickMany', from: 'monitor.alertChannels'},
+  entity_ids: {title: 'Resources', help: 'IDs of databases or NodeBalancers, one a line', input: 'lines'},
+} as const;

@@ -1,0 +1,99 @@
+/** Words for alerts: severities, rules, conditions, and the resources that an alert covers. */
+import type {AlertDefinition} from '../../contract/monitoring/monitor.ts';
+import {type Cell, defineStates, noneCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import type {FamilyId, Lookup, Ref} from '../shape/define-family.ts';
+
+export const alertState = defineStates<AlertDefinition['status']>({
+  enabled: {is: 'ok', word: 'enabled'},
+  disabled: {is: 'off', word: 'disabled'},
+  'in progress': {is: 'busy', word: 'in progress'},
+  failed: {is: 'failed', word: 'failed'},
+});
+
+/** The lower number is the worse one. */
+export const severities = {
+  0: '0: severe',
+  1: '1: medium',
+  2: '2: low',
+  3: '3: information',
+} as const;
+
+/** A number that is not known stays; "?" for no number. */
+export function severityText(severity: unknown): string {
+  if (Object.hasOwn(severities, String(severity))) return severities[severity as keyof typeof severities];
+  return typeof severity === 'number' ? String(severity) : '?';
+}
+
+export const comparisons = {gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', eq: 'exactly'} as const;
+export const textComparisons = {eq: 'is', neq: 'is not', startswith: 'starts with', endswith: 'ends with'} as const;
+
+const wordOf = (words: Readonly<Record<string, string>>, value: unknown): string =>
+  Object.hasOwn(words, String(value)) ? (words[String(value)] ?? '') : String(value);
+
+type Rule = AlertDefinition['rule_criteria']['rules'][number];
+
+const units: Readonly<Record<string, string>> = {
+  number: '',
+  percent: '%',
+  byte: ' bytes',
+  second: ' s',
+  millisecond: ' ms',
+  bit_per_second: ' bit/s',
+};
+
+/** "avg CPU usage above 90%, node type is primary" */
+export function ruleText({
+  metric,
+  label,
+  aggregate_function,
+  operator,
+  threshold,
+  unit,
+  dimension_filters,
+}: Rule): string {
+  const filters = (dimension_filters ?? []).map(
+    filter => `${filter.label || filter.dimension_label} ${wordOf(textComparisons, filter.operator)} ${filter.value}`,
+  );
+  const unitText = Object.hasOwn(units, unit) ? (units[unit] ?? '') : unit ? ` ${unit}` : '';
+  const condition = `${aggregate_function} ${label || metric} ${wordOf(comparisons, operator)} ${threshold}${unitText}`;
+  return [condition, ...filters].join(', ');
+}
+
+export const rulesOf = (row: AlertDefinition): readonly Rule[] => row.rule_criteria?.rules ?? [];
+
+/** Families of the resources that a service is about. */
+const familiesByService: ReadonlyMap<string, FamilyId> = new Map([
+  ['dbaas', 'databases.instances'],
+  ['nodebalancer', 'nodebalancers'],
+]);
+
+/** The resource with this ID of a service; undefined for a service whose resources are not known. */
+export function coveredResource(service: string, id: string): Ref | undefined {
+  const family = familiesByService.get(service);
+  return family && /^\d+$/.test(id) ? {family, id: Number(id)} : undefined;
+}
+
+/** The resources by their labels, as far as they are read. */
+export function resourceCells({service_type, entity_ids}: AlertDefinition, lookup: Lookup): readonly Cell[] {
+  const cells = (entity_ids ?? []).map(id => {
+    const ref = coveredResource(service_type, id);
+    const label = ref && (lookup.find(ref.family, ref.id) as {readonly label?: unknown} | undefined)?.label;
+    return typeof label === 'string' && label !== '' ? label : id;
+  });
+  return cells.length === 0 ? [noneCell] : cells;
+}
+
+/** "3 in a row, each over 5 minutes" */
+export function conditionText(conditions: AlertDefinition['trigger_conditions']): string {
+  const {
+    trigger_occurrences: count,
+    evaluation_period_seconds: period,
+    polling_interval_seconds: interval,
+  } = conditions;
+  return joinParts(
+    typeof count === 'number' ? countText(count, 'time') : undefined,
+    typeof period === 'number' ? `over ${countText(period, 'second')}` : undefined,
+    typeof interval === 'number' ? `checked every ${countText(interval, 'second')}` : undefined,
+  );
+}
