@@ -176,7 +176,7 @@ describe('what the API answered is no hindrance to an edit', () => {
     let opened = 0;
     await fc.assert(
       fc.asyncProperty(
-        spoiled(model, sample, [key, 'status', 'type', 'is_public', 'object_storage']),
+        spoiled(model, sample, [key, 'token_uuid', 'status', 'type', 'is_public', 'object_storage']),
         fc.gen(),
         async (value, g) => {
           const {value: row, isUnreadable: lost} = read(model, value);
