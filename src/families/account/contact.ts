@@ -81,6 +81,12 @@ const contact: Section<Account> = {
 const usageCell = (row: AccountTransfer): Cell =>
   amountCell(row.used, gb => (row.quota > 0 ? `${allotment(gb)} · ${percent((gb / row.quota) * 100)}` : allotment(gb)));
 
+/** `ap-south 12 GB of 1 TB, 3 GB extra`. */
+const regionUsage = ({id, used, quota, billable}: NonNullable<AccountTransfer['region_transfers']>[number]): string => {
+  const usage = `${id} ${allotment(used ?? 0)} of ${allotment(quota ?? 0)}`;
+  return billable ? `${usage}, ${allotment(billable)} extra` : usage;
+};
+
 const noPlace = () => ({});
 
 export const accountDetail: AccountSpec['detail'] = [
@@ -143,6 +149,11 @@ export const accountDetail: AccountSpec['detail'] = [
             {
               title: 'Extra',
               value: row => (row.billable === 0 ? 'nothing' : amountCell(row.billable, allotment)),
+            },
+            {
+              title: 'Regions with a pool of their own',
+              value: row => listCell((row.region_transfers ?? []).map(regionUsage), '\n'),
+              when: row => (row.region_transfers ?? []).length > 0,
             },
           ],
         },

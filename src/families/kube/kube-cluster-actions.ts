@@ -3,6 +3,7 @@ import type {KubeCluster} from '../../contract/resources/kube.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec, Lookup} from '../shape/define-family.ts';
 import {pickSentFields} from '../shape/undo-body.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
 import {
   availabilitySentence,
   clusterParams,
@@ -264,6 +265,7 @@ const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string 
 };
 
 export const clusterBorrows: NonNullable<ClusterSpec['borrows']> = {
+  ticket: openTicketAction('kubecluster_id'),
   upgrade: {
     title: 'Upgrade to the next version…',
     key: 'U',

@@ -12,6 +12,7 @@ import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
 import {instanceIds, unlessUnused} from './subnet-instances.ts';
 import {rangeProblems} from './subnet-ranges.ts';
 
@@ -151,6 +152,7 @@ export const vpcs = defineFamily('vpcs', {
   columns,
   detail,
   actions,
+  borrows: {ticket: openTicketAction('vpc_id')},
   summary: row => joinParts(row.region, countText(row.subnets.length, 'subnet')),
   search: row => [row.id, row.description, ...row.subnets.flatMap(({label, ipv4}) => [label, ipv4])].join(' '),
 });

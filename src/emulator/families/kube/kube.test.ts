@@ -242,3 +242,12 @@ it('versions and prices are listed', async () => {
   expect(await account.ok(tiers.versions.get, {params: {...enterprise, version: newest?.id ?? ''}})).toEqual(newest);
   expect((await account.ok(types.list)).data.map(({id}) => id)).toEqual(['kube-sa', 'kube-ha', 'kube-e']);
 });
+
+it('a ticket can be about a cluster', async () => {
+  const {cluster} = await newCluster();
+  const open = (facts: object) =>
+    account.call(contract.support.tickets.create, {body: {summary: 'slow', description: 'since noon', ...facts}});
+  expect((await open({kubecluster_id: cluster.id})).body.entity).toMatchObject({type: 'kubecluster', id: cluster.id});
+  expect((await open({kubecluster_id: 999_999})).fields).toEqual(['kubecluster_id']);
+  expect((await open({vpc_id: 999_999})).fields).toEqual(['vpc_id']);
+});

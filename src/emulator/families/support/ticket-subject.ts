@@ -8,13 +8,22 @@ import type {Store} from '../../engine/storage/store.ts';
 import {getSettings} from '../account/account-kinds.ts';
 import {Domains, domainEntity} from '../domains/domain-kinds.ts';
 import {Instances, instanceEntity} from '../instances/instance-kinds.ts';
+import {KubeClusters} from '../kube/kube-kinds.ts';
 import {LongviewClients, longviewEntity} from '../longview.ts';
 import {NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
 import {Volumes, volumeEntity} from '../volumes/volume-kinds.ts';
+import {Vpcs} from '../vpcs/vpc-kinds.ts';
 
 type TicketSubjectRequest = RequestBody<Contract['support']['tickets']['create']>;
 type Entity = NonNullable<SupportTicket['entity']>;
-type IdField = 'compute_id' | 'domain_id' | 'longviewclient_id' | 'nodebalancer_id' | 'volume_id' | 'kubecluster_id';
+type IdField =
+  | 'compute_id'
+  | 'domain_id'
+  | 'kubecluster_id'
+  | 'longviewclient_id'
+  | 'nodebalancer_id'
+  | 'volume_id'
+  | 'vpc_id';
 
 const finders: Readonly<Record<IdField, (db: Store, id: number) => Entity | undefined>> = {
   compute_id: (db, id) => entity(db.get(Instances, id), instanceEntity),
@@ -23,8 +32,10 @@ const finders: Readonly<Record<IdField, (db: Store, id: number) => Entity | unde
   nodebalancer_id: (db, id) =>
     entity(db.get(NodeBalancers, id), ({label}) => ({id, label, type: 'nodebalancer', url: `/v4/nodebalancers/${id}`})),
   volume_id: (db, id) => entity(db.get(Volumes, id), volumeEntity),
-  // Clusters are outside the documents: an account has none.
-  kubecluster_id: () => undefined,
+  // Only the API of today has clusters and VPCs.
+  kubecluster_id: (db, id) =>
+    entity(db.get(KubeClusters, id), ({label}) => ({id, label, type: 'kubecluster', url: `/v4/kube/clusters/${id}`})),
+  vpc_id: (db, id) => entity(db.get(Vpcs, id), ({label}) => ({id, label, type: 'vpc', url: `/v4/vpcs/${id}`})),
 };
 
 function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undefined {
