@@ -87,7 +87,14 @@ async function bundle(hash) {
   refuseSlowStart(chunks, CONSOLE, late);
   const {licenses} = await import('./bundle/licenses.mjs');
   const outputs = [
-    {path: 'LICENSES.txt', contents: licenses(chunks.flatMap(({moduleIds}) => moduleIds)), mode: 0o644},
+    {
+      path: 'LICENSES.txt',
+      contents: licenses(
+        root,
+        chunks.flatMap(({moduleIds}) => moduleIds),
+      ),
+      mode: 0o644,
+    },
     ...chunks.map(({fileName, code}) => ({path: fileName, contents: code, mode: 0o644})),
     {path: launcher.fileName, contents: launcher.code, mode: 0o755},
   ];

@@ -51,7 +51,10 @@ async function bundle() {
   return {
     'skydeck.js': launcher.code,
     'emulator.js': emulator.code,
-    'LICENSES.txt': `${licenses(chunks.flatMap(({moduleIds}) => moduleIds))}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
+    'LICENSES.txt': `${licenses(
+      root,
+      chunks.flatMap(({moduleIds}) => moduleIds),
+    )}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
   };
 }
 

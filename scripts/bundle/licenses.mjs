@@ -3,12 +3,20 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** @param {string[]} modules IDs of the modules in the bundle: paths, or paths after the name of a plugin */
-export function licenses(modules) {
-  const packages = new Set(modules.flatMap(id => /(?<=^|:)\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+/**
+ * @param {string} root
+ * @param {string[]} modules IDs of the modules in the bundle: paths, or paths after the name of a plugin
+ */
+export function licenses(root, modules) {
+  const packages = new Set(
+    modules.flatMap(id => {
+      const [, path] = id.split(`${root}/`);
+      return path?.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [];
+    }),
+  );
   return [...packages]
     .sort()
-    .map(section)
+    .map(folder => section(join(root, folder)))
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
