@@ -11,7 +11,7 @@ import {prefetchCounts} from './background-prefetch.ts';
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
 
 /** A session that responds to every subscriber at once and records the subscriptions. */
-function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
+function answering(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: readonly string[] = []) {
   const read: string[] = [];
   const states = new Map<string, Collection>();
   const collection = (id: FamilyId, params: PathParams = {}): Collection => {
@@ -24,7 +24,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
       getState: () => state,
       subscribe(listener) {
         read.push(key);
-        state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? []};
+        state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? [], isUnsupported: absent.includes(key)};
         listener(state, state);
         return () => {};
       },
@@ -100,4 +100,18 @@ test('it stops', () => {
   stop();
   pass(1_000_000);
   expect(read).toEqual(['nodebalancers']);
+});
+
+test('an API without VPCs is older: its other lists of today are not asked for', () => {
+  const today = ['images.sharegroups', 'kube.clusters', 'vpcs', 'domains'].map(id => familyOf(id as FamilyId));
+  const readOf = (absent: readonly string[]) => {
+    const {session, read} = answering({}, absent);
+    const {clock, pass} = running();
+    prefetchCounts(session, today, clock, () => {});
+    pass(60_000);
+    return read;
+  };
+  expect(readOf(['vpcs', 'kube.clusters', 'images.sharegroups'])).toEqual(['vpcs', 'domains']);
+  // A list of a beta may be missing alone.
+  expect(readOf(['images.sharegroups'])).toEqual(['vpcs', 'images.sharegroups', 'kube.clusters', 'domains']);
 });

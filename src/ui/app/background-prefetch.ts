@@ -6,7 +6,7 @@
  * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
  * intervals: no event reports a backend that goes down.
  */
-import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import type {Session} from '../../store/session/session.ts';
@@ -25,10 +25,16 @@ const MAX_ROWS_WITH_CHILDREN = 1000;
 const OFFLINE_RETRY_MS = 5000;
 const offlineStates: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
 
+/** The list that shows if the account speaks the API of today: every such API has it, also without beta features. */
+const listOfToday: FamilyId = 'vpcs';
+
 interface PrefetchStep {
   readonly family: Family;
   readonly collection: Collection;
 }
+
+/** The list that shows which others there are comes first. */
+const rankOf = ({id}: Family): number => (id === listOfToday ? 0 : 1);
 
 /** @param onCounted called after another list was read, with the rows whose condition may have changed */
 export function prefetchCounts(
@@ -37,10 +43,12 @@ export function prefetchCounts(
   clock: ConsoleClock,
   onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
-  const countedFamilies = families.filter(
-    ({group, state, today}) =>
-      group !== undefined && group !== 'catalog' && group !== 'more' && (state !== undefined || today === true),
-  );
+  const countedFamilies = families
+    .filter(
+      ({group, state, today}) =>
+        group !== undefined && group !== 'catalog' && group !== 'more' && (state !== undefined || today === true),
+    )
+    .sort((one, other) => rankOf(one) - rankOf(other));
   let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
@@ -83,6 +91,9 @@ export function prefetchCounts(
       stop?.();
       stop = undefined;
       onCounted(rowsOf(family));
+      // An older API has no list of today: the others would be refused, too.
+      if (family.id === listOfToday && collection.getState().isUnsupported)
+        queue = queue.filter(step => !step.family.today);
       // The condition is unknown until the list is read.
       if (collection.family === family)
         queue.unshift(...childSteps(family).filter(({collection}) => collection.getState().phase === 'idle'));
