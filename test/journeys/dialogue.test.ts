@@ -98,9 +98,9 @@ test('what stands for another is that, and what a tab lists has its own actions'
     {family: 'databases.instances'},
     ...['shop-mysql', 'back', '2', 'tab credentials', 'buckets', 'acme-site', 'actions 1', '', '2', 'back'],
   );
-  expect(transcript).toMatch(/databases> shop-mysql\nDatabase shop-mysql, active\.\nTab 1 of 5: Overview\.\n/);
+  expect(transcript).toMatch(/databases> shop-mysql\nDatabase shop-mysql, active\.\nTab 1 of 6: Overview\.\n/);
   expect(transcript).toMatch(/databases> 2\nDatabase shop-mysql/);
-  expect(transcript).toContain('Tab 3 of 5: Credentials.\n');
+  expect(transcript).toContain('Tab 3 of 6: Credentials.\n');
   expect(transcript).toContain('Actions: 404.html:\n');
   expect(transcript).toMatch(/acme-site> 2\nObjects acme-site\/css\/, \d/);
 });
