@@ -13,6 +13,7 @@ const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.
 const harmless: Readonly<Record<string, string>> = {
   'instances.boot': 'what was off runs',
   'instances.disks.clone': 'a copy on the same instance costs nothing',
+  'instances.firewalls.apply': 'the rules are those of before',
   'volumes.attach': 'nothing was attached before',
   'objectStorage.buckets.ssl.upload': 'there was no certificate before',
   'managed.services.enable': 'it is watched again',

@@ -46,7 +46,11 @@ export const pages = [
   {slug: 'access-keys', title: 'Access keys', families: ['objectStorage.keys']},
   {slug: 'domains', title: 'Domains', families: ['domains']},
   {slug: 'records', title: 'DNS records', families: ['domains.records']},
-  {slug: 'nodebalancers', title: 'NodeBalancers', families: ['nodebalancers']},
+  {
+    slug: 'nodebalancers',
+    title: 'NodeBalancers',
+    families: ['nodebalancers', 'nodebalancers.firewalls', 'nodebalancers.vpcs'],
+  },
   {
     slug: 'nodebalancer-configs',
     title: 'NodeBalancer configs and nodes',
@@ -174,6 +178,8 @@ export const getExamples = {
   domains: ['--filter', 'tag:shop'],
   'domains.records': ['acme-infra.example', '--filter', 'type:A'],
   'nodebalancers.configs': ['front'],
+  'nodebalancers.firewalls': ['front'],
+  'nodebalancers.vpcs': ['front'],
   'nodebalancers.configs.nodes': ['front', '80'],
   'networking.firewalls.rules': ['web'],
   'networking.firewalls.devices': ['web'],

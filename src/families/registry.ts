@@ -60,6 +60,7 @@ import {firewalls} from './networking/firewalls.ts';
 import {ips} from './networking/ips.ts';
 import {pools, ranges} from './networking/ipv6.ts';
 import {vlans} from './networking/vlans.ts';
+import {nodebalancerFirewalls, nodebalancerVpcs} from './nodebalancers/balancer-networks.ts';
 import {nodebalancers} from './nodebalancers/index.ts';
 import {nodebalancerNodes} from './nodebalancers/nodes.ts';
 import {nodebalancerConfigs} from './nodebalancers/port-configs.ts';
@@ -126,6 +127,8 @@ export const handWrittenFamilies: readonly Family[] = [
   nodebalancers,
   nodebalancerConfigs,
   nodebalancerNodes,
+  nodebalancerFirewalls,
+  nodebalancerVpcs,
   firewalls,
   firewallRules,
   firewallDevices,

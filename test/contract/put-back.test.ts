@@ -23,6 +23,8 @@ const readingOf = ({path}: Endpoint) => reading.find(candidate => candidate.path
 /** Operations whose response is another object than their request, with the reason. */
 const without: Readonly<Record<string, string>> = {
   'images.sharegroups.images.update': 'reads no single one',
+  'instances.firewalls.update': 'reads firewalls, and takes their IDs',
+  'nodebalancers.firewalls.update': 'reads firewalls, and takes their IDs',
   'longview.plan.update': 'reads a plan, and takes the ID of one',
   'objectStorage.objects.acl.update': 'names the object in the query to read, in the body to change',
 };

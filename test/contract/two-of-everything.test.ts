@@ -223,7 +223,7 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
 
 /** Changes what exists. */
 const otherPosts =
-  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|suspend|resume|enroll|token|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
+  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|apply|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|suspend|resume|enroll|token|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
 const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
 

@@ -87,7 +87,7 @@ test('whose turn it is and what is down is known before it is said, and a tab is
   );
   expect(transcript).toMatch(/^1\. db-01: disk latency since the maintenance, waiting for you, /m);
   expect(transcript).not.toContain('reading');
-  expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 4: Configs\.\n/);
+  expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 6: Configs\.\n/);
   expect(transcript).toContain('Protocol HTTP,');
   // Of two meanings the family comes first, as elsewhere.
   expect(transcript).toMatch(/web-01> volumes\ntab volumes reads only these\.\nVolumes 18\./);

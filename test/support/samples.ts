@@ -61,7 +61,12 @@ import {
   KubeVersion,
 } from '../../src/contract/resources/kube.ts';
 import {LongviewClient, LongviewSubscription} from '../../src/contract/resources/longview.ts';
-import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../src/contract/resources/nodebalancers.ts';
+import {
+  NodeBalancer,
+  NodeBalancerConfig,
+  NodeBalancerNode,
+  NodeBalancerVpc,
+} from '../../src/contract/resources/nodebalancers.ts';
 import {
   Bucket,
   BucketObject,
@@ -129,6 +134,8 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   nodebalancers: [NodeBalancer, service.nodebalancer()],
   'nodebalancers.configs': [NodeBalancerConfig, service.nodebalancerConfig()],
   'nodebalancers.configs.nodes': [NodeBalancerNode, service.nodebalancerNode()],
+  'nodebalancers.firewalls': [Firewall, network.firewall()],
+  'nodebalancers.vpcs': [NodeBalancerVpc, service.nodebalancerVpc()],
   'databases.instances': [Database, service.database()],
   'databases.mysql': [MysqlDatabase, service.mysqlDatabase()],
   'databases.mysql.backups': [DatabaseBackup, service.databaseBackup()],

@@ -1,6 +1,6 @@
 /** Compute instances (D2 §4.1). More than 300 lines: the models and operations of one section of the documents. */
 
-import {Firewall} from '../networking/firewalls.ts';
+import {Firewall, FirewallAssignment} from '../networking/firewalls.ts';
 import {NodeBalancer} from '../resources/nodebalancers.ts';
 import {Volume} from '../resources/volumes.ts';
 import {del, get, post, put} from '../schema/endpoint.ts';
@@ -302,6 +302,13 @@ export const instances = family('instances', {
   }),
   firewalls: {
     list: get('/compute/instances/{computeId}/firewalls', {scopes: ['compute:read_only'], page: Firewall}),
+    update: put('/compute/instances/{computeId}/firewalls', {
+      scopes: ['compute:read_write'],
+      body: FirewallAssignment,
+      page: Firewall,
+      today: true,
+    }),
+    apply: post('/compute/instances/{computeId}/firewalls/apply', {scopes: ['compute:read_write'], today: true}),
   },
   migrate: post('/compute/instances/{computeId}/migrate', {
     scopes: ['compute:read_write'],

@@ -124,11 +124,11 @@ export const InstanceUpgradeInterfaces = model('InstanceUpgradeInterfaces', {
 });
 
 /** The interfaces after an upgrade; their IDs are 0 in a trial run. */
-export const InterfaceUpgrade = model(
-  'InterfaceUpgrade',
-  {config_id: nullable(integer()), dry_run: flag(), interfaces: list(InstanceInterface)},
-  'config_id',
-);
+export const InterfaceUpgrade = model('InterfaceUpgrade', {
+  config_id: nullable(integer()),
+  dry_run: flag(),
+  interfaces: list(InstanceInterface),
+});
 export type InterfaceUpgrade = Read<typeof InterfaceUpgrade>;
 
 const root = 'v4beta';

@@ -109,6 +109,9 @@ export const FirewallCreate = model('FirewallCreate', {
   }),
 });
 
+/** Body of `instances.firewalls.update` and `nodebalancers.firewalls.update`: all firewalls of the resource. */
+export const FirewallAssignment = model('FirewallAssignment', {firewall_ids: required(list(integer()))});
+
 /** Body of `networking.firewalls.update`. */
 export const FirewallUpdate = model('FirewallUpdate', {
   tags: list(text()),

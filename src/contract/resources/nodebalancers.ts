@@ -1,4 +1,5 @@
 /** NodeBalancers, their configs and nodes (D3 §4.2). */
+import {Firewall, FirewallAssignment} from '../networking/firewalls.ts';
 import {chartSeries, entityReference} from '../schema/blocks.ts';
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
@@ -156,6 +157,17 @@ export const NodeBalancerCreate = model('NodeBalancerCreate', {
   tags: today(list(text())),
 });
 
+/** The part of a subnet of a VPC in which a NodeBalancer reaches its nodes. */
+export const NodeBalancerVpc = model('NodeBalancerVpc', {
+  id: integer({readOnly: true}),
+  nodebalancer_id: integer({readOnly: true}),
+  vpc_id: nullable(integer({readOnly: true})),
+  subnet_id: integer(),
+  ipv4_range: text(),
+  ipv4_range_auto_assign: nullable(flag()),
+});
+export type NodeBalancerVpc = Read<typeof NodeBalancerVpc>;
+
 /** Body of `nodebalancers.update`; `transfer` is taken and ignored (D3 §2.2). */
 export const NodeBalancerUpdate = model('NodeBalancerUpdate', {
   label: NodeBalancer.fields.label,
@@ -185,6 +197,8 @@ export const NodeBalancerConfigNodeCreate = model('NodeBalancerConfigNodeCreate'
 
 /** Body of `nodebalancers.configs.nodes.update` (D3 §2.2). */
 export const NodeBalancerConfigNodeUpdate = model('NodeBalancerConfigNodeUpdate', nodeFields);
+
+const readsToday = {scopes: ['nodebalancers:read_only'], today: true} as const;
 
 export const nodebalancers = family('nodebalancers', {
   list: get('/nodebalancers', {scopes: ['nodebalancers:read_only'], page: NodeBalancer}),
@@ -250,6 +264,22 @@ export const nodebalancers = family('nodebalancers', {
         scopes: ['nodebalancers:read_write'],
       }),
     },
+  },
+  firewalls: {
+    list: get('/nodebalancers/{nodeBalancerId}/firewalls', {...readsToday, page: Firewall}),
+    update: put('/nodebalancers/{nodeBalancerId}/firewalls', {
+      scopes: ['nodebalancers:read_write'],
+      body: FirewallAssignment,
+      page: Firewall,
+      today: true,
+    }),
+  },
+  vpcs: {
+    list: get('/nodebalancers/{nodeBalancerId}/vpcs', {...readsToday, page: NodeBalancerVpc}),
+    get: get('/nodebalancers/{nodeBalancerId}/vpcs/{nodeBalancerVpcConfigId}', {
+      ...readsToday,
+      returns: NodeBalancerVpc,
+    }),
   },
   stats: {
     get: get('/nodebalancers/{nodeBalancerId}/stats', {

@@ -4,6 +4,7 @@ import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import type {SeedContext} from './core/seed-context.ts';
+import {seedBalancerNetworks} from './resources/balancer-networks-seed.ts';
 import {seedImageSharing} from './resources/image-sharing-seed.ts';
 import {seedInterfaces} from './resources/interfaces-seed.ts';
 import {seedClusters} from './resources/kube-seed.ts';
@@ -22,6 +23,7 @@ export function seedTodaysParts(context: SeedContext): void {
   seedImageSharing(context);
   seedInterfaces(context);
   seedAlerts(context);
+  seedBalancerNetworks(context, subnet);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

@@ -21,6 +21,10 @@ const throttle = (perSecond: number): Cell =>
 
 const state = (row: NodeBalancer, lookup: Lookup): State => backendsOf(row, lookup);
 
+/** Only the API of today lists firewalls and VPCs of a NodeBalancer; it also tells the type of one. */
+const unlessToday = (row: NodeBalancer): string | undefined =>
+  row.type === undefined ? 'your provider’s API doesn’t list them' : undefined;
+
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {
@@ -105,6 +109,13 @@ const detail: Spec['detail'] = [
     loads: [{operation: 'nodebalancers.stats.get', params: nodebalancerParams, every: 300}],
   },
   standard.eventsTab('nodebalancer'),
+  {
+    title: 'Firewalls',
+    list: 'nodebalancers.firewalls',
+    params: nodebalancerParams,
+    unless: unlessToday,
+  },
+  {title: 'VPCs', list: 'nodebalancers.vpcs', params: nodebalancerParams, unless: unlessToday},
 ];
 
 export const nodebalancers = defineFamily('nodebalancers', {

@@ -25,9 +25,9 @@ test('no reason is given for what is not offered', () => {
 /** What edits, switches or hangs something on something can always be taken back. */
 const reversible =
   /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|(?<!^kube\.clusters)\.nodes\.|\.devices\./;
-/** Pictures and access controls, of which the row does not say how they were; and secrets. */
+/** Pictures, access controls and sets of firewalls, of which the row does not say how they were; and secrets. */
 const unknownBefore =
-  /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot/;
+  /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot|^(instances|nodebalancers)\.firewalls\.update/;
 
 test('what sets fields, power and ties has a way back', () => {
   const missing = actions

@@ -67,6 +67,10 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;port number;protocol choice http|https|tcp|udp;algorithm choice roundrobin|leastconn|source|ring_hash;stickiness choice none|table|http_cookie|session|source_ip;check choice none|connection|http|http_body;check_interval number;check_timeout number;check_attempts number;check_path;check_body;check_passive flag;proxy_protocol choice none|v1|v2;cipher_suite choice recommended|legacy;nodebalancer_id number;ssl_commonname;ssl_fingerprint;ssl_cert;ssl_key;nodes_status;nodes_status.up number;nodes_status.down number;udp_check_port number;udp_session_timeout duration',
   'nodebalancers.configs.nodes':
     'id number;address;label;status choice unknown|UP|DOWN|Unknown;weight number;mode choice accept|reject|drain|backup|none;config_id number;nodebalancer_id number;vpc_config_id number',
+  'nodebalancers.firewalls':
+    'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
+  'nodebalancers.vpcs':
+    'id number;nodebalancer_id number;vpc_id number;subnet_id number;ipv4_range;ipv4_range_auto_assign flag',
   'networking.firewalls':
     'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
   'networking.firewalls.devices':

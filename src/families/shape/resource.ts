@@ -34,6 +34,8 @@ export type FamilyId =
   | 'nodebalancers'
   | 'nodebalancers.configs'
   | 'nodebalancers.configs.nodes'
+  | 'nodebalancers.firewalls'
+  | 'nodebalancers.vpcs'
   | 'databases.instances'
   | 'databases.mysql'
   | 'databases.mysql.backups'

@@ -9,7 +9,12 @@ import type {
   PostgresDatabase,
 } from '../../contract/databases/models.ts';
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
-import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
+import type {
+  NodeBalancer,
+  NodeBalancerConfig,
+  NodeBalancerNode,
+  NodeBalancerVpc,
+} from '../../contract/resources/nodebalancers.ts';
 import type {
   Bucket,
   BucketObject,
@@ -108,6 +113,16 @@ export const nodebalancerConfig = (facts: Partial<NodeBalancerConfig> = {}): Nod
   ssl_cert: '<REDACTED>',
   ssl_key: '<REDACTED>',
   nodes_status: {up: 3, down: 0},
+  ...facts,
+});
+
+export const nodebalancerVpc = (facts: Partial<NodeBalancerVpc> = {}): NodeBalancerVpc => ({
+  id: 61,
+  nodebalancer_id: 4101,
+  vpc_id: 3,
+  subnet_id: 7,
+  ipv4_range: '10.0.0.16/30',
+  ipv4_range_auto_assign: true,
   ...facts,
 });
 

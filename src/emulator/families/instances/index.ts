@@ -1,8 +1,9 @@
 /** Compute instances (D2 §4.1). */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {forbid, Problems} from '../../engine/http/refusal.ts';
+import {forbid, Problems, refuse} from '../../engine/http/refusal.ts';
 import {provisionAgain} from '../kube/node-instances.ts';
+import {assignFirewalls, firewallsOf} from '../networking/assigned-firewalls.ts';
 import {devicesBehind, Firewalls, renameDevices} from '../networking/network-kinds.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
@@ -13,6 +14,7 @@ import {bootConfigs} from './disks/boot-configs.ts';
 import {disks} from './disks/disks.ts';
 import {Instances, instanceEntity} from './instance-kinds.ts';
 import {instanceInterfaces} from './interfaces/instance-interfaces.ts';
+import {hasOwnInterfaces} from './interfaces/interface-kinds.ts';
 import {upgradeInterfaces} from './interfaces/upgrade.ts';
 import {clone} from './lifecycle/clone.ts';
 import {create} from './lifecycle/create.ts';
@@ -91,6 +93,19 @@ export const instances: Handlers<Contract['instances']> = {
       return call.pageOf(
         [...parents].flatMap(parent => (parent === null ? [] : (call.db.get(Firewalls, parent) ?? []))),
       );
+    },
+
+    update(call) {
+      const instance = call.find(Instances, call.params.computeId);
+      if (hasOwnInterfaces(instance)) throw refuse('The firewalls of this instance belong to its interfaces.');
+      assignFirewalls(call, instanceEntity(instance), call.body.firewall_ids);
+      return call.pageOf(firewallsOf(call.db, instanceEntity(instance)));
+    },
+
+    apply(call) {
+      const instance = call.find(Instances, call.params.computeId);
+      call.emitFinished({action: 'firewall_apply', entity: instanceEntity(instance)});
+      return {};
     },
   },
 

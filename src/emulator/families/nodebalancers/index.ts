@@ -2,18 +2,20 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancer} from '../../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
 import {Addresses} from '../instances/instance-kinds.ts';
+import {assignedDevices, assignFirewalls, firewallsOf} from '../networking/assigned-firewalls.ts';
+import {FirewallDevices} from '../networking/network-kinds.ts';
 import {Regions} from '../regions.ts';
 import {nodebalancerTypes} from '../service-prices.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {configsOf} from './backend-health.ts';
 import {mergeConfig} from './merge-config.ts';
 import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerConfig} from './nodebalancer-configs.ts';
-import {balancerEntity, NodeBalancers} from './nodebalancer-kinds.ts';
+import {balancerEntity, NodeBalancers, NodeBalancerVpcs} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems} from './nodes.ts';
 
 function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
@@ -29,6 +31,13 @@ function withTransfer(db: Store, balancer: NodeBalancer, now: number): NodeBalan
   const inward = Math.round(elapsed * (310 + (balancer.id % 7) * 45) * 100) / 100;
   const outward = Math.round(inward * 5.3 * 100) / 100;
   return {...balancer, transfer: {in: inward, out: outward, total: Math.round((inward + outward) * 100) / 100}};
+}
+
+/** @throws Refusal 404 without such a NodeBalancer */
+function entityAt(db: Store, {nodeBalancerId}: {readonly nodeBalancerId: number}) {
+  const balancer = db.get(NodeBalancers, nodeBalancerId);
+  if (!balancer) throw notFound();
+  return balancerEntity(balancer);
 }
 
 type Series = [number, number][];
@@ -116,12 +125,32 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
     for (const {id} of configsOf(db, balancer.id)) removeNodeBalancerConfig(db, id);
+    for (const device of assignedDevices(db, balancerEntity(balancer))) db.remove(FirewallDevices, device.id);
+    db.removeAll(NodeBalancerVpcs, balancer.id);
     db.remove(NodeBalancers, balancer.id);
     call.emit({action: 'nodebalancer_delete', entity: balancerEntity(balancer)});
     return {};
   },
 
   configs: nodebalancerConfigHandlers,
+
+  firewalls: {
+    list: call => call.pageOf(firewallsOf(call.db, entityAt(call.db, call.params))),
+    update(call) {
+      const entity = entityAt(call.db, call.params);
+      assignFirewalls(call, entity, call.body.firewall_ids);
+      return call.pageOf(firewallsOf(call.db, entity));
+    },
+  },
+
+  vpcs: {
+    list: call => call.page(NodeBalancerVpcs, {parent: call.find(NodeBalancers, call.params.nodeBalancerId).id}),
+    get({db, params}) {
+      const row = db.row(NodeBalancerVpcs, params.nodeBalancerVpcConfigId);
+      if (row?.parent !== params.nodeBalancerId) throw notFound();
+      return row.doc;
+    },
+  },
   types: nodebalancerTypes,
 
   stats: {

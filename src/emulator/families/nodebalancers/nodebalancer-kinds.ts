@@ -1,5 +1,10 @@
 /** Stored data of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
-import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
+import type {
+  NodeBalancer,
+  NodeBalancerConfig,
+  NodeBalancerNode,
+  NodeBalancerVpc,
+} from '../../../contract/resources/nodebalancers.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
 export const NodeBalancers = defineKind<NodeBalancer>('nodebalancer', {
@@ -18,6 +23,9 @@ export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: n
   first: 54301,
   columns: {parent: 'config_id'},
 });
+
+/** Subnets in which NodeBalancers reach their nodes; `parent` is the NodeBalancer. */
+export const NodeBalancerVpcs = defineKind<NodeBalancerVpc>('nodebalancer_vpc', {first: 61});
 
 /** A NodeBalancer as events name it. */
 export const balancerEntity = ({id, label}: Pick<NodeBalancer, 'id' | 'label'>) => ({

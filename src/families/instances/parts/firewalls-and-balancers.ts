@@ -1,41 +1,21 @@
 /** Firewalls and NodeBalancers in front of an instance: rows of other families, listed from the instance. */
-import {amountCell} from '../../format/cells.ts';
-import {countText, joinParts} from '../../format/format.ts';
-import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';
-import {defineFamily} from '../../shape/define-family.ts';
+import {joinParts} from '../../format/format.ts';
+import {assignedFirewall, assignmentAction, unlessAssignable} from '../../networking/assigned-firewalls.ts';
+import {defineFamily, type Lookup} from '../../shape/define-family.ts';
 import * as standard from '../../shape/standard.ts';
 
 export const instanceFirewalls = defineFamily('instances.firewalls', {
+  ...assignedFirewall,
   title: 'Firewalls of the instance',
-  one: 'firewall',
-  label: row => row.label,
-  state: firewallState,
-  stateWords: firewallStateWords,
-  columns: [
-    {field: 'label', title: 'Label', grow: true, width: 14},
-    {field: 'status', title: 'Status', state: true, width: 14},
-    {
-      id: 'inbound',
-      title: 'In',
-      align: 'right',
-      value: row => amountCell(row.rules.inbound.length),
-      kind: 'number',
-      measure: row => row.rules.inbound.length,
+  actions: {
+    update: assignmentAction('instances.firewalls', 'instance'),
+    apply: {
+      title: 'Apply firewalls again',
+      unless: (_: undefined, lookup: Lookup) => unlessAssignable(lookup),
+      confirm: 'ask',
+      tracks: ['firewall_apply'],
     },
-    {
-      id: 'outbound',
-      title: 'Out',
-      align: 'right',
-      value: row => amountCell(row.rules.outbound.length),
-      kind: 'number',
-      measure: row => row.rules.outbound.length,
-    },
-    {...standard.tagsColumn, priority: 2},
-  ],
-  detail: [],
-  actions: {},
-  standsFor: row => ({ref: {family: 'networking.firewalls', id: row.id}, row}),
-  summary: row => joinParts(row.status, countText(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
+  },
 });
 
 export const instanceNodebalancers = defineFamily('instances.nodebalancers', {

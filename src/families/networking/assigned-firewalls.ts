@@ -1,0 +1,98 @@
+/** The firewalls of a resource, set all at once from its side. The API of today can do that. */
+import type {Firewall} from '../../contract/networking/firewalls.ts';
+import {amountCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
+import type {Risk} from '../shape/actions.ts';
+import type {Lookup, PathParams} from '../shape/define-family.ts';
+import type {FormContext, InputValues} from '../shape/forms.ts';
+import {offersToday} from '../shape/offers-today.ts';
+import * as standard from '../shape/standard.ts';
+import {firewallState, firewallStateWords} from './firewalls.ts';
+
+type AssignedFamily = 'instances.firewalls' | 'nodebalancers.firewalls';
+interface Assignment {
+  readonly firewall_ids: readonly number[];
+}
+
+const ruleCount = ({rules}: Firewall): number => rules.inbound.length + rules.outbound.length;
+
+/** Display of a firewall in the list of a resource. */
+export const assignedFirewall = {
+  one: 'firewall',
+  label: (row: Firewall): string => row.label,
+  state: firewallState,
+  stateWords: firewallStateWords,
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 14},
+    {field: 'status', title: 'Status', state: true, width: 14},
+    {
+      id: 'inbound',
+      title: 'In',
+      align: 'right',
+      value: (row: Firewall) => amountCell(row.rules.inbound.length),
+      kind: 'number',
+      measure: (row: Firewall) => row.rules.inbound.length,
+    },
+    {
+      id: 'outbound',
+      title: 'Out',
+      align: 'right',
+      value: (row: Firewall) => amountCell(row.rules.outbound.length),
+      kind: 'number',
+      measure: (row: Firewall) => row.rules.outbound.length,
+    },
+    {...standard.tagsColumn, priority: 2},
+  ],
+  detail: [],
+  standsFor: (row: Firewall) => ({ref: {family: 'networking.firewalls' as const, id: row.id}, row}),
+  summary: (row: Firewall): string => joinParts(row.status, countText(ruleCount(row), 'rule')),
+} as const;
+
+/** Reason why the firewalls can't be set from this side. */
+export const unlessAssignable = (lookup: Lookup): string | undefined =>
+  offersToday({}, undefined, lookup)
+    ? undefined
+    : 'your provider’s API can’t do this: add or remove the resource in the firewall instead';
+
+/** The firewalls that a resource has now; undefined until the list is read. */
+const currentFirewalls = (family: AssignedFamily, lookup: Lookup, at: PathParams): readonly Firewall[] | undefined =>
+  lookup.complete(family, at) ? lookup.rows(family, at as never) : undefined;
+
+/** The change of the firewalls of a resource. */
+export const assignmentAction = (family: AssignedFamily, noun: string) =>
+  ({
+    title: 'Set firewalls…',
+    unless: (_: undefined, lookup: Lookup) => unlessAssignable(lookup),
+    confirm: 'ask',
+    risk: (_: undefined, lookup: Lookup, at: PathParams, {firewall_ids: ids}: Assignment): Risk => {
+      const lost = currentFirewalls(family, lookup, at)?.some(({id}) => !ids.includes(id));
+      return ids.length === 0 || lost ? 'opens' : 'interrupts';
+    },
+    warns: (_: undefined, lookup: Lookup, at: PathParams, {firewall_ids: ids}: Assignment): readonly string[] => {
+      const current = currentFirewalls(family, lookup, at);
+      const nameOf = (id: number) => lookup.find('networking.firewalls', id)?.label ?? `firewall ${id}`;
+      const lost = current?.filter(({id}) => !ids.includes(id)).map(({label}) => label) ?? [];
+      const added = ids.filter(id => !current?.some(firewall => firewall.id === id)).map(nameOf);
+      return [
+        ...(current === undefined
+          ? [`Couldn’t read the current firewalls of the ${noun}. All of them are replaced.`]
+          : []),
+        ...(lost.length > 0 ? [`These firewalls no longer protect the ${noun}: ${lost.join(', ')}.`] : []),
+        ...(current !== undefined && added.length > 0 ? [`These firewalls are added: ${added.join(', ')}.`] : []),
+        ...(ids.length === 0 ? [`Without a firewall, the ${noun} accepts all traffic.`] : []),
+      ];
+    },
+    invalidates: [family, 'networking.firewalls', 'networking.firewalls.devices'],
+    form: {
+      firewall_ids: {
+        title: 'Firewalls',
+        help: 'All firewalls afterwards. Deselect all of them to remove the last one.',
+        input: 'pickMany',
+        from: 'networking.firewalls',
+        initial: (_: object | undefined, lookup: Lookup, {at}: FormContext) =>
+          currentFirewalls(family, lookup, at)?.map(({id}) => id),
+        unless: (candidate: Firewall, _: InputValues) =>
+          candidate.status === 'deleted' ? 'is being deleted' : undefined,
+      },
+    },
+  }) as const;

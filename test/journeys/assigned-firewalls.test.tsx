@@ -1,0 +1,39 @@
+/** Firewalls that are set from the list of an instance or a NodeBalancer. */
+import {expect, test} from 'vitest';
+import {openCommandLine} from '../support/cli.ts';
+
+test('the firewalls of an instance are replaced, and the preview names the lost ones', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const shown = await line.run([
+    'do',
+    'instances.firewalls.update',
+    'web-01',
+    '--firewall-ids',
+    'databases',
+    '--dry-run',
+  ]);
+  expect(shown.out).toContain('These firewalls no longer protect the instance: web.');
+  expect(shown.out).toContain('These firewalls are added: databases.');
+  expect(shown.out).toContain('To restore the former firewalls, set them again.');
+  const set = ['do', 'instances.firewalls.update', 'web-01', '--firewall-ids', 'databases', '--yes'];
+  expect(await line.run(set)).toMatchObject({code: 0});
+  expect((await line.run(['get', 'instances.firewalls', 'web-01'])).out).toMatch(/databases/);
+  expect(await line.run(['do', 'instances.firewalls.apply', 'web-01', '--yes'])).toMatchObject({code: 0});
+  await line.close();
+});
+
+test('a NodeBalancer gets a firewall, and shows its VPC', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const set = ['do', 'nodebalancers.firewalls.update', 'front', '--firewall-ids', 'web', '--yes'];
+  expect(await line.run(set)).toMatchObject({code: 0});
+  expect((await line.run(['get', 'nodebalancers.firewalls', 'front'])).out).toMatch(/web +enabled/);
+  expect((await line.run(['get', 'nodebalancers.vpcs', 'front'])).out).toMatch(/production +web +10\.0\.0\.16\/30/);
+  await line.close();
+});
+
+test('an older API refuses before anything is sent', async () => {
+  const line = await openCommandLine({accounts: 'demo'});
+  const refused = await line.run(['do', 'instances.firewalls.apply', 'web-01', '--yes']);
+  expect(refused.err).toContain('your provider’s API can’t do this');
+  await line.close();
+});
