@@ -118,7 +118,7 @@ test('a ticket about a thing names it without being asked', async () => {
   screen.expectText(/Volume +vol-db \(\d+\)/);
   screen.expectText('Leave out passwords and tokens');
   await screen.press('enter');
-  await screen.advance(3000);
+  await screen.advance(30_000);
   screen.expectText(/Tickets +5/);
   await screen.command('tickets');
   screen.expectText(/It is slow .*volume vol-db/);
