@@ -28,6 +28,7 @@ test('an upgrade starts as a trial run, and must be confirmed with the name of t
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const trial = await line.run(['do', 'instances.upgradeInterfaces', 'web-01', '--yes']);
   expect(trial).toMatchObject({code: 0});
+  expect(trial.out).toContain('Upgrade interfaces web-01: trial run, nothing was changed');
   expect(trial.out).toContain('Interface 1: public');
   const name = ['do', 'instances.upgradeInterfaces', 'web-01', '--no-field.dry-run', '--yes'];
   const refused = await line.run(name);

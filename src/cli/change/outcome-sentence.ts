@@ -1,7 +1,7 @@
 /** Result of a change in a sentence: it names the row that was changed or created. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
-import {titleWithLabel} from '../../store/changes/preview/change-title.ts';
+import {titleWithLabel, trialResult} from '../../store/changes/preview/change-title.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
@@ -14,5 +14,7 @@ function changeName(change: Change, answer: unknown): string {
 }
 
 /** "Reboot web-01 has started" */
-export const outcomeSentence = (change: Change, {answer, begun: isRunning}: ChangeOutcome): string =>
-  `${changeName(change, answer)} ${isRunning ? 'has started' : 'is done'}`;
+export function outcomeSentence(change: Change, {answer, begun: isRunning, isTrial}: ChangeOutcome): string {
+  const name = changeName(change, answer);
+  return isTrial ? `${name}: ${trialResult}` : `${name} ${isRunning ? 'has started' : 'is done'}`;
+}

@@ -36,6 +36,8 @@ export interface ChangeOutcome {
   readonly words: string;
   /** True if the operation that the change started still runs; an event or a file reports its end. */
   readonly begun?: true;
+  /** True if the request asked the API to change nothing. */
+  readonly isTrial?: true;
   readonly failure?: Failure;
   /** The reason why the change could not be written to the audit file. */
   readonly notLoggedReason?: string | undefined;

@@ -8,6 +8,9 @@ import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 export const changeTitle = ({takesBack, title, action, name}: ChangeSubject): string =>
   takesBack?.way ?? title ?? action.title ?? name;
 
+/** The result of a request that asked the API to change nothing. */
+export const trialResult = 'trial run, nothing was changed';
+
 /** "Edit web-01", "Reply “Mail is late today”": quotes show where a label that is a sentence starts and ends. */
 export const titleWithLabel = (bare: string, label: string): string =>
   `${bare} ${/\S\s+\S+\s+\S/.test(label) ? `“${label}”` : label}`;

@@ -17,7 +17,7 @@ import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile} from '../form/upload-files.ts';
-import {changeSentence} from '../preview/change-title.ts';
+import {changeSentence, trialResult} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
@@ -170,13 +170,15 @@ export class ChangeRequest {
     if (move)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
     const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
-    const isRunning = move !== undefined || this.#startsOperation;
-    const words = `${this.#title}: ${isRunning ? 'under way' : 'done'}`;
+    const isTrial = action.isTrial?.(this.#ready.body) === true;
+    const isRunning = !isTrial && (move !== undefined || this.#startsOperation);
+    const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
     const outcome = {
       ok: true,
       unknown: false,
       words,
       ...(isRunning && {begun: isRunning}),
+      ...(isTrial && {isTrial}),
       ...(answer !== undefined && {answer}),
     };
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
