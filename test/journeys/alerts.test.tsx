@@ -10,12 +10,12 @@ const openToday = (view: 'monitor.alertDefinitions' | 'monitor.services'): Promi
 test('all alerts stand in one list, the worst first, and open with their rules', async () => {
   const screen = await openToday('monitor.alertDefinitions');
   screen.expectText('Alert definitions  3');
-  screen.expectRow('Disk nearly full', 'enabled', '0: severe', 'dbaas', 'user');
+  screen.expectRow('Disk nearly full', 'enabled', '0: severe', 'Databases', 'user');
   screen.expectRow('High CPU usage', '1: medium', 'system');
   await screen.moveTo('Disk nearly full');
   await screen.press('enter');
   await screen.advance(5_000);
-  screen.expectText('avg Disk usage above 90%');
+  screen.expectText('average Disk usage above 90%');
   screen.expectText('On call');
 });
 

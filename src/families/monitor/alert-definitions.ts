@@ -16,6 +16,7 @@ import {
   resourceCells,
   rulesOf,
   ruleText,
+  serviceName,
   severityText,
 } from './alert-words.ts';
 
@@ -54,7 +55,7 @@ const columns: readonly Column<AlertDefinition>[] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'status', title: 'Status', state: true, width: 13},
   {field: 'severity', title: 'Severity', width: 14, format: severityText},
-  {field: 'service_type', title: 'Service', width: 12},
+  {field: 'service_type', title: 'Service', width: 14, format: (service, _, lookup) => serviceName(service, lookup)},
   {field: 'type', title: 'Type', priority: 2},
   {
     id: 'rules',
@@ -83,7 +84,7 @@ const sections: readonly Section<AlertDefinition>[] = [
       ...standard.identityLines,
       {title: 'Status', value: row => ({text: alertState(row.status).word, tone: alertState(row.status).is})},
       {title: 'Severity', value: row => severityText(row.severity)},
-      {title: 'Service', value: row => row.service_type},
+      {title: 'Service', value: (row, lookup) => serviceName(row.service_type, lookup)},
       {title: 'Type', value: row => row.type},
       {title: 'Description', value: row => row.description},
     ],

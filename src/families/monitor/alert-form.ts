@@ -1,12 +1,10 @@
 /** Inputs for an alert on a service. */
 import type {InputValues} from '../shape/forms.ts';
-import {comparisons, severities, textComparisons} from './alert-words.ts';
+import {aggregates, comparisons, severities, textComparisons} from './alert-words.ts';
 
 interface FormPlace {
   readonly at: Readonly<Record<string, string | number>>;
 }
-
-const aggregates = {avg: 'average', sum: 'sum', min: 'minimum', max: 'maximum'} as const;
 
 const dimensionFilter = {
   dimension_label: {title: 'Dimension', input: 'text'},
@@ -46,7 +44,7 @@ const triggerInputs = {
 
 /** The inputs of a new alert; those of an alert that exists start with its own values. */
 export const newTriggerConditions = {
-  title: 'Condition',
+  title: 'Evaluation',
   input: 'group',
   of: {
     criteria_condition: {...triggerInputs.criteria_condition, initial: () => 'ALL' as const},
@@ -61,12 +59,12 @@ export const alertForm = {
   description: {title: 'Description', input: 'text'},
   severity: {title: 'Severity', help: 'the lowest number is the worst', input: 'choice', labels: severities},
   rule_criteria: {
-    title: 'Rules',
-    help: 'the alert occurs when all of them are true',
+    title: 'Condition',
+    help: 'the alert occurs when all rules are true',
     input: 'group',
     of: {rules: {title: 'Rules', input: 'rows', one: 'rule', of: rule}},
   },
-  trigger_conditions: {title: 'Condition', input: 'group', of: triggerInputs},
+  trigger_conditions: {title: 'Evaluation', input: 'group', of: triggerInputs},
   channel_ids: {title: 'Channels', help: 'who gets a message', input: 'pickMany', from: 'monitor.alertChannels'},
   entity_ids: {title: 'Resources', help: 'IDs of databases or NodeBalancers, one a line', input: 'lines'},
 } as const;

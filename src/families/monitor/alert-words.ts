@@ -42,7 +42,9 @@ const units: Readonly<Record<string, string>> = {
   bit_per_second: ' bit/s',
 };
 
-/** "avg CPU usage above 90%, node type is primary" */
+export const aggregates = {avg: 'average', sum: 'sum', min: 'minimum', max: 'maximum'} as const;
+
+/** "average CPU usage above 90%, node type is primary" */
 export function ruleText({
   metric,
   label,
@@ -56,7 +58,7 @@ export function ruleText({
     filter => `${filter.label || filter.dimension_label} ${wordOf(textComparisons, filter.operator)} ${filter.value}`,
   );
   const unitText = Object.hasOwn(units, unit) ? (units[unit] ?? '') : unit ? ` ${unit}` : '';
-  const condition = `${aggregate_function} ${label || metric} ${wordOf(comparisons, operator)} ${threshold}${unitText}`;
+  const condition = `${wordOf(aggregates, aggregate_function)} ${label || metric} ${wordOf(comparisons, operator)} ${threshold}${unitText}`;
   return [condition, ...filters].join(', ');
 }
 
@@ -74,6 +76,10 @@ export function coveredResource(service: string, id: string): Ref | undefined {
   return family && /^\d+$/.test(id) ? {family, id: Number(id)} : undefined;
 }
 
+/** The name of a service, as far as the services are read. */
+export const serviceName = (service: string, lookup: Lookup): string =>
+  lookup.find('monitor.services', service)?.label || service;
+
 /** The resources by their labels, as far as they are read. */
 export function resourceCells({service_type, entity_ids}: AlertDefinition, lookup: Lookup): readonly Cell[] {
   const cells = (entity_ids ?? []).map(id => {
@@ -84,7 +90,10 @@ export function resourceCells({service_type, entity_ids}: AlertDefinition, looku
   return cells.length === 0 ? [noneCell] : cells;
 }
 
-/** "3 in a row, each over 5 minutes" */
+const secondsText = (seconds: number): string =>
+  seconds % 60 === 0 ? countText(seconds / 60, 'minute') : countText(seconds, 'second');
+
+/** "3 times in a row · over 5 minutes · checked every 5 minutes" */
 export function conditionText(conditions: AlertDefinition['trigger_conditions']): string {
   const {
     trigger_occurrences: count,
@@ -92,8 +101,8 @@ export function conditionText(conditions: AlertDefinition['trigger_conditions'])
     polling_interval_seconds: interval,
   } = conditions;
   return joinParts(
-    typeof count === 'number' ? countText(count, 'time') : undefined,
-    typeof period === 'number' ? `over ${countText(period, 'second')}` : undefined,
-    typeof interval === 'number' ? `checked every ${countText(interval, 'second')}` : undefined,
+    typeof count === 'number' ? `${countText(count, 'time')}${count > 1 ? ' in a row' : ''}` : undefined,
+    typeof period === 'number' ? `over ${secondsText(period)}` : undefined,
+    typeof interval === 'number' ? `checked every ${secondsText(interval)}` : undefined,
   );
 }

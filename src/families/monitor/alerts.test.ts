@@ -12,8 +12,10 @@ const at = {serviceType: 'dbaas'};
 test('a rule reads as a sentence', () => {
   const [rule] = alertRow().rule_criteria.rules;
   if (!rule) throw new Error('no rule');
-  expect(ruleText(rule)).toBe('avg Disk usage above 90%, Node type is primary');
-  expect(ruleText({...rule, unit: 'GB', operator: 'lte', dimension_filters: []})).toBe('avg Disk usage at most 90 GB');
+  expect(ruleText(rule)).toBe('average Disk usage above 90%, Node type is primary');
+  expect(ruleText({...rule, unit: 'GB', operator: 'lte', dimension_filters: []})).toBe(
+    'average Disk usage at most 90 GB',
+  );
 });
 
 test('the lowest severity is the worst, and other numbers stay', () => {
