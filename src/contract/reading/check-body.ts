@@ -265,7 +265,7 @@ function textProblems({facts}: TextField, value: string): string[] {
   const problems: string[] = [];
   const {min, max, pattern, format, also} = facts;
   if (also?.includes(value)) return problems;
-  const length = range(codePoints(value), min, max, ' characters');
+  const length = range(codePoints(value), min, max, ' characters', ' character');
   if (length) problems.push(length);
   // An empty text breaks every rule in the same way; saying so once is enough.
   if (value === '' && length) return problems;
@@ -279,12 +279,19 @@ function numberProblems({facts}: NumberField, value: number): string[] {
   return problem ? [problem] : [];
 }
 
-/** The broken bound; both bounds if the field has two. */
-function range(value: number, min: number | undefined, max: number | undefined, unit: string): string | undefined {
+/** The broken bound; both bounds if the field has two. @param one the unit after the number 1, if that differs */
+function range(
+  value: number,
+  min: number | undefined,
+  max: number | undefined,
+  unit: string,
+  one = unit,
+): string | undefined {
+  const counted = (bound: number | undefined): string => `${bound}${bound === 1 ? one : unit}`;
   if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
-  if (min === undefined) return `must be at most ${max}${unit}`;
-  if (max === undefined) return `must be at least ${min}${unit}`;
-  return min === max ? `must be exactly ${min}${unit}` : `must be ${min} to ${max}${unit}`;
+  if (min === undefined) return `must be at most ${counted(max)}`;
+  if (max === undefined) return `must be at least ${counted(min)}`;
+  return min === max ? `must be exactly ${counted(min)}` : `must be ${min} to ${counted(max)}`;
 }
 
 /** People count characters, not UTF-16 units: an emoji is one. */

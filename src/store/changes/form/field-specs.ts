@@ -109,12 +109,12 @@ export function boundsOf(
   const parts: (string | undefined)[] = [];
   const {facts} = field;
   if (field.kind === 'text') {
-    parts.push(range(field.facts.min, field.facts.max, ' characters'));
+    parts.push(range(field.facts.min, field.facts.max, ' characters', ' character'));
     if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
   } else if (field.kind === 'integer' || field.kind === 'number') {
     parts.push(range(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
   } else if (field.kind === 'list') {
-    parts.push(range(undefined, field.facts.maxItems, ' entries'));
+    parts.push(range(undefined, field.facts.maxItems, ' entries', ' entry'));
   }
   if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
   if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default))}`);
@@ -129,11 +129,13 @@ const conditionText = (condition: string, titles: FieldTitles): string =>
 /** The default in the words of the form's switches. */
 const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
-function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+/** @param one the unit after the number 1, if that differs */
+function range(min: number | undefined, max: number | undefined, unit: string, one = unit): string | undefined {
+  const counted = (bound: number | undefined): string => `${bound}${bound === 1 ? one : unit}`;
   if (min === undefined && max === undefined) return undefined;
-  if (min === undefined) return `at most ${max}${unit}`;
-  if (max === undefined) return `at least ${min}${unit}`;
-  return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
+  if (min === undefined) return `at most ${counted(max)}`;
+  if (max === undefined) return `at least ${counted(min)}`;
+  return min === max ? `exactly ${counted(min)}` : `${min} to ${counted(max)}`;
 }
 
 /** A family's label for a value that it doesn't offer. */
