@@ -15,7 +15,7 @@ test('all alerts stand in one list, the worst first, and open with their rules',
   await screen.moveTo('Disk nearly full');
   await screen.press('enter');
   await screen.advance(5_000);
-  screen.expectText('average Disk usage above 90%');
+  screen.expectText(/All of +average Disk usage above *\n.*│ +90%/);
   screen.expectText('On call');
 });
 
