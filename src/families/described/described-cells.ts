@@ -48,7 +48,7 @@ const numberCell = (value: unknown, format?: (value: number) => string): Cell =>
 const textCell = (value: unknown): Cell =>
   typeof value === 'object' && value !== null ? unknownCell : cellFor(value, text => humanize(String(text)));
 
-/** A value that is no list and no object. */
+/** A single value: neither a list nor an object. */
 function valueCell(field: FieldDescription, value: unknown, row: AnyRow, lookup: Lookup): Cell {
   const position = positionOf(field);
   if (position !== undefined)

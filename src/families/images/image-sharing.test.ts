@@ -64,7 +64,7 @@ test('the answer of a new token shows the token once, and its row is without it'
   expect(JSON.stringify(create?.made?.(answer))).not.toContain('the-token');
 });
 
-test('leaving a group and revoking a member say what is lost', () => {
+test('the previews of leaving a group and of revoking a member name the losses', () => {
   const {delete: leave} = shareTokens.actions;
   expect(leave?.warns?.(shareToken(), lookup, {}, undefined)).toEqual([
     'You leave the share group, and lose access to its images.',

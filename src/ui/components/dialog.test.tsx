@@ -7,7 +7,7 @@ import {renderComponent} from './testing.tsx';
 
 const area = {x: 2, y: 1, columns: 20, rows: 2};
 
-test('a dialog has its title in the upper edge and covers what is below', () => {
+test('a dialog has its title in the upper edge and covers the rows below it', () => {
   using screen = renderComponent(
     <>
       <Row spans={[span('~'.repeat(40))]} columns={40} />

@@ -44,7 +44,7 @@ export function checkNewInterface(
   checkPlace(problems, db, instance, request);
 }
 
-/** Rules of an interface by itself. @param own the ID of the changed interface */
+/** Rules for a single interface. @param own the ID of the changed interface */
 export function checkPlace(
   problems: Problems,
   db: Store,
