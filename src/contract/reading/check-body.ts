@@ -4,6 +4,7 @@
  * The validators are derived from the field data on first use and kept per model. This is the only module that loads
  * zod, so that nothing on the way to the first paint does.
  */
+
 import * as z from 'zod/mini';
 import type {Endpoint} from '../schema/endpoint.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
+import {brokenBound} from './broken-bound.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
@@ -265,7 +267,7 @@ function textProblems({facts}: TextField, value: string): string[] {
   const problems: string[] = [];
   const {min, max, pattern, format, also} = facts;
   if (also?.includes(value)) return problems;
-  const length = range(codePoints(value), min, max, ' characters', ' character');
+  const length = brokenBound(codePoints(value), min, max, ' characters', ' character');
   if (length) problems.push(length);
   // An empty text breaks every rule in the same way; saying so once is enough.
   if (value === '' && length) return problems;
@@ -275,23 +277,8 @@ function textProblems({facts}: TextField, value: string): string[] {
 }
 
 function numberProblems({facts}: NumberField, value: number): string[] {
-  const problem = range(value, facts.min, facts.max, facts.unit ? ` ${unitWord(facts.unit)}` : '');
+  const problem = brokenBound(value, facts.min, facts.max, facts.unit ? ` ${unitWord(facts.unit)}` : '');
   return problem ? [problem] : [];
-}
-
-/** The broken bound; both bounds if the field has two. @param one the unit after the number 1, if that differs */
-function range(
-  value: number,
-  min: number | undefined,
-  max: number | undefined,
-  unit: string,
-  one = unit,
-): string | undefined {
-  const counted = (bound: number | undefined): string => `${bound}${bound === 1 ? one : unit}`;
-  if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
-  if (min === undefined) return `must be at most ${counted(max)}`;
-  if (max === undefined) return `must be at least ${counted(min)}`;
-  return min === max ? `must be exactly ${counted(min)}` : `must be ${min} to ${counted(max)}`;
 }
 
 /** People count characters, not UTF-16 units: an emoji is one. */

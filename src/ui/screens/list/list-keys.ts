@@ -149,7 +149,7 @@ function actionHandlers(facts: ListFacts) {
       // The menu also offers the action that creates the first row.
       unless: () => (facts.offers().some(offer => offer.unless() === undefined) ? undefined : facts.missingRow()),
     },
-    new: facts.onStandardAction('new', 'created here'),
+    new: facts.onStandardAction('new', 'created in this list'),
     edit: {
       ...facts.onStandardAction('edit', 'edited'),
       says: () => (facts.selectedCount() > 1 ? `edit ${formatNumber(facts.selectedCount())}` : 'edit'),

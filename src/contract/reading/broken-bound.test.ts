@@ -1,0 +1,16 @@
+import {expect, test} from 'vitest';
+import {brokenBound} from './broken-bound.ts';
+
+test('a number within its bounds breaks none', () => {
+  expect(brokenBound(3, 3, 5, ' GB')).toBeUndefined();
+  expect(brokenBound(3, undefined, undefined, ' GB')).toBeUndefined();
+});
+
+test('the broken bound is said with its unit, in the singular after 1', () => {
+  const characters = [' characters', ' character'] as const;
+  expect(brokenBound(0, 1, undefined, ...characters)).toBe('must be at least 1 character');
+  expect(brokenBound(0, 3, undefined, ...characters)).toBe('must be at least 3 characters');
+  expect(brokenBound(2, undefined, 1, ...characters)).toBe('must be at most 1 character');
+  expect(brokenBound(2, 1, 1, ...characters)).toBe('must be exactly 1 character');
+  expect(brokenBound(6, 1, 5, ' GB')).toBe('must be 1 to 5 GB');
+});
