@@ -46,7 +46,7 @@ describe('do, with a file', () => {
     });
     expect(await run([...line, '--file', join(cli.folder, 'none.txt')])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('no such file: none.txt'),
+      err: expect.stringContaining(`no such file: ${join(cli.folder, 'none.txt')}`),
     });
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringContaining('--file is required')});
   });

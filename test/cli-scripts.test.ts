@@ -42,6 +42,17 @@ describe('names', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(`${mail.id} (MX @ mail1.acme-infra.example)`)]);
   });
 
+  it('names the resource whose list is not found', async () => {
+    const notFound = (...line: string[]) => cli.run(['get', ...line]);
+    expect(await notFound('domains.records', '99999')).toMatchObject({
+      code: 1,
+      err: 'skydeck: records of domain 99999 not found. It may be deleted.\n',
+    });
+    expect((await notFound('grants', 'nobody')).err).toBe(
+      'skydeck: grants of user nobody not found. It may be deleted.\n',
+    );
+  });
+
   it('asks which is meant where a number is the ID of one and the port of another', async () => {
     const [first, second] = (await cli.json('get', 'nodebalancers.configs', 'front')) as {id: number}[];
     const move = ['do', 'nodebalancers.configs.update', 'front', String(second?.id), '--port', String(first?.id)];

@@ -169,6 +169,6 @@ test('a file that does not exist is reported before anything is sent', async () 
   await screen.press('U');
   await screen.paste(join(makeFolder(), 'none.img.gz'));
   await screen.press('ctrl-o');
-  screen.expectText('no such file: none.img.gz');
+  screen.expectText('no such file:');
   screen.expectNoChanges();
 });

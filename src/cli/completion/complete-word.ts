@@ -19,7 +19,8 @@ import {maxPagesOf} from '../commands/get.ts';
 import {columnNames, FieldNames} from '../io/column-flag.ts';
 import {type CommandContext, identifiersFor, openAccount} from '../io/open-account.ts';
 import {formatFlags, formats} from '../io/print-rows.ts';
-import {paramFamily, resolveParams} from '../read/place-args.ts';
+import {paramFamily} from '../read/param-family.ts';
+import {resolveParams} from '../read/place-args.ts';
 import {operationOf, readRows} from '../read/read-lists.ts';
 import {fieldNamesOf} from '../read/row-filter.ts';
 

@@ -1,12 +1,12 @@
 /** Location of a row, from typed words: IDs from the outside in, each of which may be a label instead. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import {families} from '../../families/registry.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {missingIdParam} from '../../store/api/read-list.ts';
 import {idName} from '../args/action-names.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {NotFoundError, UsageError} from '../io/open-account.ts';
+import {paramFamily} from './param-family.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
 import type {RowRef} from './row-ref.ts';
 
@@ -82,13 +82,6 @@ export async function resolveParams(
     }
   }
   return params;
-}
-
-/** The family whose rows a path parameter names: the one whose list has the same start of the path. */
-export function paramFamily(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
-  const end = path.indexOf(`{${name}}`) + name.length + 2;
-  const beginning = path.slice(0, end);
-  return families.find(family => connection.operation(`${family.id}.get`)?.path === beginning);
 }
 
 async function resolveOwnId(

@@ -3,11 +3,13 @@
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import {countInSentence, nounInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection, ListPage} from '../../store/api/connection.ts';
 import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
 import {readList, singleRowRead} from '../../store/api/read-list.ts';
 import {NotFoundError} from '../io/open-account.ts';
+import {paramFamily} from './param-family.ts';
 import type {RowRef} from './row-ref.ts';
 
 export interface ListRows {
@@ -179,14 +181,22 @@ export async function readParts(
   try {
     await readList(connection, family, source, request, take);
   } catch (error) {
-    const isUnsupported = family.today && Object.keys(params).length === 0 && isNotFound(error);
-    throw isUnsupported
-      ? new UnsupportedTypeError(`Your provider’s API has no ${nounInSentence(family.title)}.`)
-      : error;
+    throw isNotFound(error) ? (missingListError(connection, family, params) ?? error) : error;
   }
   for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
     onRows(withoutDuplicates(items));
   return {unreadable, total};
+}
+
+/** The words for a list that the API answers with 404: a type that it lacks, or a list of a resource that is gone. */
+function missingListError(connection: Connection, family: Family, params: PathParams): NotFoundError | undefined {
+  const [name, id] = Object.entries(params).at(-1) ?? [];
+  if (name !== undefined) {
+    const parent = paramFamily(connection, operationOf(connection, family.source), name);
+    const subject = [parent?.one, sanitize(String(id))].filter(Boolean).join(' ');
+    return new NotFoundError(`${nounInSentence(family.title)} of ${subject} not found. It may be deleted.`);
+  }
+  return family.today && new UnsupportedTypeError(`Your provider’s API has no ${nounInSentence(family.title)}.`);
 }
 
 /** A row of a listing that is paged by marker: reads the page that starts with its name, and no further. */

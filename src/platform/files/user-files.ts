@@ -37,7 +37,7 @@ export async function inspectFile(input: string): Promise<LocalFile> {
   const name = basename(path);
   // The type is checked before opening: opening a pipe would wait for a writer.
   const stats = await stat(path).catch((error: unknown) => {
-    throw toUserFileError(error, name);
+    throw toUserFileError(error, name, input.trim());
   });
   if (stats.isDirectory()) throw new UserFileError(`${name} is a folder`);
   if (!stats.isFile()) throw new UserFileError(`${name} isn’t a regular file`);
@@ -166,9 +166,10 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
     throw toUserFileError(error, name);
   });
 
+/** Codes of a path that leads nowhere: the mistake may be in any part of it, so it is shown as it was typed. */
+const missingCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
+
 const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
-  ENOENT: name => `no such file: ${name}`,
-  ENOTDIR: name => `no such file: ${name}`,
   EACCES: name => `${name} can’t be read: permission denied`,
   EPERM: name => `${name} can’t be read: permission denied`,
   EISDIR: name => `${name} is a folder`,
@@ -178,8 +179,9 @@ const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
   EFBIG: name => `${name} is larger than the disk takes`,
 };
 
-function toUserFileError(error: unknown, name: string): unknown {
+function toUserFileError(error: unknown, name: string, typedPath = name): unknown {
   const {code, message} = error as NodeJS.ErrnoException;
   if (error instanceof UserFileError || code === undefined) return error;
+  if (missingCodes.includes(code)) return new UserFileError(`no such file: ${typedPath}`);
   return new UserFileError(reasonTexts[code]?.(name) ?? `${name}: ${message}`);
 }

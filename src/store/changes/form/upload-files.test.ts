@@ -60,7 +60,7 @@ const problems = async (path: string) => changeField((await typed(path)).change,
 
 describe('a file is looked at before a byte leaves', () => {
   it('is there, is a plain file, and has one of the endings', async () => {
-    expect(await problems(join(folder, 'none.txt'))).toEqual(['no such file: none.txt']);
+    expect(await problems(join(folder, 'none.txt'))).toEqual([`no such file: ${join(folder, 'none.txt')}`]);
     expect(await problems(folder)).toEqual([expect.stringMatching(/ is a folder$/)]);
     expect(await problems(file('a.exe', 'x'))).toEqual([expect.stringMatching(/^a\.exe must end in \.gif, /)]);
     expect(await problems('  ')).toEqual(['is required']);
@@ -99,7 +99,7 @@ describe('a file is looked at before a byte leaves', () => {
     rmSync(path);
     await change.send();
     expect(change.getState().step).toBe('form');
-    expect(changeField(change, 'file')?.problems).toEqual(['no such file: log.txt']);
+    expect(changeField(change, 'file')?.problems).toEqual([`no such file: ${path}`]);
     expect(account.count('support.tickets.attachments.create')).toBe(0);
   });
 });
