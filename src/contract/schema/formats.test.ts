@@ -26,7 +26,10 @@ const samples: Partial<Record<TextFormat, {good: string[]; bad: string[]}>> = {
     bad: ['volumes', 'volumes:write', 'volumes:'],
   },
   phone: {good: ['123-456-7890', '+49 (30) 123456', ''], bad: ['call me', '+', '12#4']},
-  'ssh-key': {good: ['ssh-ed25519 AAAAC3Nz me@home', 'ssh-rsa AAAA_valid_public=='], bad: ['AAAAC3Nz', '']},
+  'ssh-key': {
+    good: ['ssh-ed25519 AAAAC3Nz me@home', 'ssh-rsa AAAA_valid_public=='],
+    bad: ['AAAAC3Nz', '', 'not a key', 'ssh-rsa key'],
+  },
   'ssl-cert': {
     good: ['-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n'],
     bad: ['MII', '-----BEGIN CERTIFICATE-----'],

@@ -52,6 +52,9 @@ const isScopes = (text: string) =>
 
 const isPem = (text: string) => /^\s*-----BEGIN [^-]+-----[\s\S]+-----END [^-]+-----\s*$/.test(text);
 
+/** The name of an OpenSSH algorithm, then the key: Base64 that starts with AAAA, the high bytes of the name's length. */
+const isPublicKey = (text: string) => /^\s*(ssh|ecdsa|sk)-[\w@.-]+\s+AAAA\S*/.test(text);
+
 const acceptAll = () => true;
 
 export const formats: Readonly<Record<TextFormat, Format>> = {
@@ -82,7 +85,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   // The rules for passwords are not published; length is a fact of the field.
   password: {words: 'a password', test: acceptAll},
   phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
-  'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: text => /^\s*[\w@.-]+\s+\S+/.test(text)},
+  'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: isPublicKey},
   'ssl-cert': {words: 'a PEM certificate', test: isPem},
   'ssl-key': {words: 'a PEM private key', test: isPem},
   url: {words: 'a URL', test: isUrl},
