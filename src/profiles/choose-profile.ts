@@ -46,9 +46,10 @@ export function profileNames(requested: string | undefined, {profiles}: Pick<Set
  * profiles.
  */
 export function chooseProfiles(
-  request: ProfileRequest,
+  flags: ProfileRequest,
   context: ChoiceContext,
 ): readonly Exclude<ProfileChoice, {refused: string}>[] | {readonly refused: string} {
+  const request = withEnvironment(flags, context.env);
   const names = profileNames(request.profile, context.loaded.settings);
   const requests = names.length > 1 ? names.map(profile => ({...request, profile})) : [request];
   const choices: Exclude<ProfileChoice, {refused: string}>[] = [];
@@ -59,6 +60,10 @@ export function chooseProfiles(
   }
   return choices;
 }
+
+/** The request with the profile that `SKYDECK_PROFILE` names, if no flag names an account. */
+const withEnvironment = (flags: ProfileRequest, {SKYDECK_PROFILE: profile}: Environment): ProfileRequest =>
+  profile && flags.profile === undefined && flags.baseUrl === undefined && !flags.demo ? {...flags, profile} : flags;
 
 /** The profile that is opened if none is named. */
 export const defaultProfileName = ({defaultProfile, profiles}: Settings): string | undefined =>
@@ -77,11 +82,12 @@ export function unknownProfileText(
 export const demoFallbackText = 'This is the demo account. Add your own with skydeck profile add.';
 
 /** The one place that decides which account a start is about. */
-export function chooseProfile(request: ProfileRequest, context: ChoiceContext): ProfileChoice {
+export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): ProfileChoice {
   const {
     loaded: {settings},
     env,
   } = context;
+  const request = withEnvironment(flags, env);
   // The empty variable of a script must not mean another account than the one that was to be named.
   if (request.profile?.trim() === '') return {refused: '--profile is empty. Pass a name, or omit the flag'};
   if (request.baseUrl?.trim() === '') return {refused: '--base-url is empty. Pass an address, or omit the flag'};

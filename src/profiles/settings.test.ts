@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/core/api-address.ts';
 import {knownNames} from '../store/account/known-names.ts';
-import {type ChoiceContext, chooseProfile} from './choose-profile.ts';
+import {type ChoiceContext, chooseProfile, chooseProfiles} from './choose-profile.ts';
 import {fetchToken} from './fetch-token.ts';
 import {loadSettings, mistakeLines} from './load-settings.ts';
 import {parseSettings} from './parse-settings.ts';
@@ -152,6 +152,23 @@ describe('choosing an account', () => {
       expect(chooseProfile({}, given)).toEqual({
         refused: expect.stringMatching(/^SKYDECK_TOKEN is set, but no base URL/),
       });
+  });
+  it('takes the profile of SKYDECK_PROFILE when no flag names an account', () => {
+    const lab = loadedFrom(
+      'profiles:\n  - {name: prod, base_url: "https://p.example"}\n  - {name: lab, base_url: "https://l.example"}\n',
+    );
+    const env = {SKYDECK_PROFILE: 'lab', SKYDECK_BASE_URL: 'https://other.example'};
+    expect(chooseProfile({}, choosing(env, lab))).toMatchObject({profile: {name: 'lab'}});
+    expect(chooseProfile({profile: 'prod'}, choosing(env, lab))).toMatchObject({profile: {name: 'prod'}});
+    expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, lab))).toMatchObject({
+      profile: {name: 'x.example'},
+    });
+    expect(chooseProfile({demo: true}, choosing(env, lab))).toMatchObject({demo: true});
+    expect(chooseProfiles({}, choosing({SKYDECK_PROFILE: 'prod,lab'}, lab))).toHaveLength(2);
+    expect(chooseProfile({}, choosing({SKYDECK_PROFILE: 'none'}, lab))).toEqual({
+      refused: expect.stringMatching(/^No profile named "none"/),
+    });
+    expect(chooseProfile({}, choosing({SKYDECK_PROFILE: ''}, lab))).toMatchObject({profile: {name: 'prod'}});
   });
   it('refuses a settings file that is named and not there, in the console too', () => {
     const env = {SKYDECK_CONFIG: '/c.yaml'};
