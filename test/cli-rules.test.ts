@@ -107,8 +107,10 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [
       ['images.upload', '--label', 'ruled', '--region', 'us-east', '--file', '/nowhere.img.gz'],
       2,
-      'no such file: nowhere.img.gz',
+      'no such file: /nowhere.img.gz',
     ],
+    [['instances.resize', 'web-01', '--type', ''], 2, '--type is required'],
+    [['profile.sshkeys.create', '--label', 'ruled', '--ssh-key', 'not a key'], 2, '--ssh-key must be a public key'],
     [
       ['domains.records.create', 'acme-infra.example', '--type', 'A', '--target', '2001:db8::1'],
       2,

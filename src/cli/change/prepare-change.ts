@@ -73,6 +73,9 @@ export async function prepareChange(
   change.subscribe(() => {});
   const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);
   if (rawValues.size > 0 && values.size + resumedValues.size === 0) return unchanged('is already so');
+  const missing = emptyRequiredFlags(namedAction, values);
+  if (missing.length > 0)
+    return {...target, kind: 'refused', words: missing.map(name => `${name} is required`).join('\n'), isMistake: true};
   for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
@@ -135,6 +138,13 @@ function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: An
   if (endpoint.method !== 'PUT' || !row) return values;
   return new Map([...values].filter(([path, value]) => !jsonEqual(valueAt(row, path) ?? null, value)));
 }
+
+/** Flags of required texts whose value is empty: the contract states no minimum for names of plans, regions and the like. */
+const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values: FieldValues): readonly string[] =>
+  flagsOf(endpoint, action, identifiers).flatMap(({path, name, field}) => {
+    const isEmpty = values.get(path) === '' && field.kind === 'text' && field.facts.required === true;
+    return isEmpty && field.facts.min === undefined && !field.facts.also?.includes('') ? [`--${name}`] : [];
+  });
 
 /** Values that every request refuses, even if another field excludes this one from the request. */
 async function invalidValues(
