@@ -394,6 +394,20 @@ describe('wait', () => {
     });
   });
 
+  it('waits for all resources of a list', async () => {
+    const wait = (...words: string[]) => run(['wait', ...words], {}, {clock: leapingClock()});
+    const all = await wait('instances.disks', 'web-01', '--all', 'status:ready', '--json');
+    expect(all.code).toBe(0);
+    expect((JSON.parse(all.out) as unknown[]).length).toBe(2);
+    const late = await wait('instances', '--all', 'status:running', '--timeout', '5s');
+    expect(late).toMatchObject({code: 124, err: expect.stringContaining('timed out waiting for status:running')});
+    expect(await wait('instances', '--all')).toMatchObject({code: 2});
+    expect(await wait('instances', '--all', '--filter', 'tag:web', 'status:running')).toMatchObject({
+      code: 2,
+      err: 'skydeck: --all and --filter select differently. Use one of them\n',
+    });
+  });
+
   it.each([
     '4400',
     'vol-db',

@@ -41,6 +41,8 @@ export interface WaitOptions {
   readonly timeoutMs: number;
   /** Waits for all that it leaves at the start, in place of names. */
   readonly filter: string | undefined;
+  /** Waits for all resources of the list, in place of names. */
+  readonly all: boolean;
   /** Prints the resources once the condition holds; undefined prints nothing. */
   readonly format: (typeof valueFormats)[number] | undefined;
 }
@@ -94,13 +96,19 @@ export async function wait(
     const {rows, problems} = end.result;
     for (const problem of problems) err(`skydeck: ${problem}\n`);
     if (problems.length > 0) return exitCodes.failed;
-    const isOne = options.filter === undefined && rows.length === 1;
+    const isOne = !selectsFromList(options) && rows.length === 1;
     if (options.format) out((await valueWriter(options.format))(isOne ? rows[0] : rows));
     return exitCodes.done;
   } finally {
     await connection.close();
   }
 }
+
+/** True if a flag selects the targets among the rows of the list. */
+const selectsFromList = ({filter, all}: WaitOptions): boolean => all || filter !== undefined;
+
+const noneText = ({one}: Family, {filter}: WaitOptions): string =>
+  filter === undefined ? `no ${one} to wait for` : `no ${one} matches the filter ${filter}`;
 
 /** The end of a wait: rows that meet the condition, or the reasons why it can't hold. */
 interface WaitResult {
@@ -138,7 +146,7 @@ function targetReader(
       const rows = (all ?? []).flatMap(({row}) => (row ? [row] : []));
       const problems =
         all?.length === 0
-          ? [`no ${family.one} matches the filter ${options.filter}`]
+          ? [noneText(family, options)]
           : progress.missing.map(({label}) => `${family.one} ${sanitize(label)} not found`);
       if (problems.length > 0 || progress.late.length === 0) return {result: {rows, problems}};
     }
@@ -155,16 +163,18 @@ function targetReader(
 function parseWaitWords(
   family: Family,
   words: readonly string[],
-  {filter}: WaitOptions,
+  options: WaitOptions,
   identifiers: Identifiers | undefined,
 ): WaitRequest {
+  const {filter, all} = options;
   const outer = idNamesOf(family, false, identifiers);
   const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
-  const takesNames = !family.single && filter === undefined;
+  const takesNames = !family.single && !selectsFromList(options);
   // The first word is always a name: labels may hold colons.
   const conditionIndex = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
   const names = takesNames ? rest.slice(0, conditionIndex < 0 ? rest.length : conditionIndex) : [];
   const condition = conditionIndex < 0 ? '' : rest.slice(conditionIndex).join(' ');
+  if (all && filter !== undefined) throw new UsageError('--all and --filter select differently. Use one of them');
   if (filter !== undefined && filter.trim() === '')
     throw new UsageError('--filter is empty and would match everything. Pass a filter');
   if (condition === '' || around.length < outer.length || (takesNames && names.length === 0)) {
@@ -184,10 +194,11 @@ const isConditionLike = (word: string): boolean => /^!?[a-z_][\w.]*(?:!=|[<>=]|:
 async function findTargets(
   connection: Connection,
   {family, outerIds, names}: WaitRequest,
-  {filter}: WaitOptions,
+  options: WaitOptions,
   cache: RowCache,
 ): Promise<readonly WaitTarget[]> {
-  if (filter !== undefined) {
+  if (selectsFromList(options)) {
+    const {filter} = options;
     const {at} = await resolveRowRef(connection, family, outerIds);
     const {rows} = await readRows(connection, family, {params: at});
     cache.add(family, rows, at);

@@ -167,6 +167,7 @@ function addDo(command: CommandProgram): void {
 interface WaitFlags {
   readonly timeout: string;
   readonly filter?: string;
+  readonly all?: true;
   readonly json?: true;
   readonly output?: (typeof valueFormats)[number];
 }
@@ -181,6 +182,7 @@ function addWait(command: CommandProgram): void {
       'IDs or labels, then the condition as a filter: web-01 web-02 status:running; - reads the IDs from stdin',
     )
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
+    .option('--all', 'Wait for all resources of the list: --all status:running')
     .option('--timeout <time>', 'Time limit, such as 90s or 5m; exit code 124 when it passes', '5m')
     .option('--json', 'Print the resources as JSON once the condition holds')
     .addOption(outputOption(valueFormats))
@@ -188,8 +190,8 @@ function addWait(command: CommandProgram): void {
     .addHelpText('after', waitHelp)
     .action(async (family: string, words: string[], flags: WaitFlags) => {
       const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
-      const {timeout, filter, json, output = json && 'json'} = flags;
-      const options = {timeoutMs: parseDuration(timeout), filter, format: output};
+      const {timeout, filter, all = false, json, output = json && 'json'} = flags;
+      const options = {timeoutMs: parseDuration(timeout), filter, all, format: output};
       await withAccount(command, account => wait(account, family, words, options, context));
     });
 }
@@ -198,6 +200,7 @@ const waitHelp = `
 Examples:
   skydeck wait instances web-01 web-02 status:running --timeout 10m
   skydeck wait instances --filter 'tag:web' status:running
+  skydeck wait instances.disks web-01 --all status:ready
   skydeck get volumes --filter 'tag:web' -o name | skydeck wait volumes - status:active
 `;
 
