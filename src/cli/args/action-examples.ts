@@ -129,6 +129,7 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'networking.ipv4.assign': ['--region', 'us-east', '--assignments', '{"address":"192.0.2.10","compute_id":102}'],
   'networking.ipv4.share': ['--compute-id', 'web-02', '--ips', '192.0.2.10'],
   'networking.ipv6.ranges.create': ['--prefix-length', '64', '--compute-id', 'web-02'],
+  'networking.vlans.delete': ['staging-net'],
   'networking.ipv6.ranges.delete': ['2001:db8:6001:1::/64'],
   'placement.groups.create': [
     ...['--label', 'queue', '--region', 'us-east', '--placement-group-policy', 'strict'],

@@ -1,5 +1,5 @@
 /** VLANs (beta). */
-import {get} from '../schema/endpoint.ts';
+import {del, get} from '../schema/endpoint.ts';
 import {dateTime, integer, list, model, type Read, text} from '../schema/field.ts';
 
 /** A private network between instances of a region. */
@@ -18,5 +18,6 @@ export type Vlan = Read<typeof Vlan>;
 export const vlansEndpoints = {
   vlans: {
     list: get('/networking/vlans', {root: 'v4beta', scopes: ['compute:read_only'], page: Vlan}),
+    delete: del('/networking/vlans/{regionId}/{label}', {scopes: ['compute:read_write'], today: true}),
   },
 };

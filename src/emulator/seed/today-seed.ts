@@ -9,6 +9,7 @@ import {seedImageSharing} from './resources/image-sharing-seed.ts';
 import {seedInterfaces} from './resources/interfaces-seed.ts';
 import {seedClusters} from './resources/kube-seed.ts';
 import {seedAlerts} from './resources/monitor-seed.ts';
+import {seedVlans} from './resources/networking-seed.ts';
 import {seedPlacementGroups} from './resources/placement-seed.ts';
 import {seedVpcs} from './resources/vpcs-seed.ts';
 
@@ -24,6 +25,7 @@ export function seedTodaysParts(context: SeedContext): void {
   seedInterfaces(context);
   seedAlerts(context);
   seedBalancerNetworks(context, subnet);
+  seedVlans(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

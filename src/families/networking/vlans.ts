@@ -4,14 +4,35 @@ import {amountCell, type Cell, cellText, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type Lookup} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {openVlanTicketAction} from '../support/ticket-subject.ts';
+
+type Spec = FamilySpec<'networking.vlans', never>;
 
 const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
   row.computes.length === 0
     ? [noneCell]
     : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`);
+
+/** Reason why a VLAN can't be deleted: an older API can't do this, and one in use stays. */
+function unlessDeletable({computes}: Vlan, lookup: Lookup): string | undefined {
+  if (!offersToday({}, undefined, lookup)) return 'your provider’s API can’t do this';
+  return computes.length === 0
+    ? undefined
+    : `attached to ${countText(computes.length, 'instance')}; remove the interfaces first`;
+}
+
+const actions: Spec['actions'] = {
+  delete: {
+    ...standard.deleteAction,
+    params: row => ({regionId: row.region, label: row.label}),
+    unless: (row, lookup) => unlessDeletable(row, lookup),
+    invalidates: ['networking.vlans'],
+    warns: () => ['Only legacy VLANs can be deleted: the API refuses others.'],
+  },
+};
 
 export const vlans = defineFamily('networking.vlans', {
   title: 'VLANs',
@@ -65,7 +86,7 @@ export const vlans = defineFamily('networking.vlans', {
       where: (instance, row) => row.computes.includes(instance.id),
     },
   ],
-  actions: {},
+  actions,
   borrows: {ticket: openVlanTicketAction},
   summary: row => joinParts(row.region, countText(row.computes.length, 'instance')),
   search: row => row.computes.join(' '),

@@ -107,6 +107,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'networking.ipv4.share': formerUnknown,
   'networking.ipv6.ranges.create': releaseInRow,
   'networking.ipv6.ranges.delete': 'The range returns to the pool. You can’t get it back.',
+  'networking.vlans.delete': 'To get a VLAN of this label again, add interfaces with the label to configs.',
   'nodebalancers.configs.delete': 'Its nodes and the private key of its certificate can’t be recovered.',
   'nodebalancers.configs.rebuild': 'The row doesn’t contain the former nodes. Note them first.',
   'nodebalancers.firewalls.update': 'To restore the former firewalls, set them again.',

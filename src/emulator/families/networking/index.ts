@@ -7,13 +7,13 @@ import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {regionNetwork} from '../instances/addresses/addresses.ts';
-import {Configs, Instances} from '../instances/instance-kinds.ts';
-import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
+import {Instances} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {accountIps, ipv4} from './account-ips.ts';
 import {firewalls} from './firewalls.ts';
 import {findRange, sharersOf, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
 import {Ranges} from './network-kinds.ts';
+import {vlans} from './vlans.ts';
 
 /** @throws Refusal 404 for a range that no instance has. */
 function rangeAt(db: Store, range: string) {
@@ -53,33 +53,6 @@ function visibleRange(
   const row = rangeAt(call.db, call.params.range);
   call.requireGrant('compute', targetOf(call.db, row.doc.route_target)?.id ?? 0, level);
   return row;
-}
-
-/**
- * VLANs follow from the interfaces of configs and of instances: each label in a region is one. Instances that the caller can't see don't
- * count.
- */
-function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'>) {
-  const vlansByLabel = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
-  const named = [
-    ...db.rows(Configs).map(({doc, parent}) => ({
-      parent,
-      labels: doc.interfaces.flatMap(({purpose, label}) => (purpose === 'vlan' && label ? [label] : [])),
-    })),
-    ...db.rows(Interfaces).map(({doc, parent}) => ({parent, labels: doc.vlan ? [doc.vlan.vlan_label] : []})),
-  ];
-  for (const {labels, parent} of named) {
-    const instance = parent === null ? undefined : db.get(Instances, parent);
-    if (!instance || !may('compute', instance.id, 'read_only')) continue;
-    for (const label of labels) {
-      const key = `${instance.region} ${label}`;
-      const vlan = vlansByLabel.get(key) ?? {label, region: instance.region, computes: [], created: instance.created};
-      if (!vlan.computes.includes(instance.id)) vlan.computes.push(instance.id);
-      if (instance.created < vlan.created) vlan.created = instance.created;
-      vlansByLabel.set(key, vlan);
-    }
-  }
-  return [...vlansByLabel.values()];
 }
 
 export const networking: Handlers<Networking> = {
@@ -151,7 +124,5 @@ export const networking: Handlers<Networking> = {
     },
   },
 
-  vlans: {
-    list: call => call.pageOf(vlansOf({db: call.db, may: (...entity) => call.may(...entity)})),
-  },
+  vlans,
 };

@@ -1,8 +1,9 @@
 /** The demo account's firewalls: one before the web fleet, one before the databases, one switched off. */
 import type {FirewallRule} from '../../../contract/networking/firewalls.ts';
 import {days} from '../../engine/time/clock.ts';
-import {Instances} from '../../families/instances/instance-kinds.ts';
+import {Configs, Instances} from '../../families/instances/instance-kinds.ts';
 import {FirewallDevices, Firewalls} from '../../families/networking/network-kinds.ts';
+import {keepVlans} from '../../families/networking/vlan-kinds.ts';
 import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
@@ -74,3 +75,13 @@ export const networkingSeed: Seeder = {
     place(context, 'lockdown', 30, [], [], /^$/, false);
   },
 };
+
+/** In the API of today, the VLANs of configs stay without an instance; one has none already. */
+export function seedVlans({db, now}: SeedContext): void {
+  const work = {db, now: now - 200 * days};
+  for (const {doc, parent} of db.rows(Configs)) {
+    const instance = parent === null ? undefined : db.get(Instances, parent);
+    if (instance) keepVlans(work, instance.region, doc.interfaces);
+  }
+  keepVlans(work, 'us-east', [{purpose: 'vlan', label: 'staging-net'}]);
+}

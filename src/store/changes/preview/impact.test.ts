@@ -292,6 +292,7 @@ const alone: Readonly<Record<string, string>> = {
   'placement.groups.delete': 'no instance is in it then',
   'monitor.services.alertDefinitions.delete': 'channels stay as they are',
   'vpcs.subnets.delete': 'no interface is in it then',
+  'networking.vlans.delete': 'no instance uses it then',
   'networking.ipv6.ranges.delete': 'its own row says which instance has it',
   'databases.mysql.credentials.reset': 'programs that the API does not know',
   'databases.postgresql.credentials.reset': 'programs that the API does not know',

@@ -8,6 +8,7 @@ import {Json} from '../../../engine/http/json.ts';
 import {notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Kernels} from '../../kernels.ts';
+import {keepVlans} from '../../networking/vlan-kinds.ts';
 import {attachConfigVolumes, attachProblems} from '../../volumes/attach.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
@@ -57,6 +58,7 @@ export const bootConfigs: Handlers<Group> = {
       helpers: helpers as InstanceConfig['helpers'],
     });
     attachConfigVolumes(call, instance, config);
+    if (call.dialect.additions === 'today') keepVlans(call, instance.region, interfaces);
     call.emit(event(instance, config, 'compute_config_create'));
     return presentConfig(call, config);
   },
@@ -80,6 +82,7 @@ export const bootConfigs: Handlers<Group> = {
       ...(helpers ? {helpers: {...before.helpers, ...helpers}} : {}),
     });
     attachConfigVolumes(call, instance, config);
+    if (call.dialect.additions === 'today') keepVlans(call, instance.region, interfaces ?? []);
     call.emit(event(instance, config, 'compute_config_update'));
     return presentConfig(call, config);
   },

@@ -12,6 +12,7 @@ import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
+import {keepVlans} from '../../networking/vlan-kinds.ts';
 import {addMembers, requestedGroup, type StoredGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
 import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
@@ -104,6 +105,7 @@ export const create: Handler<Create> = call => {
   if (private_ip) allocateAddress(db, instance, false);
   const instanceDoc = showAddresses(db, instance.id);
   if (image) deployImage(db, now, instanceDoc, {image, swap, interfaces: completeInterfaces(interfaces)});
+  if (image && call.dialect.additions === 'today') keepVlans(call, body.region, interfaces);
   if (content) restoreContent(db, now, instanceDoc, content);
   if (group) addMembers(call, group, [instance.id]);
   addTags(call, tags);

@@ -1,0 +1,20 @@
+import {expect, test} from 'vitest';
+import {vlan} from '../testing/network-rows.ts';
+import {region} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {vlans} from './vlans.ts';
+
+const {delete: remove} = vlans.actions;
+const today = lookupFrom({lists: {regions: [region({site_type: 'core'})]}});
+const older = lookupFrom({lists: {regions: [region()]}});
+
+test('a VLAN without instances is deleted where the API can do that', () => {
+  const unused = vlan({computes: []});
+  expect(remove?.unless?.(unused, today, {})).toBeUndefined();
+  expect(remove?.unless?.(unused, older, {})).toBe('your provider’s API can’t do this');
+  expect(remove?.params?.(unused)).toEqual({regionId: 'us-east', label: 'backend'});
+});
+
+test('a VLAN in use is not deleted', () => {
+  expect(remove?.unless?.(vlan(), today, {})).toBe('attached to 2 instances; remove the interfaces first');
+});
