@@ -67,6 +67,11 @@ export const pages = [
     families: ['networking.ips', 'networking.ipv6.ranges', 'networking.ipv6.pools', 'networking.vlans'],
   },
   {slug: 'placement-groups', title: 'Placement groups', families: ['placement.groups']},
+  {
+    slug: 'account-programs',
+    title: 'Beta programs and child accounts',
+    families: ['betas', 'account.betas', 'account.childAccounts'],
+  },
   {slug: 'kubernetes', title: 'Kubernetes clusters', families: ['kube.clusters', 'kube.clusters.controlPlaneAcl']},
   {
     slug: 'node-pools',
@@ -147,7 +152,7 @@ export const pages = [
     title: 'Prices, plan availability and maintenance policies',
     families: [
       ...['volumes.types', 'objectStorage.types', 'nodebalancers.types', 'longview.types', 'networkTransfer.prices'],
-      ...['regions.availability', 'maintenance.policies'],
+      ...['regions.availability', 'maintenance.policies', 'account.availability'],
     ],
   },
 ];

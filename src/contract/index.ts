@@ -1,5 +1,5 @@
 /** The contract: every operation of the API, by family. */
-import {account} from './account/index.ts';
+import {account, betas} from './account/index.ts';
 import {databases} from './databases/index.ts';
 import {instances} from './instances/index.ts';
 import {managed} from './monitoring/managed.ts';
@@ -40,6 +40,7 @@ export const contract = {
   managed,
   support,
   account,
+  betas,
   networking,
   vpcs,
   placement,

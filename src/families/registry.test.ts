@@ -148,9 +148,9 @@ test('the sidebar stands in its order, without children and without empty groups
     'databases: Databases',
     'monitoring: Longview, Alert definitions, Alert channels, Monitored services, Managed, Managed issues',
     'support: Tickets',
-    'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, My profile, Settings',
+    'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, Beta programs, My profile, Settings',
     'catalog: Regions, Tags',
-    'more: Volume prices, Storage endpoints, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
+    'more: Services by region, Volume prices, Storage endpoints, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
   ]);
 });
 

@@ -1,5 +1,7 @@
 /** All families, in the order of the sidebar. */
 
+import {betaPrograms, enrolledBetas} from './account/beta-programs.ts';
+import {childAccounts} from './account/child-accounts.ts';
 import {grants} from './account/grants.ts';
 import {account} from './account/index.ts';
 import {invoiceItems, invoices} from './account/invoices.ts';
@@ -9,6 +11,7 @@ import {oauthClients} from './account/oauth-clients.ts';
 import {paymentMethods} from './account/payment-methods.ts';
 import {payments} from './account/payments.ts';
 import {entityTransfers, serviceTransfers} from './account/service-transfers.ts';
+import {servicesByRegion} from './account/services-by-region.ts';
 import {settings} from './account/settings.ts';
 import {users} from './account/users.ts';
 import {types} from './catalogue/instance-types.ts';
@@ -170,6 +173,7 @@ export const handWrittenFamilies: readonly Family[] = [
   notifications,
   maintenance,
   account,
+  childAccounts,
   invoices,
   invoiceItems,
   payments,
@@ -180,6 +184,8 @@ export const handWrittenFamilies: readonly Family[] = [
   logins,
   serviceTransfers,
   entityTransfers,
+  betaPrograms,
+  enrolledBetas,
   profile,
   tokens,
   sshKeys,
@@ -191,6 +197,7 @@ export const handWrittenFamilies: readonly Family[] = [
   regions,
   tags,
   tagObjects,
+  servicesByRegion,
 ];
 
 const handWrittenIds = new Set(handWrittenFamilies.map(({id}) => id));

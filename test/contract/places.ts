@@ -91,6 +91,8 @@ const sources: readonly {
     list: 'objectStorage.quotas.list',
     take: ({quota_id: id}) => id,
   },
+  {under: '/account/child-accounts/', name: 'euuId', list: 'account.childAccounts.list', take: ({euuid}) => euuid},
+  {under: '/account/availability/', name: 'regionId', list: 'account.availability.list', take: ({region}) => region},
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {
     under: '/monitor/',

@@ -119,6 +119,10 @@ const emptyLists = [
   'monitor.alertChannels',
   'monitor.services',
   'monitor.dashboards',
+  'account.childAccounts',
+  'betas',
+  'account.betas',
+  'account.availability',
   ...describedFamilies.map(({id}) => id),
 ];
 /** `enter` on a row opens another list, or the resource that the row names. */

@@ -4,6 +4,7 @@ import {Event} from '../../src/contract/account/events.ts';
 import {Account, AccountSettings} from '../../src/contract/account/index.ts';
 import {Login, Maintenance, Notification} from '../../src/contract/account/notices.ts';
 import {OAuthClient} from '../../src/contract/account/oauth-clients.ts';
+import {AccountAvailability, BetaProgram, ChildAccount, EnrolledBeta} from '../../src/contract/account/programs.ts';
 import {EntityTransfer, ServiceTransfer} from '../../src/contract/account/transfers.ts';
 import {Grants, User} from '../../src/contract/account/users.ts';
 import {
@@ -197,6 +198,10 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'managed.computeSettings': [ManagedComputeSettings, support.managedAccess()],
   'support.tickets': [SupportTicket, support.ticket()],
   'support.tickets.replies': [SupportTicketReply, support.reply()],
+  betas: [BetaProgram, described.betaProgram()],
+  'account.betas': [EnrolledBeta, described.enrolledBeta()],
+  'account.childAccounts': [ChildAccount, described.childAccount()],
+  'account.availability': [AccountAvailability, described.accountAvailability()],
   account: [Account, account.accountRow()],
   'account.settings': [AccountSettings, account.settingsRow()],
   'account.notifications': [Notification, account.notification()],

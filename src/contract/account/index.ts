@@ -21,6 +21,7 @@ import {billingEndpoints, Promotion} from './billing.ts';
 import {eventsEndpoints} from './events.ts';
 import {noticesEndpoints} from './notices.ts';
 import {oauthClientsEndpoints} from './oauth-clients.ts';
+import {betaProgramEndpoints, programsEndpoints} from './programs.ts';
 import {transfersEndpoints} from './transfers.ts';
 import {usersEndpoints} from './users.ts';
 
@@ -148,6 +149,9 @@ export const account = family('account', {
   ...eventsEndpoints,
   ...noticesEndpoints,
   ...oauthClientsEndpoints,
+  ...programsEndpoints,
   ...transfersEndpoints,
   ...usersEndpoints,
 });
+
+export const betas = family('betas', betaProgramEndpoints);

@@ -13,6 +13,7 @@ export type Root = 'v4' | 'v4beta';
 
 export type ScopeArea =
   | 'account'
+  | 'child_account'
   | 'compute'
   | 'databases'
   | 'domains'
@@ -44,6 +45,7 @@ export type GlobalGrant =
   | 'add_stackscripts'
   | 'add_volumes'
   | 'add_vpcs'
+  | 'child_account_access'
   | 'longview_subscription'
   | `account_access:${AccessLevel}`;
 
@@ -115,6 +117,8 @@ const textIds = [
   'subscriptionId',
   'stackscriptId',
   'objQuotaId',
+  'betaId',
+  'euuId',
 ] as const;
 /** Path parameters that are integers without ending in `Id`. */
 const numbers = ['year', 'month'] as const;

@@ -7,6 +7,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {account} from './account/index.ts';
+import {betas} from './account/programs.ts';
 import {databases} from './databases/index.ts';
 import {domains} from './domains/index.ts';
 import {images} from './images/index.ts';
@@ -32,6 +33,7 @@ import {vpcs} from './vpcs/index.ts';
 
 export const handlers = {
   account,
+  betas,
   databases,
   domains,
   images,

@@ -3,6 +3,7 @@ import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
+import {seedPrograms} from './account/programs-seed.ts';
 import type {SeedContext} from './core/seed-context.ts';
 import {seedBalancerNetworks} from './resources/balancer-networks-seed.ts';
 import {seedImageSharing} from './resources/image-sharing-seed.ts';
@@ -26,6 +27,7 @@ export function seedTodaysParts(context: SeedContext): void {
   seedAlerts(context);
   seedBalancerNetworks(context, subnet);
   seedVlans(context);
+  seedPrograms(context);
   const [config] = web ? db.all(Configs, web.id) : [];
   if (config)
     db.update(Configs, config.id, {

@@ -5,6 +5,7 @@ import {accountEvents} from '../event-words/account-events.ts';
 import {money} from '../format/format.ts';
 import {defineFamily} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
+import {acceptAgreements, agreementsTab} from './agreements.ts';
 import {type AccountSpec, accountColumns, accountDetail, accountName, balanceState} from './contact.ts';
 import {cardFields} from './payment-methods.ts';
 import {makePayment} from './payments.ts';
@@ -81,6 +82,7 @@ const actions: AccountSpec['actions'] = {
     warns: () => ['The card becomes the default payment method. Use “Add a card” instead: this action is deprecated.'],
     form: cardFields,
   },
+  'agreements.accept': acceptAgreements,
   'settings.update': {elsewhere: 'offered on the settings'},
   'settings.enableManaged': {elsewhere: 'offered on the settings'},
 };
@@ -98,7 +100,7 @@ export const account = defineFamily('account', {
   label: accountName,
   state: balanceState,
   columns: accountColumns,
-  detail: accountDetail,
+  detail: [...accountDetail, agreementsTab],
   actions,
   borrows: {
     pay: makePayment,

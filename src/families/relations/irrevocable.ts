@@ -17,6 +17,9 @@ const releaseInRow = 'Release it with its own Delete action instead.';
 const moveInRows = 'Move the addresses back from their own rows instead.';
 
 export const irrevocable: Readonly<Record<string, string>> = {
+  'account.agreements.accept': 'An accepted agreement can’t be revoked with the API.',
+  'account.betas.enroll': 'The account can’t leave a beta program.',
+  'account.childAccounts.token': 'The token works until it expires.',
   'account.cancel': 'Only support can reopen a closed account.',
   'account.creditCard.set': 'Skydeck doesn’t know the number of the former card.',
   'account.entityTransfers.accept': transfer,

@@ -136,6 +136,8 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'type choice reboot|cold_migration|live_migration|migrate|power_off_on;status choice pending|started|scheduled|in-progress|completed|canceled;reason;when moment;entity;entity.id number;entity.label;entity.type;entity.url;not_before moment;start_time moment;complete_time moment;description;maintenance_policy_set;source choice platform|user',
   account:
     'active_promotions;active_since moment;address_1;address_2;balance number;balance_uninvoiced number;capabilities;city;credit_card;credit_card.last_four;credit_card.expiry;company;country;email;first_name;last_name;phone;state;tax_id;euuid;zip;billing_source',
+  'account.childAccounts':
+    'euuid;company;first_name;last_name;email;phone;address_1;address_2;city;state;zip;country;tax_id;active_since moment;balance number;balance_uninvoiced number;billing_source;capabilities;credit_card;credit_card.last_four;credit_card.expiry',
   'account.invoices': 'id number;date moment;label;subtotal number;tax number;tax_summary;total number;billing_source',
   'account.invoices.items':
     'amount number;tax number;total number;from moment;label;quantity number;to moment;type choice hourly|misc;unit_price;region',
@@ -152,6 +154,8 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'token;status choice accepted|cancelled|completed|failed|pending|stale|canceled;created moment;updated moment;is_sender flag;expiry deadline;entities;entities.computes',
   'account.entityTransfers':
     'token;status choice accepted|cancelled|completed|failed|pending|stale|canceled;created moment;updated moment;is_sender flag;expiry deadline;entities;entities.computes',
+  betas: 'id;label;description;started moment;ended moment;greenlight_only flag;more_info',
+  'account.betas': 'id;label;description;started moment;ended moment;enrolled moment',
   profile:
     'uid number;username;email;verified_phone_number;timezone;email_notifications flag;referrals;referrals.code;referrals.url;referrals.total number;referrals.completed number;referrals.pending number;referrals.credit number;ip_whitelist_enabled flag;lish_auth_method choice password_keys|keys_only|disabled;authorized_keys;two_factor_auth flag;restricted flag;authentication_type choice password|github',
   'profile.tokens': 'id number;scopes;created moment;label;token;expiry deadline',
@@ -165,6 +169,7 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id;label;country;capabilities;status choice ok|outage;resolvers;resolvers.ipv4;resolvers.ipv6;monitors;monitors.alerts;monitors.metrics;placement_group_limits;placement_group_limits.maximum_pgs_per_customer number;placement_group_limits.maximum_computes_per_pg number;placement_group_limits.maximum_computes_per_flexible_pg number;site_type choice core|distributed',
   tags: 'label',
   'tags.objects': 'type;data',
+  'account.availability': 'region;available;unavailable',
   'volumes.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',
   'objectStorage.endpoints': 'region;endpoint_type choice E0|E1|E2|E3;s3_endpoint',
   'objectStorage.types': 'id;label;price;price.hourly number;price.monthly number;region_prices;transfer number',

@@ -118,7 +118,8 @@ export type Input<T, Row> = InputFacts<T, Row> & InputOf<T, Row, T>;
 
 /** `All` is the whole of a union of which `T` is one after the other. */
 type InputOf<T, Row, All> = T extends boolean
-  ? {readonly input: 'toggle'}
+  ? /** `onlyYes`: the API takes no false, so that a no leaves the field out. */
+    {readonly input: 'toggle'; readonly onlyYes?: true}
   : T extends number
     ? {readonly input: 'number'} | NumberChoice<All & number> | ({readonly input: 'pick'} & AnyPicker<Row>)
     : T extends string
@@ -205,6 +206,7 @@ export interface AnyInput {
   readonly written?: (input: string) => string;
   readonly secret?: true;
   readonly blank?: true;
+  readonly onlyYes?: true;
   readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;
   readonly fixed?: true;

@@ -112,6 +112,10 @@ export type FamilyId =
   | 'profile.securityQuestions'
   | 'tags'
   | 'tags.objects'
+  | 'account.availability'
+  | 'account.betas'
+  | 'account.childAccounts'
+  | 'betas'
   | 'account.events'
   | DescribedId;
 

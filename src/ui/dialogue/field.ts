@@ -68,7 +68,7 @@ export async function askValue(dialogue: DialogueContext, host: FieldHost): Prom
           dialogue.say('Please answer yes or no.');
           continue;
         }
-        host.set(field.path, value);
+        host.set(field.path, value || (field.onlyYes ? undefined : false));
         return 'on';
       }
       case 'choose': {

@@ -11,7 +11,9 @@ export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> |
 
 /** Grants of a restricted user; entities by their ID. */
 export interface GrantedAccess {
-  readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: AccessLevel | null};
+  readonly global: Readonly<Partial<Record<GlobalFlag, boolean | null>>> & {
+    readonly account_access?: AccessLevel | null;
+  };
   readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
 }
 

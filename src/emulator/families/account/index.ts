@@ -7,6 +7,7 @@ import {accountContact} from './contact.ts';
 import {events} from './event-handlers.ts';
 import {notices} from './notices.ts';
 import {oauthClients} from './oauth-clients.ts';
+import {programs} from './programs.ts';
 import {accountTransfer, settings} from './settings.ts';
 import {transfers} from './transfers/service-transfers.ts';
 import {users} from './users/users.ts';
@@ -17,6 +18,7 @@ export const account: Handlers<Contract['account']> = {
   ...accountContact,
   ...billing,
   ...notices,
+  ...programs,
   ...transfers,
   cancel: cancelAccount,
   events,

@@ -14,6 +14,8 @@ export interface FieldState {
   readonly required: boolean;
   /** True if the API accepts null. */
   readonly nullable?: boolean;
+  /** A switch whose no isn't sent. */
+  readonly onlyYes?: boolean;
   readonly unit: string | undefined;
   /** "1 to 32 characters", from the contract. */
   readonly bounds: string | undefined;

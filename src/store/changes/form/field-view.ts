@@ -34,6 +34,7 @@ export class FieldView implements FieldState {
   readonly input: string;
   readonly required: boolean;
   readonly nullable: boolean;
+  readonly onlyYes: boolean;
   readonly unit: string | undefined;
   readonly bounds: string | undefined;
   readonly value: unknown;
@@ -57,6 +58,7 @@ export class FieldView implements FieldState {
     this.input = input.input;
     this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || facts.required;
     this.nullable = field?.facts.nullable === true;
+    this.onlyYes = input.onlyYes === true;
     this.unit = input.unit ?? unitOf(field);
     this.spell = value => spelledValue(field, value, facts.identifiers);
     this.read = text => facts.identifiers.readValue(fieldOfValue(field, text), text);

@@ -184,7 +184,7 @@ export class ChangeForm {
   toggle(): void {
     this.#hasStarted = true;
     const field = this.field();
-    if (field !== undefined) this.#source.set(field.path, field.value !== true);
+    if (field !== undefined) this.#source.set(field.path, field.value !== true || (field.onlyYes ? undefined : false));
   }
 
   /** Types into the focused field, or opens its picker with the text as its search; returns true if it took the key. */
