@@ -344,7 +344,7 @@ const rawSection = () => [
   '',
   '- The path starts below the API version: `/volumes` is `/v4/volumes`. `/v4beta/volumes` names another version. Both spellings of the [ID prefix](settings.md#id-prefix) work, in the path and in the body.',
   '- `--all` reads all pages and prints the items as one list.',
-  '- POST, PUT and DELETE need `--yes`. A read-only profile refuses them. They are in the change log before they are sent.',
+  '- POST, PUT and DELETE need `--yes`. A read-only profile and [guards](guards.md) refuse them. They are in the change log before they are sent.',
   '- The body isn’t checked, and the change can’t be undone with `u`. `do` checks, previews and undoes.',
   '- Exit codes are those of all commands: 1 for a refusal of the API, 2 for a line that can’t be sent.',
   '',

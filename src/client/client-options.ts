@@ -6,6 +6,7 @@ import type {Stats} from './core/telemetry.ts';
 import type {
   CallInput,
   CallOptions,
+  ChangingOperation,
   DetailedAnswer,
   Exchange,
   OptionalArgs,
@@ -34,6 +35,11 @@ export interface ClientOptions {
   readonly acronym?: string | undefined;
   /** True when only GET requests may be sent. */
   readonly readOnly?: boolean | undefined;
+  /**
+   * The reason why a changing operation must not be sent, if any; asked when a call starts, and again before its bytes
+   * leave.
+   */
+  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
   /** Receives every request when it has ended; must not throw. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
   readonly clock?: Clock | undefined;

@@ -7,7 +7,7 @@ import {dialects} from '../contract/wire/dialect.ts';
 import type {Client, ClientOptions} from './client-options.ts';
 import {type ApiAddress, parseAddress} from './core/api-address.ts';
 import {systemClock} from './core/clock.ts';
-import {ReadOnlyError} from './core/errors.ts';
+import {GuardedError, ReadOnlyError} from './core/errors.ts';
 import {Telemetry} from './core/telemetry.ts';
 import type {
   CallInput,
@@ -39,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
   const lanes = Math.max(1, options.connections ?? 8);
   let server = serverInfoOf(options, address);
   const transport = openTransport(options, address, lanes + userPriorities);
-  const {patience: maxWaitMs = 125_000, limits, observe, readOnly: isReadOnly = false} = options;
+  const {patience: maxWaitMs = 125_000, limits, observe, refuses, readOnly: isReadOnly = false} = options;
   const scheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
   const telemetry = new Telemetry();
   const sender = new RequestSender({
@@ -52,15 +52,30 @@ export function createClient(options: ClientOptions): Client {
     token: options.token,
     tokenInUse: options.tokenInUse ?? {token: undefined},
     observe,
+    refuses,
   });
   const retryPolicy = retryPolicyOf(options);
-  const runner = new RequestRunner({clock, random, sender, telemetry, retryPolicy, isReadOnly, server: () => server});
+  const runner = new RequestRunner({
+    clock,
+    random,
+    sender,
+    telemetry,
+    retryPolicy,
+    isReadOnly,
+    refuses,
+    server: () => server,
+  });
   const transfers = new PresignedTransfers({
     clock,
     userAgent: server.userAgent,
     transportFor: at => openTransport(options, at, userPriorities),
     observe,
   });
+  const refuseTransfer = (id: string, method: 'PUT' | 'DELETE'): void => {
+    if (isReadOnly) throw new ReadOnlyError(id);
+    const reason = refuses?.({id, method, path: ''});
+    if (reason !== undefined) throw new GuardedError(id, reason);
+  };
   return {
     ...callsOf(runner),
     ...listReadsOf(runner, {
@@ -72,12 +87,12 @@ export function createClient(options: ClientOptions): Client {
     }),
     preview: (endpoint, ...[input]) => previewOf(server, endpoint, (input ?? {}) as UntypedCall),
     async put(url, putOptions) {
-      if (isReadOnly) throw new ReadOnlyError('upload');
+      refuseTransfer('upload', 'PUT');
       await transfers.put(url, putOptions);
     },
     download: (url, downloadOptions) => transfers.download(url, downloadOptions),
     async deleteAt(url) {
-      if (isReadOnly) throw new ReadOnlyError('erase');
+      refuseTransfer('erase', 'DELETE');
       return transfers.deleteAt(url);
     },
     budget: {get: () => scheduler.get()},

@@ -8,6 +8,7 @@ export type {
   Outcome,
   UnreachableReason,
 } from './core/errors.ts';
+export {GuardedError} from './core/errors.ts';
 export type {Mismatch} from './core/mismatch-log.ts';
 export type {Stats} from './core/telemetry.ts';
 export type {

@@ -1,9 +1,9 @@
 /** Runs the requests of a client: checked, shared with equal requests, and sent again after a failure that allows it. */
 import {type Endpoint, isMutation} from '../contract/schema/endpoint.ts';
 import type {Clock} from './core/clock.ts';
-import {ClientError, ReadOnlyError, RejectedError} from './core/errors.ts';
+import {ClientError, GuardedError, ReadOnlyError, RejectedError} from './core/errors.ts';
 import type {Telemetry} from './core/telemetry.ts';
-import type {CallOptions} from './core/types.ts';
+import type {CallOptions, ChangingOperation} from './core/types.ts';
 import {type PreparedRequest, prepareRequest, type ServerInfo, type UntypedCall} from './http/build-request.ts';
 import {
   formUpload,
@@ -26,6 +26,7 @@ export interface RequestRunnerParts {
   readonly retryPolicy: RetryPolicy;
   /** True when only GET requests may be sent. */
   readonly isReadOnly: boolean;
+  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
   server(): ServerInfo;
 }
 
@@ -67,7 +68,10 @@ export class RequestRunner {
   }
 
   #refuseChanges(endpoint: Endpoint): void {
-    if (this.#parts.isReadOnly && isMutation(endpoint)) throw new ReadOnlyError(endpoint.id);
+    if (!isMutation(endpoint)) return;
+    if (this.#parts.isReadOnly) throw new ReadOnlyError(endpoint.id);
+    const reason = this.#parts.refuses?.(endpoint);
+    if (reason !== undefined) throw new GuardedError(endpoint.id, reason);
   }
 
   async #sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {

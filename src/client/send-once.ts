@@ -4,13 +4,14 @@
  *
  * More than 300 lines: one class for the life of a request.
  */
-import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
+import {type Endpoint, isMutation, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
 import type {Clock} from './core/clock.ts';
 import {runCooperatively, yieldBeforeReading} from './core/cooperative-yield.ts';
 import {
   CanceledError,
   ClientError,
+  GuardedError,
   MismatchError,
   sanitizeLine,
   UnauthorizedError,
@@ -18,7 +19,7 @@ import {
 } from './core/errors.ts';
 import {maskSecret} from './core/masking.ts';
 import type {Telemetry} from './core/telemetry.ts';
-import type {Exchange} from './core/types.ts';
+import type {ChangingOperation, Exchange} from './core/types.ts';
 import {bearerHeader, type PreparedRequest, type ServerInfo} from './http/build-request.ts';
 import type {HttpRequest, HttpResponse, Timeouts} from './http/http-request.ts';
 import {type ParsedAnswer, parseAnswer, scopesOf} from './http/parse-response.ts';
@@ -58,6 +59,8 @@ export interface SenderOptions {
   readonly token: TokenProvider;
   readonly tokenInUse: TokenInUse;
   readonly observe: ((exchange: Exchange) => void) | undefined;
+  /** See `ClientOptions`. */
+  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
 }
 
 export interface AttemptOptions {
@@ -147,9 +150,11 @@ export class RequestSender {
     } finally {
       signal.removeEventListener('abort', leave);
     }
-    if (!signal.aborted) return ticket;
+    // A request may have waited for minutes, and a guard may refuse it by now.
+    const reason = !signal.aborted && isMutation(endpoint) ? this.#parts.refuses?.(endpoint) : undefined;
+    if (!signal.aborted && reason === undefined) return ticket;
     ticket.end(undefined);
-    throw new CanceledError();
+    throw reason === undefined ? new CanceledError() : new GuardedError(endpoint.id, reason);
   }
 
   async #send(

@@ -107,7 +107,9 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
     const problem = baseUrlProblem(baseUrl);
     if (problem) return {refused: problem};
     const brand = request.brand ?? env.SKYDECK_BRAND;
-    return {profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly}};
+    return {
+      profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly, guards: settings.guards},
+    };
   }
 
   const name = request.profile ?? defaultProfileName(settings);

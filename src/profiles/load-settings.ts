@@ -7,7 +7,9 @@ import {devNull} from 'node:os';
 import {readRegularFile, UnusableFileError} from '../platform/files/regular-file.ts';
 import {type Environment, settingsFile} from '../platform/files/xdg-paths.ts';
 import {hideFromChildren} from '../platform/process/child-env.ts';
+import {unreadableGuards} from './guard-rules.ts';
 import type {KnownNames} from './known-names.ts';
+import {withTeamGuards} from './load-guards.ts';
 import {emptySettings, type LoadedSettings, type Settings} from './settings.ts';
 import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 
@@ -26,14 +28,15 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
       path,
       found: true,
       changed: changedAt,
-      settings: emptySettings,
+      // The file may have guards.
+      settings: {...emptySettings, guards: unreadableGuards('the settings file can’t be read')},
       mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
     };
   }
   const read = await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
-  return {path, found: true, changed: changedAt, ...read};
+  return withTeamGuards({path, found: true, changed: changedAt, ...read}, env);
 }
 
 /** Reason why the settings file can't be read or written, in words for the user. */

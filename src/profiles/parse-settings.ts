@@ -3,6 +3,8 @@ import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
+import {noGuards} from './guard-rules.ts';
+import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
 import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
 import {emptySettings, type Settings, type SettingsMistake} from './settings.ts';
@@ -29,7 +31,8 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     const {line, col} = lines.linePos(error.pos[0]);
     return {line, column: col, words: error.message, hidesProfile: true};
   });
-  if (mistakes.length > 0) return {settings: emptySettings, mistakes, asInFile: {}};
+  if (mistakes.length > 0)
+    return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
 
   const report: ReportMistake = (path, words, hidesProfile = false) =>
     mistakes.push({...positionOf(path), words, hidesProfile});
@@ -39,20 +42,26 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   } catch (error) {
     // An alias of nothing, or of itself a million times.
     report([], errorMessage(error), true);
-    return {settings: emptySettings, mistakes, asInFile: {}};
+    return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
   }
   const parsed = SettingsFile.safeParse(value);
   if (!parsed.success) {
     for (const {path, message} of parsed.error.issues)
       report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, hidesProfile(path));
   }
+  const guardMistake = mistakes.find((_, index) => concernsGuards(parsed.error?.issues[index]));
   const file = parsed.success ? parsed.data : keepValidParts(value);
   checkProfiles(file, parsed.success, report);
   checkThemes(file, report);
   checkKeys(file, vocabulary, report);
   const known = vocabulary && checkFamilies(file, vocabulary, report);
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
-  return {settings: toSettings(file, known ?? file), mistakes, asInFile: toFileSpelling(known ?? file)};
+  const settings = toSettings(file, known ?? file);
+  return {
+    settings: guardMistake ? refuseChanges(settings, guardMistake) : settings,
+    mistakes,
+    asInFile: toFileSpelling(known ?? file),
+  };
 
   function positionOf(path: SettingsPath): {line: number; column: number} {
     for (let length = path.length; length >= 0; length--) {
@@ -243,6 +252,8 @@ const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
   production: entry.production,
   readOnly: entry.read_only,
   theme: entry.theme,
+  guards: entry.guards && toGuardRules(entry.guards),
+  guardsFile: entry.guards_file,
 });
 
 function toSettings(file: FileValue, known: FileValue): Settings {
@@ -252,6 +263,8 @@ function toSettings(file: FileValue, known: FileValue): Settings {
   return {
     defaultProfile: file.default_profile,
     profiles: profiles.filter(({name}, index) => profiles.findIndex(profile => profile.name === name) === index),
+    guards: file.guards ? toGuardRules(file.guards) : noGuards,
+    guardsFile: file.guards_file,
     start: file.start,
     theme: file.theme,
     themes: mapped(file.themes, ({base, ...parts}) => ({

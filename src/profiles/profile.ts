@@ -1,4 +1,5 @@
 /** A profile: one account as one person uses it. */
+import type {GuardRules} from './guard-rules.ts';
 
 /** Source of a secret; it is never an argument and never written by the program. */
 export type SecretSource =
@@ -40,6 +41,10 @@ export interface Profile {
   /** No changing request leaves the client. */
   readonly readOnly: boolean;
   readonly theme?: string | undefined;
+  /** All guards of this profile: its own, those of every account, and those of team files. */
+  readonly guards?: GuardRules | undefined;
+  /** Path of a team file with guards, as the settings write it. */
+  readonly guardsFile?: string | undefined;
 }
 
 /** The demo account: the emulator in this process, alive and safe. */

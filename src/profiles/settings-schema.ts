@@ -1,6 +1,7 @@
 /** The shape of the settings file. Loaded only when there is a file; docs/settings.schema.json is made from it. */
 import {z} from 'zod';
 import {addressKinds} from './custom-settings.ts';
+import {GuardsEntry} from './guard-schema.ts';
 import {monitorGroups, monitorSections} from './monitor-layout.ts';
 import {baseUrlProblem, redirectProblem} from './profile.ts';
 import {parseStyle, styleHelp, themeNames, themeStyleNames} from './themes.ts';
@@ -46,6 +47,8 @@ const TokenSource = z.union(
   'must be one of {env: NAME}, {file: PATH}, {command: [PROGRAM, ARGUMENT]} or {login: {url, client_id, …}}; never the token itself',
 );
 
+const GuardsFile = z.string().min(1);
+
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('Name of the profile, for --profile and @.'),
   base_url: urlField(baseUrlProblem).describe('The root of the API, such as https://api.example.com/v4.'),
@@ -57,6 +60,8 @@ export const ProfileEntry = z.strictObject({
   production: z.boolean().default(false).describe('Its name is shown as a warning.'),
   read_only: z.boolean().default(false).describe('Blocks all changes. You can’t turn this off inside Skydeck.'),
   theme: z.string().optional().describe('How it looks; goes before the theme of all.'),
+  guards: GuardsEntry.optional().describe('Guards of this profile, in addition to those of all.'),
+  guards_file: GuardsFile.optional().describe('A team file with guards of this profile.'),
 });
 
 const Layout = z
@@ -131,6 +136,8 @@ function toKeys(value: string | string[] | false): string[] {
 export const SettingsFile = z.strictObject({
   default_profile: z.string().optional().describe('Profile to open by default. The first profile if omitted.'),
   profiles: z.array(ProfileEntry).default([]).describe('The accounts; skydeck profile add writes them.'),
+  guards: GuardsEntry.optional().describe('Limits that refuse changes in every account; see guards.md.'),
+  guards_file: GuardsFile.optional().describe('A team file with more guards, such as /etc/skydeck/guards.yaml.'),
   start: z.string().min(1).optional().describe('The first view: overview, monitor, a family, or a view of views.'),
   theme: z
     .string()

@@ -1,5 +1,6 @@
 /** The content of the settings file. */
 import type {CustomCommand, SavedView, SshSettings} from './custom-settings.ts';
+import {type GuardRules, noGuards} from './guard-rules.ts';
 import type {MonitorLayout} from './monitor-layout.ts';
 import type {Profile} from './profile.ts';
 import type {CustomTheme} from './themes.ts';
@@ -9,6 +10,10 @@ type ByName<T> = Readonly<Record<string, T>>;
 export interface Settings {
   readonly defaultProfile?: string | undefined;
   readonly profiles: readonly Profile[];
+  /** Guards of every account. */
+  readonly guards: GuardRules;
+  /** Path of a team file with guards, as the settings write it. */
+  readonly guardsFile?: string | undefined;
   /** The first view: a page, a family, or one of `views`. */
   readonly start?: string | undefined;
   readonly theme?: string | undefined;
@@ -48,6 +53,7 @@ export interface LoadedSettings {
 
 export const emptySettings: Settings = {
   profiles: [],
+  guards: noGuards,
   themes: {},
   keys: {},
   columns: {},

@@ -1,4 +1,4 @@
-/** Topics of `skydeck help` that concern every command: exit codes and filters. */
+/** Topics of `skydeck help` that concern every command: exit codes, filters and guards. */
 import {exitCodes} from '../io/exit-codes.ts';
 
 type ExitCodeName = keyof typeof exitCodes;
@@ -66,8 +66,23 @@ const filtersTopic = (): string =>
     'All of the language: docs/filters.md',
   ].join('\n');
 
+const guardsTopic = (): string =>
+  [
+    'Guards are limits in the settings, or in a team file, that refuse changes. A guard can only refuse, never allow.',
+    '',
+    '  guards:',
+    '    protected_tags: [prod-db]      # resources with this tag can’t be changed or deleted',
+    '    never: [account.cancel, "*.delete"]',
+    '  guards_file: /etc/skydeck/guards.yaml',
+    '',
+    'They apply to the console, plain mode, do, do --resume and api. Nothing is sent, and the exit code is 1.',
+    'skydeck doctor lists the guards of a profile, and skydeck config check finds mistakes.',
+    'All of them: docs/guards.md',
+  ].join('\n');
+
 /** Topics by name. */
 export const helpTopics: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodesTopic,
   filters: filtersTopic,
+  guards: guardsTopic,
 };

@@ -12,6 +12,7 @@ import type {Change} from '../../store/changes/change.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {withValue} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
+import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import type {FieldValues} from '../args/field-values.ts';
@@ -36,6 +37,15 @@ export const alreadyDoneReason = (
 /** Reason why the action can't be done now, after reading all rows that the rule needs. */
 export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
   resolveLookups([source], () => action.unless?.(row, source.cache.lookup, at));
+
+/** The reason of a guard or a permission, after reading the resources in the path of the request. */
+export const guardedReason = (
+  {namedAction: {action}, source, row, at}: RuleContext,
+  session: Pick<Session, 'unpermitted'>,
+): Promise<string | undefined> =>
+  resolveLookups([source], () =>
+    session.unpermitted(action.operation, {...at, ...(row && action.params?.(row))}, source.cache.lookup),
+  );
 
 /**
  * Problems that rules between fields find once all rows that they need are read; the form has already reported the

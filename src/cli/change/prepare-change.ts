@@ -16,7 +16,13 @@ import {until} from '../io/deadline.ts';
 import {UsageError} from '../io/open-account.ts';
 import type {RowSource} from '../read/command-lookup.ts';
 import type {RowRef} from '../read/row-ref.ts';
-import {alreadyDoneReason, crossFieldProblems, unavailableReason, valueProblems} from './action-rules.ts';
+import {
+  alreadyDoneReason,
+  crossFieldProblems,
+  guardedReason,
+  unavailableReason,
+  valueProblems,
+} from './action-rules.ts';
 import {outcomeText, problemLines, problemTexts} from './refusal-text.ts';
 
 /** Maximum number of candidates that are tried. */
@@ -107,7 +113,7 @@ export async function prepareChange(
     );
   const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
   if (fieldProblems.length > 0) return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
-  const reason = await unavailableReason(ruleContext);
+  const reason = (await guardedReason(ruleContext, session)) ?? (await unavailableReason(ruleContext));
   if (reason !== undefined) return refusalOf(sanitize(reason), false);
   // The consequences are known when the lists that they depend on are read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);

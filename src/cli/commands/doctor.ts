@@ -11,6 +11,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import {chooseProfile, type ProfileRequest} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
+import {type GuardRules, guardLines} from '../../profiles/guard-rules.ts';
 import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {openLoginFile} from '../../profiles/login-file.ts';
 import {loginOf, type Profile} from '../../profiles/profile.ts';
@@ -51,6 +52,7 @@ export async function doctor(request: ProfileRequest, json: boolean, context: Co
   else
     findings.push(
       ...profileFindings(profile),
+      ...guardFindings(profile ? profile.guards : settings.settings.guards),
       ...(await loginFindings(profile, env)),
       ...(await accountFindings(profile, request, context)),
     );
@@ -168,6 +170,14 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
   const {name, baseUrl, token, production, readOnly} = profile;
   const words = [name, baseUrl, `token: ${sourceName(token)}`, production && 'production', readOnly && 'read-only'];
   return [ok('profile', words.filter(Boolean).join(', '))];
+}
+
+/** The guards that apply to the account. */
+function guardFindings(guards: GuardRules | undefined): readonly Finding[] {
+  const lines = guards ? guardLines(guards) : [];
+  if (guards?.problem !== undefined)
+    return [failed('guards', lines.join('; '), 'Correct the guards, or make the file readable. Reading still works.')];
+  return lines.length === 0 ? [ok('guards', 'none')] : lines.map(line => ok('guards', line));
 }
 
 /** State of a login without a request: valid, and renewable or not. */

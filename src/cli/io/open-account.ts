@@ -11,6 +11,7 @@ import {
 } from '../../profiles/choose-profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
+import {accountGuards} from '../../store/account/account-guards.ts';
 import {
   commandRetry,
   demoAccount,
@@ -82,7 +83,7 @@ export async function openAccount(request: AccountRequest, context: CommandConte
   const choice = chooseProfile(request, choiceInput(settings, context));
   if ('refused' in choice) throw new UsageError(choice.refused);
   printMistakes(settings, context);
-  return accountFor(choice, request, context);
+  return accountFor(choice, request, settings, context);
 }
 
 export interface AccountsWithSettings {
@@ -96,7 +97,7 @@ export async function openAccounts(request: AccountRequest, context: CommandCont
   const choices = chooseProfiles(request, choiceInput(settings, context));
   if ('refused' in choices) throw new UsageError(choices.refused);
   printMistakes(settings, context);
-  return {accounts: choices.map(choice => accountFor(choice, request, context)), settings: settings.settings};
+  return {accounts: choices.map(choice => accountFor(choice, request, settings, context)), settings: settings.settings};
 }
 
 /**
@@ -137,9 +138,12 @@ function printMistakes(settings: LoadedSettings, {err}: CommandContext): void {
 function accountFor(
   choice: Exclude<ProfileChoice, {refused: string}>,
   {requestTimeoutMs}: AccountRequest,
-  {startDemo, env, err, log}: CommandContext,
+  {settings}: Pick<LoadedSettings, 'settings'>,
+  {startDemo, env, err, log, clock}: CommandContext,
 ): OpenedAccount {
-  const limits = {retry: commandRetry, requestTimeoutMs};
+  const profile = 'profile' in choice ? choice.profile : undefined;
+  const guards = accountGuards(profile ? profile.guards : settings.guards, {env, profile: profile?.name, clock});
+  const limits = {retry: commandRetry, requestTimeoutMs, guards};
   if ('profile' in choice) return profileAccount(choice.profile, env, log, limits);
   if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
   return demoAccount(startDemo, choice.readOnly, log, limits);

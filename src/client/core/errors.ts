@@ -21,6 +21,7 @@ export type FailureCode =
   | 'throttled'
   | 'misread'
   | 'read-only'
+  | 'guarded'
   | 'cancelled';
 
 export interface ErrorFacts {
@@ -184,6 +185,16 @@ export class ReadOnlyError extends ClientError {
   }
 }
 
+/** A changing request that a guard of the settings refuses; nothing was sent. */
+export class GuardedError extends ClientError {
+  readonly code = 'guarded';
+
+  constructor(operation: string, reason: string) {
+    super(`${operation} was not sent: ${reason}.`);
+    this.operation = operation;
+  }
+}
+
 /** The caller gave up, or the client was closed. */
 export class CanceledError extends ClientError {
   readonly code = 'cancelled';
@@ -202,6 +213,7 @@ export type Failure =
   | ThrottledError
   | MismatchError
   | ReadOnlyError
+  | GuardedError
   | CanceledError;
 
 /** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */

@@ -17,6 +17,9 @@ import type {Priority} from '../limits/request-scheduler.ts';
 import type {FailureCode, Outcome} from './errors.ts';
 import type {Mismatch} from './mismatch-log.ts';
 
+/** An operation of the API, or the upload or deletion at an address that the API gave. */
+export type ChangingOperation = Pick<Endpoint, 'id' | 'method' | 'path'>;
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Default `user`. */

@@ -33,8 +33,8 @@ type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void
  */
 export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
 
-/** Timeout and retries of each request. */
-export type RequestLimits = Pick<ConnectOptions, 'retry' | 'requestTimeoutMs'>;
+/** Timeout and retries of each request, and the guards of the account. */
+export type RequestLimits = Pick<ConnectOptions, 'retry' | 'requestTimeoutMs' | 'guards'>;
 
 export function demoAccount(
   startDemo: StartDemo,
@@ -44,7 +44,7 @@ export function demoAccount(
 ): OpenedAccount {
   let demo: Promise<DemoServer> | undefined;
   return {
-    profile: {name: demoName, production: false, readOnly},
+    profile: {name: demoName, production: false, readOnly, guards: limits?.guards},
     async connect() {
       demo ??= startDemo().catch(error => {
         // The next caller tries to load it again.
@@ -71,7 +71,7 @@ export function profileAccount(
   // Every refusal of a token leads to a new connection.
   const tokenInUse: TokenInUse = {token: undefined};
   return {
-    profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
+    profile: {name, production, readOnly, guards: limits?.guards, identifiers: new Identifiers(profile)},
     async connect() {
       const [{createConnect}, tokenOf] = await Promise.all([
         import('../api/connect-client.ts'),

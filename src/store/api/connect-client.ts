@@ -7,9 +7,13 @@ import type {Page} from '../../contract/schema/page.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
+import {GuardedRequests} from './guarded-requests.ts';
+import type {Guards} from './guards.ts';
 import {Identifiers} from './identifiers.ts';
 
-export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
+export type ConnectOptions = Omit<ClientOptions, 'observe' | 'refuses'> & {
+  /** The guards of the account: they are checked before every change. */
+  readonly guards?: Guards | undefined;
   /** Called for every request, in addition to the store; used by the log. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
 };
@@ -18,29 +22,43 @@ export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
 export const createConnect =
   (options: ConnectOptions): (() => Promise<Connection>) =>
   async () => {
-    const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
+    const {guards, ...clientOptions} = options;
+    const [{createClient, GuardedError}, {contract}, {endpointsOf}] = await Promise.all([
       import('../../client/index.ts'),
       import('../../contract/index.ts'),
       import('../../contract/schema/family.ts'),
     ]);
     const listeners = new Set<(report: RequestReport) => void>();
-    const client = createClient({
-      ...options,
+    const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+    const identifiers = new Identifiers(options);
+    const guarded =
+      guards &&
+      new GuardedRequests({
+        guards,
+        operations,
+        readBody: (endpoint, body) => identifiers.readBody(endpoint, body),
+        read: (endpoint, params) => client.call(endpoint, {params, priority: 'user', fresh: true}),
+        refuse: (operation, reason) => new GuardedError(operation, reason),
+      });
+    const client: Client = createClient({
+      ...clientOptions,
+      ...(guarded && {refuses: guarded.refusal}),
       observe(exchange) {
         for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
         options.observe?.(exchange);
       },
     });
-    const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
-    return createConnection(client, operations, listeners, new Identifiers(options));
+    return createConnection(client, {operations, listeners, identifiers, guarded});
   };
 
-function createConnection(
-  client: Client,
-  operations: ReadonlyMap<string, Endpoint>,
-  listeners: Set<(report: RequestReport) => void>,
-  identifiers: Identifiers,
-): Connection {
+interface ConnectionParts {
+  readonly operations: ReadonlyMap<string, Endpoint>;
+  readonly listeners: Set<(report: RequestReport) => void>;
+  readonly identifiers: Identifiers;
+  readonly guarded: GuardedRequests | undefined;
+}
+
+function createConnection(client: Client, {operations, listeners, identifiers, guarded}: ConnectionParts): Connection {
   const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
     const {answer, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
@@ -50,9 +68,12 @@ function createConnection(
   return {
     identifiers,
     operation: id => operations.get(id),
-    call: (endpoint, {params, query, body, read, priority, attempts, signal}) =>
-      client.call(endpoint, {params, query, body, read, priority, attempts, signal}),
+    async call(endpoint, {params, query, body, read, priority, attempts, signal}) {
+      await guarded?.check(endpoint, {params, body});
+      return client.call(endpoint, {params, query, body, read, priority, attempts, signal});
+    },
     async send(endpoint, {params, query, body, read, priority, attempts, signal}) {
+      await guarded?.check(endpoint, {params, body});
       const {answer, status, requestId} = await client.send(endpoint, {
         params,
         query,
@@ -81,7 +102,10 @@ function createConnection(
     async listing(endpoint, {params, query, priority, signal}, onPage) {
       await client.listing(endpoint, {params, query, priority, signal, onPart: onPage});
     },
-    upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
+    async upload(endpoint, upload) {
+      await guarded?.check(endpoint, upload);
+      return client.upload(endpoint as UploadEndpoint, upload);
+    },
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
     deleteAt: url => client.deleteAt(url),

@@ -14,6 +14,7 @@ const clientFailureCodes = [
   'throttled',
   'misread',
   'read-only',
+  'guarded',
   'cancelled',
 ] as const;
 

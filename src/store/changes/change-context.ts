@@ -3,6 +3,7 @@ import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/resource.ts';
 import type {Connection} from '../api/connection.ts';
+import type {Guards} from '../api/guards.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {Collection} from '../cache/collection-state.ts';
@@ -22,7 +23,12 @@ export interface ChangeRegistryHost {
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
-  readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
+  readonly profile: {
+    readonly name: string;
+    readonly production: boolean;
+    readonly readOnly: boolean;
+    readonly guards?: Guards | undefined;
+  };
   readonly collections: CollectionRegistry;
   readonly eventLog: EventLog;
   readonly drafts: DraftStore;

@@ -1,9 +1,10 @@
 /** Changes of a session: the available ones, the pending ones, and the undo of the last one. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {nounInSentence} from '../../families/format/nouns.ts';
-import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
 import {permissionRefusal} from '../api/permissions.ts';
+import {isCopy, taggedResources} from '../api/protected-resources.ts';
 import {missingIdParam} from '../api/read-list.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Change, ChangeOptions, UndoBatch} from './change.ts';
@@ -20,6 +21,14 @@ const notThereReason = 'deleted meanwhile';
 
 /** The delay after which an event of the change is polled, milliseconds. */
 const pollDelayMs = 1000;
+
+interface GuardedAction {
+  /** The name of the action, if it isn’t that of its operation. */
+  readonly name: string;
+  readonly row: AnyRow | undefined;
+  readonly params: PathParams;
+  readonly lookup: Lookup;
+}
 
 export class ChangeRegistry {
   readonly pendingChanges: PendingChanges;
@@ -66,7 +75,36 @@ export class ChangeRegistry {
       return `your provider’s API has no ${nounInSentence(family.title)}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
-    return this.unpermitted(action.operation, params) ?? action.unless?.(row, lookup, at);
+    return (
+      this.#guardRefusal(action.operation, {name: `${familyId}.${name}`, row, params, lookup}) ??
+      this.#permissionRefusal(action.operation, params) ??
+      action.unless?.(row, lookup, at)
+    );
+  }
+
+  /**
+   * The reason why a guard refuses an action: also for a resource in its path, if it is loaded. The connection reads the
+   * others before the change is sent.
+   */
+  #guardRefusal(operation: string, {name, row, params, lookup}: GuardedAction): string | undefined {
+    const {guards} = this.#host.profile;
+    const refusal = guards?.refusal(operation, name);
+    if (!guards || refusal !== undefined || guards.rules.protectedTags.length === 0) return refusal;
+    const connection = this.#host.connection();
+    const endpoint = connection?.operation(operation);
+    const copies = isCopy(operation);
+    const own = copies ? undefined : guards.tagRefusal(row?.tags);
+    if (own !== undefined || !endpoint) return own;
+    if (operation === 'tags.delete') return guards.tagRefusal([row?.label]);
+    if (operation === 'account.cancel') return guards.tagRefusal(guards.rules.protectedTags);
+    for (const {family, params: at} of taggedResources(endpoint, params, {}, id => connection?.operation(id)?.path)) {
+      const entries = Object.entries(at);
+      const [, id] = entries.at(-1) ?? [];
+      const found = lookup.find(family as FamilyId, id, Object.fromEntries(entries.slice(0, -1))) as AnyRow | undefined;
+      const reason = guards.tagRefusal(found?.tags);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
   }
 
   async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
@@ -86,8 +124,15 @@ export class ChangeRegistry {
     }
   }
 
-  /** The reason why the token or the user lacks permission, as far as their permissions are known. */
-  unpermitted(operation: string, params: PathParams = {}): string | undefined {
+  /** The reason why a guard, the token or the user doesn’t allow an operation, as far as that is known. */
+  unpermitted(operation: string, params: PathParams = {}, lookup = this.#host.lookup): string | undefined {
+    return (
+      this.#guardRefusal(operation, {name: operation, row: undefined, params, lookup}) ??
+      this.#permissionRefusal(operation, params)
+    );
+  }
+
+  #permissionRefusal(operation: string, params: PathParams): string | undefined {
     const connection = this.#host.connection();
     const endpoint = connection?.operation(operation);
     if (!connection || !endpoint) return undefined;

@@ -43,7 +43,7 @@ export const createSession: CreateSession = options => {
     evictOldest: () => toasts.evictOldest(),
     traffic: () => parts.trafficMeter.get(),
     limits: () => lazyConnection.connection?.limits() ?? {},
-    unpermitted: operation => changes.unpermitted(operation),
+    unpermitted: (operation, params, lookup) => changes.unpermitted(operation, params, lookup),
     async permissionsKnown() {
       await parts.accountInfo.user();
     },

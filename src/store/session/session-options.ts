@@ -1,6 +1,7 @@
 /** The options of a session. */
 import type {Family} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
+import type {Guards} from '../api/guards.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {CachedList, Snapshots} from '../cache/snapshot.ts';
 import type {AuditLog} from '../changes/audit-log.ts';
@@ -13,6 +14,7 @@ export interface SessionProfile {
   readonly name: string;
   readonly production: boolean;
   readonly readOnly: boolean;
+  readonly guards?: Guards | undefined;
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }

@@ -58,8 +58,8 @@ export interface Session {
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when the permissions of the token and its user are known, or can't be read. */
   permissionsKnown(): Promise<void>;
-  /** The reason why the token or its user may not do an operation at all, as far as that is known. */
-  unpermitted(operation: string): string | undefined;
+  /** The reason why a guard, the token or its user doesn’t allow an operation at all, as far as that is known. */
+  unpermitted(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
   /** The reason why an action isn't available now; undefined if it is. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /**

@@ -5,8 +5,10 @@ import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
 import {profileNames} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
+import {guardsOf} from '../../profiles/load-guards.ts';
 import {demoProfileName, loginOf, type Profile} from '../../profiles/profile.ts';
 import type {Settings} from '../../profiles/settings.ts';
+import {accountGuards} from '../../store/account/account-guards.ts';
 import {demoAccount, type OpenedAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
@@ -91,6 +93,8 @@ class AccountSwitcher implements AccountSessions {
   readonly #storages = new Set<ProfileStorage>();
   /** Files continue to be written after a switch to another account. */
   readonly #saver = createFileSaver();
+  /** The accounts on screen, whose guards follow the settings. */
+  #guarded: readonly SessionProfile[] = [];
   #nextKey = 0;
   #shown: AccountSession | undefined;
   #isOpening = false;
@@ -110,6 +114,7 @@ class AccountSwitcher implements AccountSessions {
     const handles = await Promise.all(profiles.map(profile => this.#openAccount(profile)));
     const [only] = handles;
     if (!only) throw new Error('no account to show');
+    this.#guarded = handles.map(handle => handle.profile);
     const profile = handles.length > 1 ? undefined : profiles[0];
     const context = this.#createContext(handles, profile, {preferences, start});
     const {session} = context;
@@ -135,6 +140,8 @@ class AccountSwitcher implements AccountSessions {
   applySettings(next: Settings, {context}: AccountSession): void {
     const before = this.#settings;
     this.#settings = next;
+    for (const {name, guards} of this.#guarded)
+      guards?.update(guardsOf({settings: next}, name === demoProfileName ? undefined : name));
     const theme = before.profiles.find(({name}) => name === context.profile.name)?.theme;
     context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.getState()));
   }
@@ -252,7 +259,9 @@ class AccountSwitcher implements AccountSessions {
 
   #accountOf(profile: Profile | undefined): OpenedAccount {
     const {readOnly, startDemo, log, env, requestTimeoutMs} = this.#options;
-    const limits = {requestTimeoutMs};
+    const rules = profile ? profile.guards : this.#settings.guards;
+    const guards = accountGuards(rules, {env, profile: profile?.name});
+    const limits = {requestTimeoutMs, guards};
     if (profile === undefined) return demoAccount(startDemo, readOnly, log, limits);
     const token = this.#typedTokens.get(profile.name);
     const wanted = readOnly ? {...profile, readOnly} : profile;

@@ -84,6 +84,8 @@ export function createSettingsReload(
 const settingLabels: Readonly<Record<keyof Settings, string>> = {
   defaultProfile: 'default_profile, from the next start',
   profiles: 'profiles, when you next switch the profile (@)',
+  guards: 'guards',
+  guardsFile: 'guards_file',
   start: 'start, from the next one',
   theme: 'theme',
   themes: 'themes',

@@ -113,7 +113,7 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
         key: text.key,
         on: list === family ? 'list' : 'row',
         destroys: false,
-        unless: () => readOnly ?? reason ?? text.unless?.(session.lookup, at),
+        unless: () => readOnly ?? reason ?? session.unpermitted(list.source, at) ?? text.unless?.(session.lookup, at),
         run: () => editList(context, {family: list, text, params: at}),
       },
     ];

@@ -1,0 +1,48 @@
+/** Guards: limits of the settings or of a team file that refuse changes. A guard can only refuse, never allow. */
+
+/** The guards that apply to one account. */
+export interface GuardRules {
+  /** Resources with one of these tags can't be changed or deleted. */
+  readonly protectedTags: readonly string[];
+  /** Patterns of operations that are never sent: `instances.delete`, `*.delete`. */
+  readonly never: readonly string[];
+  /** The reason why no change is allowed: the guards couldn't be read. */
+  readonly problem?: string | undefined;
+}
+
+export const noGuards: GuardRules = {protectedTags: [], never: []};
+
+/** Guards that could not be read refuse every change. */
+export const unreadableGuards = (problem: string): GuardRules => ({...noGuards, problem});
+
+/** All of these guards together: the strictest limit applies. */
+export function mergeGuards(...all: readonly (GuardRules | undefined)[]): GuardRules {
+  const rules = all.filter(one => one !== undefined);
+  const problem = rules.map(one => one.problem).find(words => words !== undefined);
+  return {
+    protectedTags: distinct(rules.flatMap(({protectedTags}) => protectedTags)),
+    never: distinct(rules.flatMap(({never}) => never)),
+    ...(problem !== undefined && {problem}),
+  };
+}
+
+const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)];
+
+/** True if a pattern names this operation; `*` stands for any text, and upper and lower case are the same. */
+export const matchesOperation = (pattern: string, operation: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map(part => part.replace(/[.\\^$+?()[\]{}|]/g, '\\$&'))
+      .join('.*')}$`,
+    'i',
+  ).test(operation);
+
+/** The guards in words, one for each line; empty without guards. */
+export function guardLines({problem, protectedTags, never}: GuardRules): readonly string[] {
+  return [
+    ...(problem === undefined ? [] : [`changes are refused: ${problem}`]),
+    ...(protectedTags.length > 0 ? [`protected tags: ${protectedTags.join(', ')}`] : []),
+    ...(never.length > 0 ? [`never: ${never.join(', ')}`] : []),
+  ];
+}

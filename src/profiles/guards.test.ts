@@ -1,0 +1,109 @@
+import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {guardLines, matchesOperation, mergeGuards, noGuards} from './guard-rules.ts';
+import {guardsOf} from './load-guards.ts';
+import {loadSettings, mistakeLines} from './load-settings.ts';
+import {parseGuards} from './parse-guards.ts';
+import {parseSettings} from './parse-settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-guards-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+const profile = (name: string, more = '') => `{name: ${name}, base_url: 'https://${name}.example/v4'${more}}`;
+const load = (text: string, team?: string) => {
+  const path = join(folder, 'config.yaml');
+  writeFileSync(path, text);
+  if (team !== undefined) writeFileSync(join(folder, 'team.yaml'), team);
+  return loadSettings({SKYDECK_CONFIG: path, XDG_CACHE_HOME: join(folder, 'cache')});
+};
+
+test('guards of the settings, of a profile and of their team files apply together', async () => {
+  const loaded = await load(
+    `guards: {protected_tags: [prod-db], never: [account.cancel]}
+guards_file: team.yaml
+profiles: [${profile('prod', ', guards: {protected_tags: [vip]}')}, ${profile('lab')}]\n`,
+    'never: ["*.delete", account.cancel]\n',
+  );
+  expect(loaded.mistakes).toEqual([]);
+  const common = {protectedTags: ['prod-db'], never: ['account.cancel', '*.delete']};
+  expect(guardsOf(loaded, 'prod')).toEqual({...common, protectedTags: ['prod-db', 'vip']});
+  expect(guardsOf(loaded, 'lab')).toEqual(common);
+  expect(guardsOf(loaded, undefined)).toEqual(common);
+  expect(guardsOf(loaded, 'a profile that was removed')).toEqual(common);
+});
+
+test.each([
+  ['doesn’t exist', undefined, 'doesn’t exist'],
+  ['is no YAML', 'never: [', 'has a mistake (line 1)'],
+  ['has an unknown name', 'never: []\nforbidden: []\n', 'has a mistake (line 1)'],
+  ['has a wrong pattern', 'never:\n  - "delete everything"\n', 'has a mistake (line 2)'],
+  ['is a list', '- instances.delete\n', 'has a mistake (line 1)'],
+])('a team file that %s refuses every change, and is a mistake', async (_, team, words) => {
+  const loaded = await load(`guards_file: team.yaml\nprofiles: [${profile('prod')}]\n`, team);
+  expect(guardsOf(loaded, 'prod').problem).toBe(`the guards file ${join(folder, 'team.yaml')} ${words}`);
+  expect(loaded.settings.profiles).toHaveLength(1);
+  expect(mistakeLines(loaded).join('\n')).toContain(`guards_file ${join(folder, 'team.yaml')}`);
+});
+
+test.runIf(process.geteuid?.() !== 0)('a team file that can’t be read refuses every change', async () => {
+  writeFileSync(join(folder, 'team.yaml'), 'never: []\n');
+  chmodSync(join(folder, 'team.yaml'), 0);
+  expect((await load('guards_file: team.yaml\n')).settings.guards.problem).toContain('can’t be read (EACCES)');
+});
+
+test('a folder in place of the team file refuses every change', async () => {
+  const loaded = await load(`guards_file: ${folder}\n`);
+  expect(loaded.settings.guards.problem).toContain('is not a regular file');
+});
+
+test('a mistake in the place of a team file is named with its line and column', () => {
+  const {mistakes} = parseGuards('protected_tags: [a]\nnever:\n  - instances.delete\n  - ".."\n');
+  expect(mistakes).toMatchObject([
+    {line: 4, column: 5, words: expect.stringContaining('never.1 must be an operation')},
+  ]);
+});
+
+test.each([
+  ['a wrong pattern', 'guards:\n  never: [".."]\n', 2],
+  ['an unknown name', 'guards:\n  frozen: true\n', 2],
+  ['a text in place of a list', 'guards: {protected_tags: prod}\n', 1],
+  ['a misspelled name', 'guard: {never: []}\n', 1],
+  ['a mistake of YAML', 'guards: {never: [}\n', 1],
+  ['an empty path', 'guards_file: ""\n', 1],
+])('settings whose guards have %s refuse every change', (_, text, line) => {
+  const {settings, mistakes} = parseSettings(text);
+  expect(mistakes.length).toBeGreaterThan(0);
+  expect(settings.guards.problem).toBe(`the guards in the settings have a mistake (line ${line})`);
+});
+
+test('a mistake elsewhere in the settings leaves the guards as they are', () => {
+  const {settings} = parseSettings('theme: 7\nguards: {never: [account.cancel]}\n');
+  expect(settings.guards).toEqual({...noGuards, never: ['account.cancel']});
+  expect(parseSettings('profiles: [').settings.guards).toEqual(noGuards);
+});
+
+test('a profile with a mistake in its guards can’t be opened', async () => {
+  const loaded = await load(`profiles: [${profile('prod', ', guards: {never: 1}')}]\n`);
+  expect(loaded.settings.profiles).toEqual([]);
+  expect(mistakeLines(loaded)[0]).toContain('profiles.0.guards.never');
+});
+
+test('a pattern matches whole operations, in upper and lower case', () => {
+  expect(matchesOperation('*.delete', 'instances.disks.delete')).toBe(true);
+  expect(matchesOperation('Instances.Delete', 'instances.delete')).toBe(true);
+  expect(matchesOperation('instances.delete', 'instances.deleteAll')).toBe(false);
+  expect(matchesOperation('instances.*', 'volumes.delete')).toBe(false);
+  expect(matchesOperation('a.b', 'axb')).toBe(false);
+});
+
+test('the first problem of several guards counts, and each guard has a line', () => {
+  const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, {...noGuards, problem: 'unreadable'});
+  expect(merged).toEqual({protectedTags: ['a'], never: [], problem: 'unreadable'});
+  expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);
+  expect(guardLines(noGuards)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** The guards of an account: the reasons why they refuse an operation or a change to a resource. */
+import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-rules.ts';
+
+export interface GuardsOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Reads the settings and the team file again; absent for guards that stay as they are. */
+  readonly reload?: (() => Promise<GuardRules>) | undefined;
+}
+
+/** Operations that do the same as another one: the API deletes an object through the URL that this one gives. */
+export const objectDeletion = 'objectStorage.objects.delete';
+
+export class Guards {
+  readonly #options: GuardsOptions;
+  #rules: GuardRules;
+  /** Every changing operation of the API; undefined until they are known. */
+  #operations: readonly string[] | undefined;
+
+  constructor(rules: GuardRules = noGuards, options: GuardsOptions = {now: Date.now}) {
+    this.#rules = rules;
+    this.#options = options;
+  }
+
+  get rules(): GuardRules {
+    return this.#rules;
+  }
+
+  update(rules: GuardRules): void {
+    this.#rules = rules;
+  }
+
+  /** Reads the guards again before a change is sent: a long-running console follows a team file. */
+  async refresh(): Promise<void> {
+    const {reload} = this.#options;
+    if (reload) this.update(await reload());
+  }
+
+  /** Sets the names that `never` can mean: a pattern that means none is misspelled, and refuses every change. */
+  setOperations(names: readonly string[]): void {
+    this.#operations = names;
+  }
+
+  /** The reason why none of these operations may be sent now. @param names one operation, by all of its names */
+  refusal(...names: readonly string[]): string | undefined {
+    const {problem, never} = this.#rules;
+    if (problem !== undefined) return problem;
+    const unknown = this.#unknownPattern();
+    if (unknown !== undefined) return `no operation matches never: ${unknown} (guards)`;
+    const pattern = never.find(one => names.some(name => matchesOperation(one, name)));
+    return pattern === undefined ? undefined : `never allowed: ${pattern} (guards)`;
+  }
+
+  /** The reason why a resource with these tags can't be changed. */
+  tagRefusal(tags: unknown): string | undefined {
+    if (!Array.isArray(tags)) return undefined;
+    const present = new Set(tags.map(one => String(one).toLowerCase()));
+    const tag = this.#rules.protectedTags.find(one => present.has(one.toLowerCase()));
+    return tag === undefined ? undefined : `protected by the tag ${tag} (guards)`;
+  }
+
+  /** True if a request must be understood to be allowed. */
+  get readsRequests(): boolean {
+    const {protectedTags, never} = this.#rules;
+    return protectedTags.length > 0 || never.length > 0;
+  }
+
+  #unknownPattern(): string | undefined {
+    const known = this.#operations;
+    return known && this.#rules.never.find(pattern => !known.some(name => matchesOperation(pattern, name)));
+  }
+}

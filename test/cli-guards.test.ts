@@ -1,0 +1,133 @@
+/** Guards as a script meets them: each command refuses before it sends, and says why. */
+import {writeFileSync} from 'node:fs';
+import {hostname} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {openStateFiles} from '../src/platform/files/state-files.ts';
+import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {recorder} from './support/recorder.ts';
+
+let line: CommandLine;
+let changes: readonly string[];
+let url: string;
+beforeEach(async () => {
+  line = await openCommandLine();
+  const recorded = await recorder(line.account.url);
+  ({changes, url} = recorded);
+});
+afterEach(() => line.close());
+
+/** Runs a line under these guards. */
+const under = (guards: string, words: readonly string[], profile = '') => {
+  const config = join(line.folder, 'config.yaml');
+  writeFileSync(config, `${guards}\nprofiles:\n  - {name: test, base_url: '${url}'${profile}}\n`);
+  return line.run([...words, ...(profile === '' ? [] : ['--profile', 'test'])], {
+    SKYDECK_CONFIG: config,
+    SKYDECK_BASE_URL: url,
+  });
+};
+const volume = 'batch-scratch-free';
+
+test('do refuses an operation that is never allowed, also with --dry-run', async () => {
+  for (const flag of ['--yes', '--dry-run'])
+    expect(await under('guards: {never: ["*.delete"]}', ['do', 'volumes.delete', volume, flag])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('never allowed: *.delete (guards)'),
+    });
+  expect(changes).toEqual([]);
+  const {code} = await under('guards: {never: ["*.delete"]}', [
+    'do',
+    'volumes.update',
+    volume,
+    '--label',
+    'renamed',
+    '--yes',
+  ]);
+  expect(code).toBe(0);
+  expect(changes).toHaveLength(1);
+});
+
+test('do and skydeck api refuse to change a resource with a protected tag, and a resource below it', async () => {
+  const [instance] = (await line.json('get', 'instances', '--filter', 'tag:prod')) as {id: number; tags: string[]}[];
+  if (!instance) throw new Error('no instance with the tag prod');
+  const guards = 'guards: {protected_tags: [prod]}';
+  const id = String(instance.id);
+  const [config] = (await line.json('get', 'configs', id)) as {id: number}[];
+  const lines = [
+    ['do', 'instances.configs.update', id, String(config?.id), '--label', 'other', '--dry-run'],
+    ['do', 'instances.configs.update', id, String(config?.id), '--label', 'other', '--yes'],
+    ['api', 'POST', `/compute/instances/${id}/disks`, '--data', '{"label":"extra","size":512}', '--yes'],
+    ['do', 'instances.reboot', id, '--yes'],
+    ['do', 'instances.update', id, '--tags', 'free', '--yes'],
+    ['api', 'DELETE', `/compute/instances/${id}`, '--yes'],
+    ['api', 'PUT', `/compute/instances/${id}`, '--data', '{"label":"other"}', '--yes'],
+    ['api', 'POST', '/networking/ips', '--data', `{"type":"ipv4","public":true,"compute_id":${id}}`, '--yes'],
+    ['api', 'DELETE', '/tags/prod', '--yes'],
+  ];
+  for (const words of lines)
+    expect(await under(guards, words), words.join(' ')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('protected by the tag prod (guards)'),
+    });
+  expect(changes).toEqual([]);
+});
+
+test('skydeck api sends no request that Skydeck doesn’t know while guards look at requests', async () => {
+  const unknown = ['api', 'POST', '/brand/new', '--yes'];
+  for (const guards of ['guards: {never: [account.cancel]}', 'guards: {protected_tags: [prod]}'])
+    expect(await under(guards, unknown)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Skydeck doesn’t know this operation'),
+    });
+  expect(changes).toEqual([]);
+  await under('', unknown);
+  expect(changes).toHaveLength(1);
+});
+
+test('a team file with a mistake refuses changes, and reading works', async () => {
+  const team = join(line.folder, 'team.yaml');
+  writeFileSync(team, 'never: [..]\n');
+  const guards = `guards_file: ${team}`;
+  expect(await under(guards, ['do', 'volumes.delete', volume, '--yes'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`the guards file ${team} has a mistake (line 1)`),
+  });
+  expect(await under(guards, ['get', 'volumes'])).toMatchObject({code: 0, out: expect.stringContaining(volume)});
+  expect(await under(guards, ['config', 'check'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`guards_file ${team}:1:9: never.0 must be an operation`),
+  });
+  expect(changes).toEqual([]);
+});
+
+test('the guards of a profile apply to this profile', async () => {
+  const words = ['do', 'volumes.delete', volume, '--dry-run'];
+  expect((await under('', words, ', guards: {never: [volumes.delete]}')).err).toContain('never allowed');
+  expect((await under('', words, ', guards: {never: [domains.delete]}')).code).toBe(0);
+});
+
+test('an interrupted batch isn’t resumed when its operation is never allowed', async () => {
+  const rows = (await line.json('get', 'volumes')) as {id: number; label: string}[];
+  const journals = openBatchJournals({
+    files: openStateFiles(join(line.folder, 'skydeck'), () => {}),
+    path: batchJournalPath('127.0.0.1'),
+    writer: {pid: 2 ** 30, host: hostname()},
+    isRunning: () => false,
+  });
+  const record = {at: 1, family: 'volumes', action: 'delete', title: 'Delete', params: {}, values: {}, secrets: []};
+  await journals.start({...record, rows: rows.slice(0, 3).map(({id, label}) => ({id, label}))} as never);
+  const {code, err} = await under('guards: {never: [volumes.delete]}', ['do', '--resume', '--yes']);
+  expect([code, err]).toEqual([1, expect.stringContaining('never allowed: volumes.delete (guards)')]);
+  expect(changes).toEqual([]);
+});
+
+test('doctor lists the guards', async () => {
+  expect((await under('guards: {never: [account.cancel], protected_tags: [prod]}', ['doctor'])).out).toMatch(
+    /guards +protected tags: prod\n.*guards +never: account\.cancel\n/,
+  );
+  expect((await under('guards: {never: [1]}', ['doctor'])).out).toMatch(
+    /FAIL {2}guards +changes are refused: the guards/,
+  );
+  expect((await under('', ['doctor'])).out).toMatch(/guards +none\n/);
+});

@@ -1,0 +1,202 @@
+/** Guards, proven at a server that writes down what reaches it: every changing operation and every guard. */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import {type Endpoint, isMutation} from '../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../src/contract/schema/family.ts';
+import {families} from '../src/families/registry.ts';
+import {type GuardRules, noGuards, unreadableGuards} from '../src/profiles/guard-rules.ts';
+import {createConnect} from '../src/store/api/connect-client.ts';
+import type {Connection} from '../src/store/api/connection.ts';
+import {Guards} from '../src/store/api/guards.ts';
+import {taggedParams, taggedResources} from '../src/store/api/protected-resources.ts';
+
+const reached: string[] = [];
+/** Answers of reads by path; any other resource has the tag prod-db. */
+const statuses = new Map<string, number>();
+const server = createServer((request, response) => {
+  reached.push(`${request.method} ${request.url}`);
+  response.setHeader('content-type', 'application/json');
+  response.statusCode = statuses.get(request.url ?? '') ?? 200;
+  response.end(response.statusCode === 200 ? '{"id":1,"tags":["other","prod-db"]}' : '{"errors":[{"reason":"no"}]}');
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  reached.length = 0;
+  statuses.clear();
+});
+
+const endpoints = [...endpointsOf(contract)];
+const changing = endpoints.filter(isMutation);
+const operation = (id: string): Endpoint => {
+  const endpoint = endpoints.find(one => one.id === id);
+  if (!endpoint) throw new Error(`no operation ${id}`);
+  return endpoint;
+};
+const paramsOf = ({path}: Endpoint) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 1]));
+const sentChanges = () => reached.filter(line => !line.startsWith('GET '));
+
+const connectWith = (rules: Partial<GuardRules>): Promise<Connection> =>
+  createConnect({baseUrl: url, token: () => 'a-token', guards: new Guards({...noGuards, ...rules})})();
+
+/** Tries every way to send an operation; each must be refused for this reason. */
+async function expectRefused(connection: Connection, endpoint: Endpoint, words: string, body: unknown = {}) {
+  const request = {params: paramsOf(endpoint), body, priority: 'user'} as const;
+  const refusal = {code: 'guarded', outcome: 'none', message: expect.stringContaining(words)};
+  await expect(connection.call(endpoint, request), endpoint.id).rejects.toMatchObject(refusal);
+  await expect(connection.send(endpoint, request), endpoint.id).rejects.toMatchObject(refusal);
+  if (!endpoint.spec.upload) return;
+  const upload = {params: request.params, source: {open: () => [], size: 1, name: 'a'}} as never;
+  await expect(connection.upload(endpoint, upload), endpoint.id).rejects.toMatchObject(refusal);
+}
+
+test('no changing operation is sent that a pattern of never names', async () => {
+  for (const pattern of ['*', '*.*']) {
+    const connection = await connectWith({never: [pattern]});
+    for (const endpoint of changing) await expectRefused(connection, endpoint, `never allowed: ${pattern} (guards)`);
+    await connection.close();
+  }
+  for (const endpoint of changing) {
+    const connection = await connectWith({never: [endpoint.id]});
+    await expectRefused(connection, endpoint, `never allowed: ${endpoint.id} (guards)`);
+    await connection.close();
+  }
+  expect(changing.length).toBeGreaterThan(200);
+  expect(reached).toEqual([]);
+});
+
+test('no changing operation is sent while the guards can’t be read', async () => {
+  const connection = await connectWith(unreadableGuards('the guards file has a mistake (line 3)'));
+  for (const endpoint of changing) await expectRefused(connection, endpoint, 'the guards file has a mistake (line 3)');
+  for (const transfer of [connection.deleteAt(`${url}/object`), connection.put(`${url}/object`, {} as never)])
+    await expect(transfer).rejects.toMatchObject({code: 'guarded'});
+  expect(reached).toEqual([]);
+  await connection.call(operation('instances.get'), {params: {computeId: 1}, priority: 'user'});
+  expect(reached).toEqual(['GET /v4/compute/instances/1']);
+  await connection.close();
+});
+
+test('a pattern that means no operation refuses every change', async () => {
+  const connection = await connectWith({never: ['instances.delte']});
+  for (const endpoint of changing)
+    await expectRefused(connection, endpoint, 'no operation matches never: instances.delte (guards)');
+  expect(reached).toEqual([]);
+  await connection.close();
+});
+
+/** Every resource type with tags, with the operations that have one in their path. */
+const tagged = endpoints.filter(({method, spec}) => method === 'GET' && spec.returns && 'tags' in spec.returns.fields);
+const copies = ['instances.clone', 'volumes.clone', 'domains.clone'];
+
+test('the resource types with tags are those of the contract', () => {
+  expect(tagged.map(({id}) => id).sort()).toEqual(
+    Object.values(taggedParams)
+      .map(family => `${family}.get`)
+      .sort(),
+  );
+});
+
+test('no operation below a resource with a protected tag is sent, except for a copy', async () => {
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  const below = changing.filter(({path}) => tagged.some(own => path === own.path || path.startsWith(`${own.path}/`)));
+  expect(below.length).toBeGreaterThan(75);
+  for (const endpoint of below)
+    if (!copies.includes(endpoint.id))
+      await expectRefused(connection, endpoint, 'protected by the tag prod-db (guards)');
+  expect(sentChanges()).toEqual([]);
+  for (const id of copies) {
+    const endpoint = operation(id);
+    // The body is not valid, so the client itself refuses: what matters is that the guard doesn’t.
+    await expect(
+      connection.call(endpoint, {params: paramsOf(endpoint), body: {domain: 1, label: 1}, priority: 'user'}),
+    ).rejects.toMatchObject({code: 'rejected'});
+  }
+  await connection.close();
+});
+
+test('no request whose body names a protected resource is sent', async () => {
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  const bodies: Readonly<Record<string, unknown>> = {
+    'volumes.create': {label: 'a', compute_id: 7},
+    'instances.clone': {compute_id: 7},
+    'tags.create': {label: 'a', volumes: [7]},
+    'networking.ips.assign': {region: 'a', assignments: [{address: '192.0.2.1', compute_id: 7}]},
+    'account.serviceTransfers.create': {entities: {computes: [7]}},
+    'networking.firewalls.create': {label: 'a', devices: {nodebalancers: [7]}},
+    'placement.groups.assign': {computes: [7]},
+    'instances.rescue': {devices: {sda: {volume_id: 7}}},
+  };
+  for (const [id, body] of Object.entries(bodies))
+    await expectRefused(connection, operation(id), 'protected by the tag prod-db (guards)', body);
+  statuses.set('/v4/networking/firewalls/1', 404);
+  for (const type of ['compute', 'nodebalancer'])
+    await expectRefused(connection, operation('networking.firewalls.devices.create'), 'prod-db', {id: 7, type});
+  expect(sentChanges()).toEqual([]);
+  await connection.close();
+});
+
+test('a protected tag can’t be deleted, and neither can the account', async () => {
+  const connection = await connectWith({protectedTags: ['1']});
+  await expectRefused(connection, operation('tags.delete'), 'protected by the tag 1 (guards)');
+  await expectRefused(connection, operation('account.cancel'), 'protected by the tag 1 (guards)');
+  expect(reached).toEqual([]);
+  await connection.close();
+});
+
+test('tags that can’t be read refuse the change, and a resource that doesn’t exist doesn’t', async () => {
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  statuses.set('/v4/compute/instances/1', 403);
+  await expectRefused(connection, operation('instances.delete'), 'its tags can’t be read');
+  expect(sentChanges()).toEqual([]);
+  statuses.set('/v4/compute/instances/1', 404);
+  await expect(
+    connection.call(operation('instances.delete'), {params: {computeId: 1}, priority: 'user'}),
+  ).rejects.toMatchObject({code: 'rejected', status: 404});
+  expect(sentChanges()).toEqual(['DELETE /v4/compute/instances/1']);
+  await connection.close();
+});
+
+test('a ticket about a protected resource can be opened', () => {
+  const pathOf = (id: string) => endpoints.find(one => one.id === id)?.path;
+  expect(taggedResources(operation('support.tickets.create'), {}, {compute_id: 7}, pathOf)).toEqual([]);
+  expect(taggedResources(operation('kube.clusters.pools.update'), {clusterId: 1, poolId: 2}, {}, pathOf)).toEqual([
+    {family: 'kube.clusters', params: {clusterId: 1}},
+    {family: 'kube.clusters.pools', params: {clusterId: 1, poolId: 2}},
+  ]);
+  expect(taggedResources(operation('objectStorage.buckets.delete'), {clusterId: 1, bucket: 2}, {}, pathOf)).toEqual([]);
+});
+
+test('an object is deleted by no way when its deletion is never allowed', async () => {
+  const connection = await connectWith({never: ['objectStorage.objects.delete']});
+  const link = operation('objectStorage.objects.createUrl');
+  await expectRefused(connection, link, 'never allowed', {method: 'DELETE', name: 'a'});
+  await expect(connection.deleteAt(`${url}/object`)).rejects.toMatchObject({code: 'guarded'});
+  expect(sentChanges()).toEqual([]);
+  await connection.close();
+});
+
+test('the guards are read again before each change', async () => {
+  let rules: GuardRules = noGuards;
+  const guards = new Guards(rules, {now: Date.now, reload: async () => rules});
+  const connection = await createConnect({baseUrl: url, token: () => 'a-token', guards})();
+  const request = {params: {computeId: 1}, priority: 'user'} as const;
+  await connection.call(operation('instances.delete'), request);
+  rules = {...noGuards, never: ['instances.delete']};
+  await expect(connection.call(operation('instances.delete'), request)).rejects.toMatchObject({code: 'guarded'});
+  expect(sentChanges()).toEqual(['DELETE /v4/compute/instances/1']);
+  await connection.close();
+});
+
+test('every action is dim for a reason when its operation is never allowed', () => {
+  const guards = new Guards({...noGuards, never: ['*']});
+  const actions = families.flatMap(family => Object.values(family.actions).map(action => action.operation));
+  expect(actions.length).toBeGreaterThan(200);
+  for (const id of actions) expect(guards.refusal(id), id).toBe('never allowed: * (guards)');
+});

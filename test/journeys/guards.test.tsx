@@ -1,0 +1,89 @@
+/** Actions that guards refuse are dim with a reason before they are tried. */
+import {expect, onTestFinished, test} from 'vitest';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
+import {families} from '../../src/families/registry.ts';
+import {type GuardRules, noGuards} from '../../src/profiles/guard-rules.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {Guards} from '../../src/store/api/guards.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import {renderConsole} from '../support/console.tsx';
+
+/** The console on the demo account; its guards can change. */
+async function openUnder(rules: Partial<GuardRules>) {
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
+  const asked: string[] = [];
+  const guards = new Guards({...noGuards, ...rules}, {now: realClock.now});
+  const profile = {name: 'test', production: false, readOnly: false, guards};
+  const session = createSession({
+    families,
+    connect: createConnect({
+      baseUrl: account.url,
+      token: () => account.token,
+      guards,
+      observe: ({method, path}) => void (method !== 'GET' && asked.push(`${method} ${path}`)),
+    }),
+    clock: realClock,
+    random: () => 0.5,
+    profile,
+  });
+  const screen = await renderConsole(session, {columns: 130, rows: 40, clock: realClock, profile});
+  onTestFinished(async () => {
+    await screen.close();
+    await session.close();
+    await account.close();
+  });
+  return {screen, session, asked, guards};
+}
+
+test('each key of an action that is never allowed says so', async () => {
+  const {screen, asked} = await openUnder({never: ['instances.*']});
+  await screen.expectText('Instances  42');
+  for (const key of ['n', 'e', 'x']) {
+    await screen.press(key);
+    await screen.expectText('never allowed: instances.* (guards)');
+  }
+  expect(asked).toEqual([]);
+});
+
+test('a protected resource is dim, what is below it too, and the rest is not', async () => {
+  const {screen, session, asked} = await openUnder({protectedTags: ['prod']});
+  await screen.expectText('Instances  42');
+  const {rows} = session.collection('instances').getState();
+  const [isProtected, isFree] = [true, false].map(has =>
+    rows.find(({tags}) => (tags as readonly string[]).includes('prod') === has),
+  );
+  const words = 'protected by the tag prod (guards)';
+  expect(session.unless('instances', 'delete', isProtected)).toBe(words);
+  expect(session.unless('instances', 'delete', isFree)).toBeUndefined();
+  const below = {computeId: isProtected?.id as number};
+  expect(session.unless('instances.disks', 'create', undefined, below)).toBe(words);
+  expect(session.unless('instances.disks', 'create', undefined, {computeId: isFree?.id as number})).not.toBe(words);
+  await screen.filter('tag:prod');
+  await screen.press('x');
+  await screen.expectText(words);
+  expect(asked).toEqual([]);
+});
+
+test('a zone is not opened as text when all of its domain’s changes are refused', async () => {
+  const {session, guards} = await openUnder({});
+  const {rows} = session.collection('domains').getState();
+  expect(rows).toEqual([]);
+  guards.update({...noGuards, problem: 'the guards file has a mistake (line 1)'});
+  expect(session.unpermitted('domains.records.list', {domainId: 1})).toBe('the guards file has a mistake (line 1)');
+});
+
+test('a guard that appears while a preview is open refuses the change', async () => {
+  const {screen, asked, guards} = await openUnder({});
+  await screen.command('volumes');
+  await screen.expectText(/Volumes {2}\d/);
+  await screen.press('e');
+  await screen.expectText('Edit');
+  await screen.type('-new');
+  await screen.press('ctrl-o');
+  await screen.expectText('PUT /v4/volumes/');
+  guards.update({...noGuards, never: ['volumes.update']});
+  await screen.press('enter');
+  await screen.expectText('never allowed: volumes.update (guards)');
+  expect(asked).toEqual([]);
+});
