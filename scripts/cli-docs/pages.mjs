@@ -11,7 +11,7 @@ export const pages = [
     title: 'Instances',
     families: ['instances', 'instances.volumes', 'instances.firewalls', 'instances.nodebalancers'],
   },
-  {slug: 'configs', title: 'Configs', families: ['instances.configs']},
+  {slug: 'configs', title: 'Configs', families: ['instances.configs', 'instances.configs.interfaces']},
   {slug: 'disks', title: 'Disks', families: ['instances.disks']},
   {slug: 'backups', title: 'Backups', families: ['instances.backups']},
   {
@@ -162,6 +162,7 @@ export const pages = [
 export const getExamples = {
   instances: ['--filter', 'tag:web'],
   'instances.configs': ['web-01'],
+  'instances.configs.interfaces': ['web-01', 'My Debian 12 Disk Profile'],
   'instances.disks': ['web-01'],
   'instances.backups': ['db-01'],
   'instances.volumes': ['web-01'],

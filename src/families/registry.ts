@@ -36,6 +36,7 @@ import {groupImages, joinedImages} from './images/shared-images.ts';
 import {instances} from './instances/index.ts';
 import {backups} from './instances/parts/backups.ts';
 import {configs} from './instances/parts/boot-configs.ts';
+import {configInterfaces} from './instances/parts/config-interfaces.ts';
 import {disks} from './instances/parts/disks.ts';
 import {instanceFirewalls, instanceNodebalancers} from './instances/parts/firewalls-and-balancers.ts';
 import {instanceIps} from './instances/parts/instance-ips.ts';
@@ -91,6 +92,7 @@ import {vpcSubnets} from './vpcs/vpc-subnets.ts';
 export const handWrittenFamilies: readonly Family[] = [
   instances,
   configs,
+  configInterfaces,
   disks,
   backups,
   instanceVolumes,

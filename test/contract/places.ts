@@ -48,7 +48,12 @@ const sources: readonly {
     list: 'instances.list',
     take: row => (row.interface_generation === 'compute' ? row.id : undefined),
   },
-  {under: '/compute/instances/', name: 'interfaceId', list: 'instances.interfaces.list', take: ({id}) => id},
+  {
+    under: '/compute/instances/{computeId}/interfaces',
+    name: 'interfaceId',
+    list: 'instances.interfaces.list',
+    take: ({id}) => id,
+  },
   {under: '/networking/ips/', name: 'address', list: 'networking.ips.list', take: ({address}) => address},
   {
     under: '/account/users/',
@@ -106,6 +111,7 @@ const sources: readonly {
 
 /** The rows of a page, or of one of the lists that are objects. */
 export function rowsOf(answer: unknown): readonly Row[] {
+  if (Array.isArray(answer)) return answer as readonly Row[];
   const {data, automatic, snapshot, ipv4, interfaces} = answer as {
     data?: readonly Row[];
     interfaces?: readonly Row[];

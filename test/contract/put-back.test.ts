@@ -35,6 +35,7 @@ const fixed = (id: string, read: Row): string | undefined => {
   if (id === 'stackscripts.update' && !read.mine) return 'StackScripts of others cannot be changed';
   if (id.startsWith('databases.') && read.status !== 'active')
     return 'a database is changed while it is active (D3 §3)';
+  if (id === 'instances.configs.interfaces.update' && read.purpose === 'vlan') return 'a VLAN has nothing to change';
   return undefined;
 };
 

@@ -168,6 +168,7 @@ interface TodaysStage {
   readonly tokens: readonly string[];
   /** An instance with interfaces of its own. */
   readonly owner: number;
+  readonly config: {readonly computeId: number; readonly configId: number};
 }
 
 const newPool = {type: 'g6-standard-1', count: 1};
@@ -199,6 +200,10 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
     body: {label: `two-${index}`, region: 'us-east', k8s_version: '1.32', node_pools: [newPool]},
   }),
   'kube.clusters.pools.create': ({cluster}) => ({params: {clusterId: cluster}, body: newPool}),
+  'instances.configs.interfaces.create': ({config}, index) => ({
+    params: config,
+    body: {purpose: 'vlan', label: `two-${index}`},
+  }),
   'instances.interfaces.create': ({owner}, index) => ({
     params: {computeId: owner},
     body: {vlan: {vlan_label: `two-${index}`}},
@@ -223,7 +228,7 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
 
 /** Changes what exists. */
 const otherPosts =
-  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|apply|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|suspend|resume|enroll|token|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
+  /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|apply|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|order|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|suspend|resume|enroll|token|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
 const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
 
@@ -318,7 +323,12 @@ describe.each(['empty', 'demo'] as const)('in the account %s of the API of today
     });
     const {id: owner} = await createEmptyInstance(account);
     await account.ok(contract.instances.upgradeInterfaces, {params: {computeId: owner}, body: {dry_run: false}});
-    const stage = {vpc, cluster, owner, ...(await sharingStage(account))};
+    const {id: computeId} = await createEmptyInstance(account);
+    const {id: configId} = await account.ok(contract.instances.configs.create, {
+      params: {computeId},
+      body: {label: 'stage', devices: {}},
+    });
+    const stage = {vpc, cluster, owner, config: {computeId, configId}, ...(await sharingStage(account))};
     const refused: (string | undefined)[] = [];
     for (const endpoint of posts.filter(({id, spec}) => spec.today && creatingToday[id]))
       for (const index of [0, 1])

@@ -227,7 +227,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
   expect(transcript).toMatch(/^8\. Age, .*, chosen\n(.*\n)*8\. Age, .*rank 3\n/m);
   expect(transcript).toMatch(/^Instance web-01, running\.\nTab 2 of \d+: Configs\.\n1\. /m);
-  expect(transcript).toMatch(/^Config .*\.\nTab 1: Overview\.$/m);
+  expect(transcript).toMatch(/^Config .*\.\nTab 1 of 2: Overview\.$/m);
   expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);
   expect(transcript).toMatch(/instances db-01> json\nThe object:\n\{\n {2}"id"/);
   expect(transcript).toContain('No command or resource named nonsense!. Type ? for help.\n');

@@ -191,6 +191,8 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
       `/v4beta/images/${brand ?? 'compute'}%2Falmalinux9/sharegroups`,
       `/v4beta/images/${brand ?? 'compute'}%2Falpine3.15/sharegroups`,
       '/v4/regions/availability',
+      `${instances}/101/configs/9001/interfaces`,
+      `${instances}/102/configs/9002/interfaces`,
       '/v4/databases/mysql/config',
       '/v4/databases/postgresql/config',
       '/v4/nodebalancers/4101/firewalls',

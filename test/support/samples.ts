@@ -17,6 +17,7 @@ import {
   PostgresDatabase,
 } from '../../src/contract/databases/models.ts';
 import {InstanceBackup} from '../../src/contract/instances/backups.ts';
+import {BootInterface} from '../../src/contract/instances/config-interfaces.ts';
 import {InstanceConfig} from '../../src/contract/instances/configs.ts';
 import {Disk} from '../../src/contract/instances/disks.ts';
 import {Instance} from '../../src/contract/instances/index.ts';
@@ -108,6 +109,7 @@ import * as support from '../../src/families/testing/support-rows.ts';
 export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
   instances: [Instance, instance()],
   'instances.configs': [InstanceConfig, config()],
+  'instances.configs.interfaces': [BootInterface, network.bootInterface()],
   'instances.disks': [Disk, disk()],
   'instances.volumes': [Volume, volume()],
   volumes: [Volume, volume()],

@@ -34,6 +34,12 @@ export const wellTagged = (row: AnyRow): boolean =>
 /** The instance batch-11, which has interfaces of its own and is off. */
 const instanceWithInterfaces = async (): Promise<PathParams> => ({computeId: 131});
 
+/** The config of staging-db, which is off; its interfaces are public and in a VLAN. */
+const stagingConfig = async (firstOf: FirstOf): Promise<PathParams> => {
+  const at = {computeId: 139};
+  return {...at, ...(await firstOf('instances.configs.list', 'configId', at))};
+};
+
 /** Edits: the values are restored. */
 export const edited: readonly Case[] = [
   {family: 'volumes', values: () => ({label: word(), tags: [word(), 'prod']})},
@@ -91,6 +97,12 @@ export const edited: readonly Case[] = [
     family: 'kube.clusters.pools',
     at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({tags: [word()], labels: {role: word()}}),
+  },
+  {
+    family: 'instances.configs.interfaces',
+    at: async () => ({computeId: 101, configId: 9001}),
+    which: row => row.purpose === 'vpc',
+    values: () => ({'ipv4.vpc': `10.0.0.${number(20, 250)}`, ip_ranges: ['10.0.5.0/28']}),
   },
   {
     family: 'instances.interfaces',
@@ -276,6 +288,19 @@ export const listed: readonly Case[] = [
     action: 'create',
     at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({type: 'g6-standard-1', count: 1}),
+  },
+  {
+    family: 'instances.configs.interfaces',
+    action: 'create',
+    at: stagingConfig,
+    values: () => ({purpose: 'vlan', label: word(), ipam_address: '10.41.0.5/24'}),
+  },
+  {
+    family: 'instances.configs.interfaces',
+    action: 'delete',
+    at: stagingConfig,
+    which: row => row.purpose === 'vlan',
+    values: () => ({}),
   },
   {
     family: 'instances.interfaces',

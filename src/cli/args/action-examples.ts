@@ -30,6 +30,13 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   ],
   'instances.configs.update': ['web-01', 'My Debian 12 Disk Profile', '--comments', 'Default boot'],
   'instances.configs.delete': ['staging-db', 'My Ubuntu 22.04 LTS Disk Profile'],
+  'instances.configs.interfaces.create': [
+    ...['staging-db', 'My Ubuntu 22.04 LTS Disk Profile', '--purpose', 'vlan'],
+    ...['--label', 'backend', '--ipam-address', '10.20.0.5/24'],
+  ],
+  'instances.configs.interfaces.order': ['web-01', 'My Debian 12 Disk Profile', '--ids', '90011,90010'],
+  'instances.configs.interfaces.update': ['web-01', 'My Debian 12 Disk Profile', 'vpc', '--ipv4.nat-1-1', 'any'],
+  'instances.configs.interfaces.delete': ['staging-db', 'My Ubuntu 22.04 LTS Disk Profile', 'staging'],
   'instances.disks.create': ['spare', '--label', 'scratch', '--size', '1024', '--filesystem', 'ext4'],
   'instances.disks.update': ['web-01', '25001', '--label', 'root'],
   'instances.disks.delete': ['staging-db', '25077'],

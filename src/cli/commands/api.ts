@@ -1,6 +1,7 @@
 /** `skydeck api METHOD PATH`: one request as typed, with the token, the rate limits and the change log of Skydeck. */
 import {isatty} from 'node:tty';
 import {isMutation} from '../../contract/schema/endpoint.ts';
+import {asPage} from '../../contract/schema/page.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
@@ -128,14 +129,15 @@ function curlLine({method, url, path, maskedPath, body}: PreparedRequest): strin
 async function readAll(connection: Connection, call: RawCall): Promise<readonly unknown[]> {
   const {query} = call;
   const fetchPage = async (more: Readonly<Record<string, string>>) => {
-    const {answer} = await send(connection, {...call, query: {...query, ...more}});
+    const {answer: response} = await send(connection, {...call, query: {...query, ...more}});
+    const answer = call.known?.spec.unpaged ? asPage(response) : response;
     if (!isObject(answer) || !Array.isArray(answer.data))
       throw new UsageError(`${call.endpoint.id} isn’t a list. Leave out --all`);
     return answer as {readonly data: readonly unknown[]} & Readonly<Record<string, unknown>>;
   };
   // A listing with markers refuses a page number.
-  const isNumbered =
-    call.known?.spec.pagedBy !== 'marker' && (call.known === undefined || call.known.spec.page !== undefined);
+  const spec = call.known?.spec;
+  const isNumbered = spec === undefined || (spec.page !== undefined && !spec.unpaged && spec.pagedBy !== 'marker');
   const size = isNumbered && !('page_size' in query) ? {page_size: String(pageSize)} : {};
   const first = await fetchPage(size);
   const items = [...first.data];

@@ -84,7 +84,8 @@ async function encodeBody(endpoint: Endpoint, {body: input, read}: UntypedCall, 
 
 function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number): string {
   const entries = Object.entries(call.query ?? {});
-  if (endpoint.spec.page) {
+  const {page, unpaged} = endpoint.spec;
+  if (page && !unpaged) {
     if (call.page !== undefined) entries.push(['page', call.page]);
     if (call.pageSize !== undefined)
       entries.push(['page_size', Math.min(maxPageSize, Math.max(pageSizes.min, Math.floor(call.pageSize)))]);

@@ -8,6 +8,7 @@
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
 import type {Endpoint, Scope} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
+import {asPage} from '../../contract/schema/page.ts';
 import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse} from '../../contract/wire/dialect.ts';
@@ -88,8 +89,9 @@ export function parseAnswer(
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
     throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
   }
-  const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, json));
-  const {page, returns, orEmpty} = endpoint.spec;
+  const {page, returns, orEmpty, unpaged} = endpoint.spec;
+  const content = unpaged ? asPage(json) : json;
+  const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, content));
   const warnings = warningsIn(json, context.clean);
   if (page) {
     const {page: list, misreads, unreadable, isUnreadable} = readPage(page, value);

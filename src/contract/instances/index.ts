@@ -24,6 +24,7 @@ import {
 } from '../schema/field.ts';
 import {labelPattern} from '../schema/patterns.ts';
 import {backupsEndpoints} from './backups.ts';
+import {configInterfacesEndpoints} from './config-interfaces.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
 import {disksEndpoints} from './disks.ts';
 import {instanceIpsEndpoints} from './instance-ips.ts';
@@ -337,7 +338,7 @@ export const instances = family('instances', {
     body: InstanceRebuild,
     returns: Instance,
   }),
-  ...configsEndpoints,
+  configs: {...configsEndpoints.configs, interfaces: configInterfacesEndpoints},
   ...disksEndpoints,
   ...backupsEndpoints,
   ...statsEndpoints,

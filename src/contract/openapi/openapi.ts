@@ -194,7 +194,8 @@ function parametersOf(
       schema: schemas.of(field, 'write'),
     }),
   );
-  const names = endpoint.spec.page ? ['page', 'page_size'] : [];
+  const {page, unpaged} = endpoint.spec;
+  const names = page && !unpaged ? ['page', 'page_size'] : [];
   if (filterable(endpoint).length > 0) names.push('X-Filter');
   return [...path, ...query, ...names.map(name => ({$ref: `#/components/parameters/${name}`}))];
 }
@@ -219,7 +220,10 @@ function answerOf({id, spec}: Endpoint, {schemas, answers}: OpenApiContext): obj
   const other = answers.get(id);
   if (other) return json(schemas.of(other, 'read'));
   if (spec.binary) return {content: {[spec.binary]: {schema: binary}}};
-  if (spec.page) return json(pageOf(schemas.of(spec.page, 'read')));
+  if (spec.page) {
+    const item = schemas.of(spec.page, 'read');
+    return json(spec.unpaged ? {type: 'array', items: item} : pageOf(item));
+  }
   if (spec.returns) return json(schemas.of(spec.returns, 'read'));
   return json({type: 'object', ...(spec.answers ? {} : {maxProperties: 0})});
 }

@@ -83,6 +83,8 @@ export interface EndpointSpec {
   readonly echoes?: Model;
   /** Answers the paged envelope of this model; exactly one of the next five is given, or none of them for `{}`. */
   readonly page?: Model;
+  /** With `page`: the answer is a bare array of all items, without an envelope and without pages. */
+  readonly unpaged?: true;
   readonly returns?: Model;
   /** With `returns`: the answer may be `{}`. */
   readonly orEmpty?: true;
@@ -219,6 +221,7 @@ export function filterable(endpoint: Endpoint): string[] {
       if (field.kind === 'object') visit(field.fields, `${prefix}${name}.`);
     }
   };
-  if (endpoint.spec.page) visit(endpoint.spec.page.fields, '');
+  const {page, unpaged} = endpoint.spec;
+  if (page && !unpaged) visit(page.fields, '');
   return names;
 }

@@ -12,3 +12,7 @@ export interface Page<T> {
 
 /** Bounds of `page_size` (D1 §2.1); some providers allow up to 500 (`dialect.ts`). */
 export const pageSize = {min: 25, max: 100, default: 100} as const;
+
+/** The items of an answer without an envelope, as the one page of their list; anything else as it is. */
+export const asPage = (answer: unknown): unknown =>
+  Array.isArray(answer) ? {data: answer, page: 1, pages: 1, results: answer.length} : answer;

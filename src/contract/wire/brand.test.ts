@@ -105,12 +105,12 @@ describe('paths', () => {
   it('change whole literal segments only', () => {
     const changed = endpoints.filter(({path}) => toWire.path(path) !== path);
     const different = new Set(changed.map(({path}) => path));
-    expect(new Set(endpoints.filter(({path}) => /^\/compute\//.test(path)).map(({path}) => path)).size).toBe(46);
+    expect(new Set(endpoints.filter(({path}) => /^\/compute\//.test(path)).map(({path}) => path)).size).toBe(49);
     expect([...different].filter(path => !/^\/(compute|kube)\//.test(path))).toEqual([
       '/managed/compute-settings',
       '/managed/compute-settings/{computeId}',
     ]);
-    expect(different.size).toBe(67);
+    expect(different.size).toBe(70);
     expect(toWire.path('/managed/compute-settings/7')).toBe('/managed/acme-settings/7');
   });
 

@@ -297,12 +297,14 @@ export class Engine implements EngineContext {
   /** The answer in the dialect and the words of the wire; an answer that is the same in both leaves unchanged. */
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#isWarned(endpoint);
+    const {unpaged} = endpoint.spec;
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    if (!isWarned && !this.#branded && !this.#additions && !differsByDialect(shape)) return json;
+    if (!isWarned && !unpaged && !this.#branded && !this.#additions && !differsByDialect(shape)) return json;
     const stored: unknown = JSON.parse(json);
     const body = this.#additions?.(shape, stored, this.db) ?? stored;
     const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
-    return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, withWarnings, this.dialect)));
+    const answer = this.brand.toWire.answer(shape, applyDialect(shape, withWarnings, this.dialect));
+    return JSON.stringify(unpaged && isObject(answer) ? answer.data : answer);
   }
 }
 

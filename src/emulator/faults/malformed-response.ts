@@ -43,7 +43,8 @@ export function corruptResponse(
 
 function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], random: Random): string {
   const body: unknown = JSON.parse(text);
-  const items = isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : isObject(body) ? [body] : [];
+  const list = isObject(body) ? body.data : body;
+  const items = Array.isArray(list) ? list.filter(isObject) : isObject(body) ? [body] : [];
   if (items.length === 0) return text;
   const item = random.pick(items);
   const fields = (endpoint.spec.page ?? endpoint.spec.returns)?.fields ?? {};

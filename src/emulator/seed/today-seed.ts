@@ -44,6 +44,15 @@ export function seedTodaysParts(context: SeedContext): void {
         },
       ],
     });
+  const staging = db.all(Instances).find(({label}) => label === 'staging-db');
+  const [stagingConfig] = staging ? db.all(Configs, staging.id) : [];
+  if (stagingConfig)
+    db.update(Configs, stagingConfig.id, {
+      interfaces: [
+        {purpose: 'public', label: null, ipam_address: null},
+        {purpose: 'vlan', label: 'staging', ipam_address: '10.40.0.5/24'},
+      ],
+    });
   const [firewall] = db.all(Firewalls);
   if (firewall) {
     const {rules} = firewall;

@@ -12,6 +12,7 @@ import {
   type ResponseBody,
   rootOf,
 } from '../../contract/schema/endpoint.ts';
+import {asPage} from '../../contract/schema/page.ts';
 import {buildPath} from '../../contract/schema/path.ts';
 import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
@@ -98,7 +99,8 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
         problems,
         fields: problems.map(({field}) => field),
       };
-      return {...result, body: answer as ResponseBody<typeof endpoint>};
+      const content = endpoint.spec.unpaged ? asPage(answer) : answer;
+      return {...result, body: content as ResponseBody<typeof endpoint>};
     },
 
     async ok(endpoint, options = {}) {

@@ -65,7 +65,7 @@ export const computeEvents: EventWordsFor<'compute'> = {
   },
   compute_config_update: {
     ...passiveMeaningOf('a config[ of {entity}]', 'updated'),
-    invalidates: ['instances.configs'],
+    invalidates: ['instances.configs', 'instances.configs.interfaces'],
   },
 };
 

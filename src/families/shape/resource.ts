@@ -10,6 +10,7 @@ import type {DerivedRows} from './derived-rows.ts';
 export type FamilyId =
   | 'instances'
   | 'instances.configs'
+  | 'instances.configs.interfaces'
   | 'instances.disks'
   | 'instances.volumes'
   | 'volumes'

@@ -1,5 +1,7 @@
 /** For tests: one plausible row of every family of networks, and of what stands beside an instance. */
+
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {BootInterface} from '../../contract/instances/config-interfaces.ts';
 import type {InstanceInterface, InterfaceHistory, InterfaceSettings} from '../../contract/instances/interfaces.ts';
 import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
@@ -189,5 +191,19 @@ export const placementGroupRow = (facts: Partial<PlacementGroup> = {}): Placemen
   is_compliant: true,
   members: [{compute_id: 101, is_compliant: true}],
   migrations: null,
+  ...facts,
+});
+
+export const bootInterface = (facts: Partial<BootInterface> = {}): BootInterface => ({
+  id: 90011,
+  purpose: 'vpc',
+  label: null,
+  ipam_address: null,
+  active: false,
+  vpc_id: 3,
+  subnet_id: 7,
+  ipv4: {vpc: '10.0.0.2', nat_1_1: null},
+  ip_ranges: ['10.0.4.0/28'],
+  primary: false,
   ...facts,
 });

@@ -32,7 +32,7 @@ export function readQuery(
 ): ParsedQuery {
   const params = new URLSearchParams(query);
   const problems = new Problems();
-  const paged = endpoint.spec.page !== undefined;
+  const paged = endpoint.spec.page !== undefined && !endpoint.spec.unpaged;
   const page = paged ? parseInteger(params.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
   const size = paged
     ? parseInteger(params.get('page_size'), pageSize.default, pageSize.min, pageSize.max)

@@ -71,3 +71,11 @@ export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => (
   type: 'compute' as const,
   url: `/v4/compute/instances/${id}`,
 });
+
+/** The configuration profile as events name it: tools show its label. */
+export const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
+  id,
+  label,
+  type: 'compute_config',
+  url: `/v4/compute/instances/${instance}/configs/${id}`,
+});

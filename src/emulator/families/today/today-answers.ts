@@ -10,9 +10,9 @@ import {isObject, type JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import {firstCopies, sharingOf} from '../images/sharing-kinds.ts';
+import {bootInterfacesOf} from '../instances/interfaces/boot-interfaces.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
 import {instanceGroup, maxGroups, maxMembers} from '../placement/placement-kinds.ts';
-import {defaultAddress, interfaceId, vpcOfSubnet} from '../vpcs/vpc-interfaces.ts';
 import {todaysCapabilities} from './today-capabilities.ts';
 
 /** The capabilities of a region or an account. */
@@ -23,21 +23,6 @@ type Additions = (object: JsonObject, db: Store) => JsonObject;
 
 const numberOf = ({id}: JsonObject): number => (typeof id === 'number' ? id : 0);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function interfaceAdditions(networkInterface: JsonObject, id: number, db: Store): JsonObject {
-  const isVpc = networkInterface.purpose === 'vpc';
-  const {subnet_id: subnet} = networkInterface;
-  return {
-    subnet_id: null,
-    ipv4: isVpc ? {vpc: defaultAddress(db, subnet), nat_1_1: null} : null,
-    ip_ranges: isVpc ? [] : null,
-    primary: false,
-    ...networkInterface,
-    id,
-    active: true,
-    vpc_id: isVpc ? vpcOfSubnet(db, subnet) : null,
-  };
-}
 
 const databaseAdditions: Additions = ({id, hosts, created, cluster_size, engine}) => ({
   fork: null,
@@ -98,9 +83,7 @@ const additions: Readonly<Record<string, Additions>> = {
   }),
   InstanceBackup: ({status}) => ({available: status === 'successful'}),
   InstanceConfig: ({id, interfaces}, db) => ({
-    interfaces: (Array.isArray(interfaces) ? interfaces : []).map((entry: JsonObject, index) =>
-      interfaceAdditions(entry, interfaceId(numberOf({id}), index), db),
-    ),
+    interfaces: bootInterfacesOf(db, {id: numberOf({id}), interfaces: Array.isArray(interfaces) ? interfaces : []}),
   }),
   Invoice: () => ({billing_source: 'compute'}),
   InvoiceItem: () => ({region: null}),

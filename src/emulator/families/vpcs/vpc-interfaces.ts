@@ -7,8 +7,9 @@ import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
 import {addressIn, parseRange, subnetMask} from './subnet-ranges.ts';
 import {type StoredSubnet, Subnets, Vpcs} from './vpc-kinds.ts';
 
-/** The ID of an interface: configs have three at most. */
-export const interfaceId = (config: number, index: number): number => config * 10 + index;
+/** The ID of an interface; without one of its own, it follows from the place: configs have three at most. */
+export const interfaceId = (config: number, {id}: Pick<ConfigInterface, 'id'>, index: number): number =>
+  id ?? config * 10 + index;
 
 /** The VPC that a subnet belongs to. */
 export function vpcOfSubnet(db: Store, subnet: unknown): number | null {
@@ -59,12 +60,20 @@ export const usedAddresses = (db: Store, subnet: number, except?: number): Reado
       .map(({entry}) => entry.ipv4?.vpc || defaultAddress(db, subnet) || ''),
   );
 
+/** The first address of a subnet that interfaces can have and none has. */
+export function freeAddress(db: Store, subnet: number): string | null {
+  const row = db.get(Subnets, subnet);
+  const used = usedAddresses(db, subnet);
+  for (let place = 2; row; place++) if (!used.has(addressIn(row.ipv4, place))) return addressIn(row.ipv4, place);
+  return null;
+}
+
 function configInterfaces(db: Store): readonly VpcInterface[] {
   return db.rows(Configs).flatMap(({id: config, doc, parent}) =>
     doc.interfaces.flatMap((entry, index): VpcInterface[] => {
       const {purpose, subnet_id} = entry;
       if (purpose !== 'vpc' || typeof subnet_id !== 'number' || parent === null) return [];
-      return [{id: interfaceId(config, index), instance: parent, config, subnet: subnet_id, entry}];
+      return [{id: interfaceId(config, entry, index), instance: parent, config, subnet: subnet_id, entry}];
     }),
   );
 }

@@ -7,17 +7,20 @@ import type {Lookup, Ref} from '../../shape/define-family.ts';
 export const vpcOf = ({vpc}: InstanceInterface): Ref | undefined =>
   vpc ? {family: 'vpcs', id: vpc.vpc_id} : undefined;
 
-function vpcText({vpc}: InstanceInterface, lookup: Lookup): string {
-  if (!vpc) return '';
-  const found = lookup.find('vpcs', vpc.vpc_id);
-  const subnet = found?.subnets.find(({id}) => id === vpc.subnet_id);
-  return `VPC ${found?.label ?? vpc.vpc_id ?? '?'}, subnet ${subnet?.label ?? vpc.subnet_id ?? '?'}`;
+/** "VPC production, subnet web" */
+export function vpcText(
+  {vpc_id, subnet_id}: {readonly vpc_id?: number | null; readonly subnet_id?: number | null},
+  lookup: Lookup,
+): string {
+  const found = lookup.find('vpcs', vpc_id);
+  const subnet = found?.subnets.find(({id}) => id === subnet_id);
+  return `VPC ${found?.label ?? vpc_id ?? '?'}, subnet ${subnet?.label ?? subnet_id ?? '?'}`;
 }
 
 /** "public", "VPC production, subnet web", "VLAN backend" */
 export function networkText(row: InstanceInterface, lookup: Lookup): string {
   if (row.vlan) return `VLAN ${row.vlan.vlan_label || '?'}`;
-  return row.vpc ? vpcText(row, lookup) : 'public';
+  return row.vpc ? vpcText(row.vpc, lookup) : 'public';
 }
 
 /** Addresses and ranges of the interface, the IPv4 addresses first. */

@@ -1,5 +1,6 @@
 /** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
+import type {Instance} from '../../../contract/instances/index.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
 import {identifierCell} from '../../shape/column.ts';
@@ -98,6 +99,10 @@ const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<Inst
   value: row => yesNoCell(row.helpers[name]),
 });
 
+/** True unless the rows show an older API, which has no list of interfaces. */
+const hasInterfaceList = ({interfaces}: InstanceConfig, instance: Instance | undefined): boolean =>
+  instance?.interface_generation !== undefined || interfaces.some(({id}) => id !== undefined);
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -138,6 +143,13 @@ const detail: Spec['detail'] = [
         ],
       },
     ],
+  },
+  {
+    title: 'Interfaces',
+    list: 'instances.configs.interfaces',
+    params: (row, {computeId}) => ({computeId, configId: row.id}),
+    unless: (row, lookup, {computeId}) =>
+      hasInterfaceList(row, lookup.find('instances', computeId)) ? undefined : 'the overview lists them',
   },
 ];
 

@@ -273,6 +273,7 @@ it('which machines report to a Longview client is unknown, whatever has the same
 /** Deletions without known effects on other resources, with the reason. */
 const alone: Readonly<Record<string, string>> = {
   'instances.configs.delete': 'its disks and volumes stay',
+  'instances.configs.interfaces.delete': 'nothing uses it: its instance is off',
   'instances.backups.restore': 'writes on one instance, which its warning names',
   'stackscripts.delete': 'what was made with it runs on',
   'volumes.delete': 'it is detached before',
@@ -306,6 +307,7 @@ const alone: Readonly<Record<string, string>> = {
   'databases.postgresql.backups.restore': 'writes on the one database that it is of',
   'databases.mongodb.backups.restore': 'writes on the one database that it is of',
   'managed.services.delete': 'a watch stands alone',
+  'account.agreements.accept': 'takes nothing away',
   'account.paymentMethods.delete': 'the one that is charged cannot be taken away',
   'account.users.delete': 'somebody, not something',
   'account.oauthClients.delete': 'programs that the API does not know',

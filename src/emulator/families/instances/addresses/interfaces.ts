@@ -9,6 +9,10 @@ import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
 import type {ConfigInterfaceInput} from '../lifecycle/deploy-image.ts';
 
 type InterfaceRequest = Write<typeof ConfigInterface>;
+/** The facts of an interface that its rules are about. */
+type InterfacePlace = {
+  readonly [Name in 'label' | 'ipam_address' | 'subnet_id']?: InterfaceRequest[Name] | undefined;
+} & {readonly purpose?: string | undefined};
 
 /** VLANs exist in next-generation-network data centers only (D2 §2.4). */
 export const hasVlans = (db: Store, region: string): boolean =>
@@ -24,13 +28,14 @@ export function interfaceProblems(
   problems: Problems,
   db: Store,
   region: string,
-  requests: readonly InterfaceRequest[],
+  requests: readonly InterfacePlace[],
+  path = (index: number, name: string) => `interfaces.${index}.${name}`,
 ): void {
   const labels = new Set<string>();
   const addresses = new Set<string>();
   let publics = 0;
   for (const [index, {purpose, label, ipam_address, subnet_id}] of requests.entries()) {
-    const at = (name: string) => `interfaces.${index}.${name}`;
+    const at = (name: string) => path(index, name);
     problems.addIf(purpose === 'vpc' && !subnet_id, 'is required for a VPC', at('subnet_id'));
     problems.addIf(purpose !== 'vpc' && !!subnet_id, 'is for a VPC only', at('subnet_id'));
     problems.addIf(

@@ -22,6 +22,7 @@ import {
   type StoredInstance,
   slots,
 } from '../instance-kinds.ts';
+import {configInterfaces} from '../interfaces/config-interfaces.ts';
 import {hasOwnInterfaces} from '../interfaces/interface-kinds.ts';
 import {addBootConfig} from '../lifecycle/deploy-image.ts';
 
@@ -35,6 +36,8 @@ const event = (instance: StoredInstance, {id, label}: InstanceConfig, action: st
 });
 
 export const bootConfigs: Handlers<Group> = {
+  interfaces: configInterfaces,
+
   list(call) {
     const instance = call.find(Instances, call.params.computeId);
     const all = call.dialect.deviceSlots === 'all';

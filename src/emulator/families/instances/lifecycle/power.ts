@@ -8,7 +8,7 @@ import {defineJob} from '../../../engine/time/jobs.ts';
 import {capitalize, type UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
-import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+import {configEntity, Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 
 /** @throws Refusal while anything runs on the instance (D2 §3) */
 export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
@@ -17,14 +17,6 @@ export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>):
 
 /** The exact text matters: tools recognize it, and retry. */
 export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalize(word)} busy.`);
-
-/** The configuration profile as events name it: tools show its label. */
-const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
-  id,
-  label,
-  type: 'compute_config',
-  url: `/v4/compute/instances/${instance}/configs/${id}`,
-});
 
 /** Ends a transition in a status that lasts. */
 const statusSet = defineJob<{id: number; status: StoredInstance['status']}>(

@@ -1,0 +1,230 @@
+/** Network interfaces of a config, one by one. The API of today has them; the config lists them, too. */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {BootInterface} from '../../../contract/instances/config-interfaces.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Problem} from '../../../contract/schema/problem.ts';
+import {type Cell, cellFor, listCell, noneCell, yesNoCell} from '../../format/cells.ts';
+import {joinParts} from '../../format/format.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
+import * as standard from '../../shape/standard.ts';
+import {restoringBody, sentFields} from '../../shape/undo-body.ts';
+import {vpcText} from '../forms/interface-words.ts';
+import {interfaceInputs} from '../forms/interfaces.ts';
+
+type Spec = FamilySpec<'instances.configs.interfaces', never>;
+type At = ListParamsOf<'instances.configs.interfaces'>;
+type Create = RequestBody<Contract['instances']['configs']['interfaces']['create']>;
+
+const family = 'instances.configs.interfaces';
+const afterBoot = 'The change takes effect at the next boot.';
+const isVpc = ({purpose}: BootInterface): boolean => purpose === 'vpc';
+
+/** "public", "vpc", or the label of the VLAN. */
+const labelOf = ({purpose, label}: BootInterface): string => (purpose === 'vlan' && label) || purpose;
+
+const vpcOf = (row: BootInterface): Ref | undefined =>
+  row.vpc_id == null ? undefined : {family: 'vpcs', id: row.vpc_id};
+
+const networkCell = (row: BootInterface, lookup: Lookup): Cell => {
+  if (row.purpose === 'vlan') return `VLAN ${row.label || '?'}`;
+  return isVpc(row) ? vpcText(row, lookup) : cellFor(row.purpose);
+};
+
+/** Addresses and ranges of the interface; the API knows none of a public one. */
+const addressesOf = ({ipam_address, ipv4, ip_ranges}: BootInterface): readonly string[] =>
+  [ipam_address, ipv4?.vpc, ...(ip_ranges ?? [])].filter(
+    address => typeof address === 'string' && address !== '',
+  ) as string[];
+
+/** "eth0": the place in the order of the config. */
+const device = (row: BootInterface, lookup: Lookup, at: At): Cell => {
+  const index = lookup.rows(family, at).findIndex(({id}) => id === row.id);
+  return cellFor(index < 0 ? undefined : `eth${index}`);
+};
+
+const routeCell = ({primary}: BootInterface): Cell => (primary ? 'default' : noneCell);
+
+const columns: Spec['columns'] = [
+  {id: 'device', title: 'Device', width: 6, value: device},
+  {id: 'network', title: 'Network', grow: true, width: 16, value: networkCell, opens: vpcOf},
+  {id: 'address', title: 'IP address', width: 15, max: 40, value: row => cellFor(addressesOf(row)[0] ?? null)},
+  {id: 'route', title: 'Route', priority: 2, value: routeCell},
+  {field: 'active', title: 'Active', priority: 3, format: yesNoCell},
+  {field: 'purpose', title: 'Purpose', optional: true},
+  {...standard.shownIdColumn(2), kind: 'number'},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Interface',
+        lines: [
+          {title: 'Device', value: device},
+          standard.idLine,
+          {title: 'Network', value: networkCell, opens: vpcOf},
+          {title: 'IP addresses', value: row => listCell(addressesOf(row), '\n')},
+          {title: 'NAT', value: row => row.ipv4?.nat_1_1, when: row => Boolean(row.ipv4?.nat_1_1)},
+          {title: 'Default route', value: row => yesNoCell(row.primary)},
+          {title: 'Active', value: row => yesNoCell(row.active)},
+        ],
+      },
+    ],
+  },
+];
+
+/** Reason why the interfaces can't be changed: the instance has some of its own. */
+const unlessOwn = (lookup: Lookup, {computeId}: At): string | undefined =>
+  lookup.find('instances', computeId)?.interface_generation === 'compute'
+    ? 'the instance has interfaces of its own'
+    : undefined;
+
+const params = (row: BootInterface) => ({interfaceId: row.id});
+const invalidates = ['instances.configs', family] as const;
+const currentIds = (lookup: Lookup, at: At): readonly number[] => lookup.rows(family, at).map(({id}) => id);
+
+/** The order after a step of one interface towards the start or the end; undefined at either end. */
+function moved(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
+  const from = ids.indexOf(id);
+  const other = ids[from + step];
+  if (from < 0 || other === undefined) return undefined;
+  return ids.with(from, other).with(from + step, id);
+}
+
+/** The API orders all interfaces of the config at once. */
+function orderProblems(lookup: Lookup, at: At, ids: readonly number[]): readonly Problem[] {
+  const all = currentIds(lookup, at);
+  const isWhole = ids.length === all.length && all.every(id => ids.includes(id));
+  return isWhole || !lookup.complete(family, at)
+    ? []
+    : [{field: 'ids', reason: 'must name each interface of the config once'}];
+}
+
+/** "public, vpc, backend" */
+const orderText = (lookup: Lookup, at: At, ids: readonly number[]): string =>
+  ids
+    .map(id => lookup.rows(family, at).find(row => row.id === id))
+    .map((row, index) => (row ? labelOf(row) : String(ids[index])))
+    .join(', ');
+
+const {purpose, label, ipam_address, subnet_id, ipv4, ip_ranges, primary} = interfaceInputs.of;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New interface…',
+    unless: (_, lookup, at) => unlessOwn(lookup, at),
+    undo: {action: 'delete'},
+    tracks: ['compute_config_update'],
+    warns: () => [afterBoot],
+    form: {
+      purpose,
+      label,
+      ipam_address,
+      subnet_id,
+      ipv4,
+      ip_ranges,
+      primary: {...primary, when: values => values.purpose !== 'vlan'},
+    },
+  },
+  order: {
+    title: 'Order…',
+    unless: (_, lookup, at) =>
+      unlessOwn(lookup, at) ??
+      (lookup.complete(family, at) && currentIds(lookup, at).length < 2 ? 'fewer than two interfaces' : undefined),
+    invalidates,
+    confirm: 'ask',
+    refuses: ({ids}, _, lookup, at) => orderProblems(lookup, at, ids),
+    becomes: (_, lookup, at, {ids}) => [
+      {title: 'Order', before: orderText(lookup, at, currentIds(lookup, at)), after: orderText(lookup, at, ids)},
+    ],
+    warns: () => [afterBoot],
+    form: {
+      ids: {
+        title: 'Interfaces',
+        help: 'All of them, eth0 first. Deselect one and select it again to move it to the end.',
+        input: 'pickMany',
+        from: family,
+        params: (_, __, {at}) => at,
+        initial: (_, lookup, {at}) => currentIds(lookup, at as At),
+      },
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    unless: (row, lookup, at) =>
+      unlessOwn(lookup, at) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
+    tracks: ['compute_config_update'],
+    warns: () => [afterBoot],
+    undo: {
+      action: 'update',
+      // Another interface may have lost the default route.
+      body: (row, sent) =>
+        sent.primary === true && !row.primary
+          ? undefined
+          : sentFields<typeof sent>('primary', 'ipv4', 'ip_ranges')(row, sent),
+    },
+    form: {
+      ipv4: {...ipv4, when: (_, row) => row !== undefined && isVpc(row)},
+      ip_ranges: {...ip_ranges, when: (_, row) => row !== undefined && isVpc(row)},
+      primary: {title: primary.title, input: primary.input},
+    },
+  },
+  delete: {
+    ...standard.deleteAction,
+    params,
+    // It can be added again with the same values.
+    confirm: 'ask',
+    unless: (row, lookup, at) =>
+      unlessOwn(lookup, at) ?? (row.active ? 'it is active: shut the instance down first' : undefined),
+    tracks: ['compute_config_update'],
+    warns: () => ['Undo adds a new one at the end.'],
+    undo: {
+      action: 'create',
+      body: row => ({
+        ...restoringBody<Partial<Create>>(row, 'label', 'ipam_address', 'subnet_id', 'ip_ranges', 'primary'),
+        purpose: row.purpose as 'public',
+        ...(row.ipv4 && {ipv4: row.ipv4}),
+      }),
+    },
+  },
+};
+
+const move = (title: string, key: string, step: -1 | 1) =>
+  ({
+    title,
+    key,
+    on: 'row',
+    family,
+    action: 'order',
+    unless: (row: BootInterface | undefined, lookup: Lookup, at: At) =>
+      row && moved(currentIds(lookup, at), row.id, step) === undefined
+        ? `already ${step < 0 ? 'first' : 'last'}`
+        : undefined,
+    fills: (row: BootInterface | undefined, lookup: Lookup, at: At) => {
+      const ids = row && moved(currentIds(lookup, at), row.id, step);
+      return ids ? {ids} : {};
+    },
+  }) as const;
+
+export const configInterfaces = defineFamily(family, {
+  title: 'Interfaces of the config',
+  one: 'interface',
+  name: 'config-interfaces',
+  aliases: ['config-interfaces'],
+  today: true,
+  label: labelOf,
+  columns,
+  detail,
+  actions,
+  borrows: {earlier: move('Move up', 'K', -1), later: move('Move down', 'J', 1)},
+  summary: (row, lookup) =>
+    joinParts(
+      isVpc(row) ? vpcText(row, lookup) : undefined,
+      addressesOf(row).join(', '),
+      row.primary ? 'default route' : undefined,
+    ),
+  search: row => addressesOf(row).join(' '),
+});
