@@ -38,6 +38,16 @@ test('a service shows its alerts, metrics and dashboards', async () => {
   screen.expectRow('Databases overview', 'dbaas');
 });
 
+test('the resources of an alert are picked among those of its service', async () => {
+  const screen = await openToday('monitor.services');
+  await screen.moveTo('Databases');
+  await screen.press('enter', '2');
+  await screen.moveTo('Disk nearly full');
+  await screen.press('e', 'shift-tab', 'enter');
+  await screen.advance(5_000);
+  screen.expectText('shop-mysql');
+});
+
 test('commands create, change and delete an alert', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const create = [

@@ -35,6 +35,17 @@ test('a config lists its interfaces, and moves one up', async () => {
   ]);
 });
 
+test('the subnet of a new interface is picked among those in the region of the instance', async () => {
+  const screen = await openConfigs('today');
+  await openInterfaces(screen);
+  await screen.press('n', 'enter');
+  await screen.pick('VPC');
+  await screen.press('tab', 'enter');
+  await screen.advance(5_000);
+  screen.expectRow('web of production', '10.0.0.0/24');
+  screen.expectRow('of staging', 'is in eu-central');
+});
+
 test('a config of an older API has no such list', async () => {
   const screen = await openConfigs('provider');
   await openInterfaces(screen);

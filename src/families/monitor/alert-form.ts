@@ -1,10 +1,18 @@
 /** Inputs for an alert on a service. */
 import type {InputValues} from '../shape/forms.ts';
-import {aggregates, comparisons, severities, textComparisons} from './alert-words.ts';
+import {aggregates, comparisons, familiesByService, severities, textComparisons} from './alert-words.ts';
 
 interface FormPlace {
   readonly at: Readonly<Record<string, string | number>>;
 }
+
+/** The resources of a family, offered for an alert on its service. */
+const resourcesIn = <F extends 'databases.instances' | 'nodebalancers'>(from: F) => ({
+  from,
+  params: (_: InputValues, __: unknown, place?: FormPlace) =>
+    familiesByService.get(String(place?.at.serviceType)) === from ? {} : undefined,
+  gives: ({id}: {readonly id: number}) => String(id),
+});
 
 const dimensionFilter = {
   dimension_label: {title: 'Dimension', input: 'text'},
@@ -66,5 +74,10 @@ export const alertForm = {
   },
   trigger_conditions: {title: 'Evaluation', input: 'group', of: triggerInputs},
   channel_ids: {title: 'Channels', help: 'who gets a message', input: 'pickMany', from: 'monitor.alertChannels'},
-  entity_ids: {title: 'Resources', help: 'IDs of databases or NodeBalancers, one a line', input: 'lines'},
+  entity_ids: {
+    title: 'Resources',
+    help: 'of the service; the IDs of others can be typed',
+    input: 'tags',
+    sources: [resourcesIn('databases.instances'), resourcesIn('nodebalancers')],
+  },
 } as const;

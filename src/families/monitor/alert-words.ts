@@ -2,7 +2,7 @@
 import type {AlertDefinition} from '../../contract/monitoring/monitor.ts';
 import {type Cell, defineStates, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
-import type {FamilyId, Lookup, Ref} from '../shape/define-family.ts';
+import type {Lookup, Ref} from '../shape/define-family.ts';
 
 export const alertState = defineStates<AlertDefinition['status']>({
   enabled: {is: 'ok', word: 'enabled'},
@@ -65,7 +65,7 @@ export function ruleText({
 export const rulesOf = (row: AlertDefinition): readonly Rule[] => row.rule_criteria?.rules ?? [];
 
 /** Families of the resources that a service is about. */
-const familiesByService: ReadonlyMap<string, FamilyId> = new Map([
+export const familiesByService: ReadonlyMap<string, 'databases.instances' | 'nodebalancers'> = new Map([
   ['dbaas', 'databases.instances'],
   ['nodebalancer', 'nodebalancers'],
 ]);

@@ -34,6 +34,13 @@ interface InputFacts<T, Row> {
   readonly when?: (values: InputValues, row: Row | undefined, lookup: Lookup, formContext: FormContext) => boolean;
 }
 
+/** An option that stands for a part of a candidate. */
+export interface PickerPart {
+  readonly value: string | number;
+  readonly text: string;
+  readonly detail: string;
+}
+
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
 export interface PickerSource<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
@@ -46,6 +53,8 @@ export interface PickerSource<Row, F extends FamilyId = FamilyId> {
     lookup: Lookup,
     formContext: FormContext,
   ) => string | undefined;
+  /** The parts of a candidate that are offered in its place: the subnets of a VPC. */
+  readonly parts?: (candidate: RowOf<F>) => readonly PickerPart[];
   /** Text beside a candidate, if its family's own summary does not fit. */
   readonly detail?: (candidate: RowOf<F>, row: Row | undefined, lookup: Lookup) => string;
   /**
@@ -130,6 +139,7 @@ type InputOf<T, Row, All> = T extends boolean
               | {readonly input: 'lines'; readonly written?: (input: string) => string}
               /** Offers the tags there are, or the names in another list; others can be typed. */
               | {readonly input: 'tags'; readonly from?: FamilyId}
+              | {readonly input: 'tags'; readonly sources: readonly TypedPickerSource<I, Row>[]}
               | ({readonly input: 'pickMany'} & AnyPicker<Row>)
               | {readonly input: 'pickMany'; readonly sources: readonly TypedPickerSource<I, Row>[]}
           : {readonly input: 'json'} | RowsInput<I, Row>
@@ -221,6 +231,7 @@ export interface AnyInput {
     lookup: Lookup,
     formContext?: FormContext,
   ) => string | undefined;
+  readonly parts?: (candidate: AnyRow) => readonly PickerPart[];
   readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, lookup: Lookup) => string;
   readonly compares?: (
     candidate: AnyRow,
@@ -229,7 +240,7 @@ export interface AnyInput {
     values: Readonly<Record<string, unknown>>,
   ) => readonly string[];
 }
-export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
+export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'parts' | 'detail' | 'compares'> {
   readonly from: FamilyId;
   readonly gives: (candidate: AnyRow, lookup: Lookup, formContext: FormContext) => unknown;
 }

@@ -1,4 +1,9 @@
 /** Network interfaces as entries of a form: eth0, eth1 and eth2 in their order (D2 §2.4). */
+import type {Vpc} from '../../../contract/resources/vpcs.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import type {FormContext} from '../../shape/forms.ts';
+import {subnetPick, unlessIn} from './subnet-pick.ts';
+
 const hasPurpose =
   (purpose: string) =>
   (values: object): boolean =>
@@ -8,6 +13,15 @@ const isVpc = hasPurpose('vpc');
 
 /** Of the public interfaces, only those of today's API have this field. */
 const canBePrimary = (values: object): boolean => isVpc(values) || ('primary' in values && !isVlan(values));
+
+/** Reason why a subnet of a VPC can't be chosen: the instance is, or will be, in another region. */
+export const unlessInInstanceRegion = (
+  vpc: Vpc,
+  _: object,
+  __: object | undefined,
+  lookup: Lookup,
+  {at, values}: FormContext,
+): string | undefined => unlessIn(vpc, lookup.find('instances', at.computeId)?.region ?? values.region);
 
 export const interfaceInputs = {
   input: 'rows',
@@ -26,7 +40,13 @@ export const interfaceInputs = {
       input: 'text',
       when: isVlan,
     },
-    subnet_id: {title: 'Subnet', help: 'the ID of a subnet of a VPC', input: 'number', required: isVpc, when: isVpc},
+    subnet_id: {
+      ...subnetPick,
+      help: 'of a VPC in the region of the instance',
+      unless: unlessInInstanceRegion,
+      required: isVpc,
+      when: isVpc,
+    },
     ipv4: {
       title: 'IPv4',
       input: 'group',

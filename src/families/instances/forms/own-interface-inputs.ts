@@ -3,6 +3,8 @@ import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import type {InputValues} from '../../shape/forms.ts';
+import {unlessInInstanceRegion} from './interfaces.ts';
+import {subnetPick} from './subnet-pick.ts';
 
 type Create = Partial<RequestBody<Contract['instances']['interfaces']['create']>>;
 
@@ -45,7 +47,7 @@ const natAddress = {
 } as const;
 
 export const vpcInputs = {
-  subnet_id: {title: 'Subnet', help: 'The ID of a subnet of a VPC in the same region.', input: 'number'},
+  subnet_id: {...subnetPick, help: 'of a VPC in the region of the instance', unless: unlessInInstanceRegion},
   ipv4: {
     title: 'IPv4',
     input: 'group',

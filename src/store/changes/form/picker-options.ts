@@ -10,6 +10,7 @@ import type {
   Lookup,
   PathParams,
 } from '../../../families/shape/define-family.ts';
+import type {PickerPart} from '../../../families/shape/forms.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import type {Collection} from '../../cache/collection-state.ts';
 import {choicesOf, spelledValue} from './field-specs.ts';
@@ -66,6 +67,27 @@ class LazyOption implements Option {
   }
 }
 
+/** An option for a part of a row. */
+class PartOption implements Option {
+  readonly value: string | number;
+  readonly text: string;
+  readonly typed: string;
+  readonly detail: string;
+  readonly cells = undefined;
+  readonly #of: LazyOption;
+
+  constructor({value, text, detail}: PickerPart, of: LazyOption) {
+    this.value = value;
+    this.text = text;
+    this.typed = String(value);
+    this.detail = detail;
+    this.#of = of;
+  }
+  get unless(): string | undefined {
+    return this.#of.unless;
+  }
+}
+
 export interface OfferedOptions {
   readonly options: readonly Option[] | undefined;
   readonly loading: boolean;
@@ -92,11 +114,12 @@ class OptionCache {
     const duplicates = new Set(labels.filter(label => seen.size === seen.add(label).size));
     this.#from = collection;
     this.#version = version;
-    this.#options = rows.map((row, index) => {
+    this.#options = rows.flatMap((row, index): readonly Option[] => {
       const label = labels[index] ?? '';
       // Options with the same label get their ID appended.
       const hasDetail = (family.withId || duplicates.has(label)) && label !== idOf(row);
-      return new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
+      const option = new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
+      return source.parts?.(row).map(part => new PartOption(part, option)) ?? [option];
     });
     return this.#options;
   }
