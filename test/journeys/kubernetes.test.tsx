@@ -106,6 +106,41 @@ test('commands read the kubeconfig, resize a pool and recycle a node', async () 
   await line.close();
 });
 
+test('labels of a node pool are typed as lines', async () => {
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('enter', '2');
+  await screen.moveTo('jobs');
+  await screen.press('e', 'tab', 'tab', 'tab', 'tab', 'enter');
+  await screen.type('fast');
+  await screen.press('ctrl-o');
+  screen.expectText('“fast” must have a name and a value, like role=web');
+  await screen.type('=yes');
+  await screen.press('ctrl-o');
+  screen.expectText('role=jobs → role=jobs, fast=yes');
+  await screen.confirm();
+  screen.expectRequest('PUT /v4/kube/clusters/1201/pools/3402', {labels: {role: 'jobs', fast: 'yes'}});
+});
+
+test('commands take labels as names with values', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const change = (...labels: readonly string[]) =>
+    line.run(['do', 'kube.clusters.pools.update', 'shop', 'web', ...labels.flatMap(one => ['--labels', one]), '--yes']);
+  const read = async (): Promise<unknown> => {
+    const {out} = await line.run(['get', 'kube.clusters.pools', 'shop', 'web', '--json']);
+    const value = JSON.parse(out) as {readonly labels: unknown} | readonly {readonly labels: unknown}[];
+    return ('labels' in value ? value : value[0])?.labels;
+  };
+  expect(await change('role=web,tier=1')).toMatchObject({code: 0});
+  expect(await read()).toEqual({role: 'web', tier: '1'});
+  expect(await change('role=db', 'zone=b')).toMatchObject({code: 0});
+  expect(await read()).toEqual({role: 'db', zone: 'b'});
+  expect((await change('fast')).err).toContain('--labels: “fast” must have a name and a value, like role=web');
+  expect(await change('{}')).toMatchObject({code: 0});
+  expect(await read()).toEqual({});
+  await line.close();
+});
+
 test('an API without Kubernetes says so', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'kube.clusters'});
   screen.expectText('Your provider’s API has no Kubernetes clusters.');

@@ -3,14 +3,13 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {binary, choice, type Field} from '../../contract/schema/field.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyAction, AnyInput, Family} from '../../families/shape/define-family.ts';
-import {readUserText} from '../../platform/files/user-files.ts';
-import {errorMessage} from '../../platform/text/error-message.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {choicesOf, inputsOf, unitOf} from '../../store/changes/form/field-specs.ts';
 import {type Amendment, isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {UsageError} from '../io/open-account.ts';
+import {parseJson, parsePairs, readContent, type Stdin} from './flag-content.ts';
 
 export interface FieldFlag {
   /** Without its dashes: `backups.schedule.window`. */
@@ -26,6 +25,8 @@ export interface FieldFlag {
   readonly choices?: readonly (string | number)[] | undefined;
   /** The field leads to other fields, and is not sent itself. */
   readonly leads?: true;
+  /** The field takes texts by their names: `role=web`. */
+  readonly pairs?: true;
   /** The flag sets some entries of a list, and leaves the others unchanged. */
   readonly amends?: keyof Amendment;
   /** Effect on existing values, if it isn't plain. */
@@ -123,7 +124,8 @@ export function flagsOf(
         const choices = choicesIn(field, inputOf({path}, action))?.map(value =>
           spelledChoice(field, value, identifiers),
         );
-        flags.push({...namesOf(path, identifiers), path, field, choices});
+        const pairs = inputOf({path}, action)?.input === 'pairs' && ({pairs: true} as const);
+        flags.push({...namesOf(path, identifiers), path, field, choices, ...pairs});
       }
     }
   };
@@ -193,34 +195,6 @@ export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | u
   return input?.from === undefined || input.params ? undefined : familyOf(input.from);
 }
 
-export type Stdin = () => Promise<string>;
-
-/**
- * `@FILE` and `-` stand for the content of the file or the input; `@@` starts a text with an at sign, and `@` alone is
- * one.
- */
-async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; content: boolean}> {
-  if (text.startsWith('@@')) return {text: text.slice(1), content: false};
-  const isFile = text.startsWith('@') && text.length > 1;
-  if (!isFile && text !== '-') return {text, content: false};
-  try {
-    const content = isFile ? await readUserText(text.slice(1)) : await stdin();
-    // Editors end a file with a line break, which doesn't belong to a key or a script.
-    return {text: content.replace(/\r?\n$/, ''), content: true};
-  } catch (error) {
-    throw new UsageError(`--${flag}: ${errorMessage(error)}`);
-  }
-}
-
-function parseJson(text: string, flag: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    throw new UsageError(`--${flag} takes JSON${excerpt.trim() === '' ? ', got an empty value' : `: ${excerpt}`}`);
-  }
-}
-
 /** The value that a word means, however its letters are written. @throws UsageError */
 function matchChoice(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
   const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
@@ -267,6 +241,7 @@ async function parseFlagValue(
   identifiers: Identifiers,
 ): Promise<unknown> {
   const {name, field} = flag;
+  if (flag.pairs) return parsePairs(texts, name, stdin);
   if (field.kind !== 'list') {
     const [text = '', ...more] = texts;
     if (more.length > 0) throw new UsageError(`--${name} is repeated. Pass it once`);

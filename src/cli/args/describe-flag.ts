@@ -19,10 +19,11 @@ const valueNouns: Readonly<Record<Field['kind'], string>> = {
 };
 
 /** Usage of a flag: `--compute-id NUMBER`, `--[no-]booted`. */
-export const flagUsage = ({name, field}: FieldFlag): string =>
-  field.kind === 'flag'
-    ? `--[no-]${name}`
-    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
+export function flagUsage({name, field, pairs}: FieldFlag): string {
+  if (field.kind === 'flag') return `--[no-]${name}`;
+  if (pairs) return `--${name} NAME=VALUE`;
+  return `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
+}
 
 /** True when an action can't be sent without the flag. */
 export const isRequiredFlag = ({field, input}: FieldFlag): boolean =>
@@ -75,7 +76,7 @@ export function describeFlag(
       display: value => identifiers.value(field, value),
     }),
     referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
-    jsonShape(field),
+    flag.pairs ? 'several with commas; {} removes all' : jsonShape(field),
     input?.help,
     description,
     kind && (kind.saves ? '- writes to stdout' : '- reads from stdin'),

@@ -13,7 +13,7 @@ const autoscaler = {
   },
 } as const;
 
-const labels = {title: 'Labels', help: 'of the Kubernetes nodes, as JSON: {"role":"web"}', input: 'json'} as const;
+const labels = {title: 'Labels', help: 'of the Kubernetes nodes, like role=web, one a line', input: 'pairs'} as const;
 
 const taints = {
   title: 'Taints',

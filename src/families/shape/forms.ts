@@ -147,7 +147,10 @@ type InputOf<T, Row, All> = T extends boolean
           ? FileFacts
           : T extends object
             ? string extends keyof T
-              ? {readonly input: 'json'} | {readonly input: 'group'; readonly of: DependentInputs}
+              ? /** Texts by their names, as lines like `role=web`. */
+                  | {readonly input: 'pairs'}
+                  | {readonly input: 'json'}
+                  | {readonly input: 'group'; readonly of: DependentInputs}
               :
                   | {readonly input: 'group'; readonly of: FormOf<T, Row>}
                   | {readonly input: 'pickAny'; readonly sources: readonly TypedPickerSource<T, Row>[]}
@@ -199,6 +202,7 @@ export interface AnyInput {
     | 'pickAny'
     | 'tags'
     | 'lines'
+    | 'pairs'
     | 'rows'
     | 'group'
     | 'json'

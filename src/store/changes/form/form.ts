@@ -18,6 +18,7 @@ import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue} fr
 import type {FieldItems, FieldState} from './field-state.ts';
 import {FieldView} from './field-view.ts';
 import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from './form-values.ts';
+import {readPairs, writePairs} from './pair-lines.ts';
 import {PickerOptions} from './picker-options.ts';
 import {placeProblems} from './problem-placement.ts';
 import {answeredValues, buildBody, type FormBody, sentValue} from './request-body.ts';
@@ -148,7 +149,8 @@ export class Form {
 
   /** Shows problems beside their fields; problems without a field show at the first field, so that none is lost. */
   place(problems: readonly Problem[]): void {
-    this.#problems = placeProblems(problems, this.fields(), this.#identifiers);
+    const explained = problems.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
+    this.#problems = placeProblems(explained, this.fields(), this.#identifiers);
   }
 
   /** The value to send for a typed line. */
@@ -160,7 +162,14 @@ export class Form {
   /** Sets the problems of one field while the user types. */
   correct(path: string, problems: readonly string[]): void {
     const others = [...this.#problems].filter(([at]) => at !== path);
-    this.#problems = new Map(problems.length === 0 ? others : [...others, [path, problems]]);
+    const explained = problems.map(reason => this.#reasonAt(path, reason));
+    this.#problems = new Map(problems.length === 0 ? others : [...others, [path, explained]]);
+  }
+
+  /** The reason for a text that should be pairs names the line that is none. */
+  #reasonAt(path: string | null, reason: string): string {
+    const value = path !== null && this.input(path)?.input.input === 'pairs' ? valueAt(this.values(), path) : undefined;
+    return (typeof value === 'string' && readPairs(value).mistakes[0]?.words) || reason;
   }
 
   isGroup(path: string): boolean {
@@ -170,6 +179,7 @@ export class Form {
   /** The text for a value: the label of the picked option. */
   shown(path: string, value: unknown): string | undefined {
     const input = this.input(path);
+    if (input?.input.input === 'pairs' && isObject(value)) return writePairs(value).replaceAll('\n', ', ') || undefined;
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => jsonEqual(candidate.value, value));
     const shownValue = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
@@ -232,7 +242,9 @@ export class Form {
     const kind = input.input.input;
     const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
     if (sharedValues === undefined) return false;
-    return this.#filling.isName(input) || (sharedValues.differs && (kind === 'rows' || kind === 'json'));
+    return (
+      this.#filling.isName(input) || (sharedValues.differs && (kind === 'rows' || kind === 'json' || kind === 'pairs'))
+    );
   }
 
   #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {

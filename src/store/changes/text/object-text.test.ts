@@ -241,3 +241,19 @@ it('the first line says where a mistake is, and the editor begins there', () => 
   expect(marked.split('\n')[0]).toBe('# ✗ 1 mistake, in line 38');
   expect([line, marked.split('\n')[37]]).toEqual([38, '# ✗ is wrong']);
 });
+
+describe('texts by their names', () => {
+  const labels = field('labels', 'pairs', {role: 'web'});
+
+  it('stay texts, whatever YAML makes of them', () => {
+    expect(read('labels:\n  role: web\n  version: 1.10\n  on: yes\n', [labels]).changes.get('labels')).toEqual({
+      role: 'web',
+      version: '1.10',
+      on: 'yes',
+    });
+  });
+
+  it('are unchanged as they were written', () => {
+    expect(read(write([labels]), [labels])).toMatchObject({changes: new Map(), mistakes: []});
+  });
+});

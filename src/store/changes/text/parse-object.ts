@@ -138,6 +138,18 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
       if (scalars.length < nodes.length) return {words: 'must be a list of plain values'};
       return {value: scalars.map(scalar => parseEntry(field, scalar))};
     }
+    case 'pairs': {
+      if (isBlank(node)) return emptyValue(field);
+      const read = plainValue(node, document);
+      if ('words' in read || !isMap(node)) return read;
+      // The texts as typed: 1.10 isn't the number 1.1.
+      const texts = node.items.map(({key, value: one}) => [
+        isScalar(key) ? textOf(key) : String(key),
+        isScalar(one) ? textOf(one) : one,
+      ]);
+      const written = Object.fromEntries(texts.filter(([, one]) => typeof one === 'string'));
+      return {value: {...(read.value as object), ...written}};
+    }
     default:
       if (isBlank(node)) return emptyValue(field);
       return plainValue(node, document);

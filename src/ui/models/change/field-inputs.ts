@@ -1,6 +1,7 @@
 /** The typed text of a form's fields, apart from its meaning: text keeps its cursor while values change. */
 
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import {readPairs, writePairs} from '../../../store/changes/form/pair-lines.ts';
 import {parseNumber} from '../../../store/changes/form/parse-number.ts';
 import {areaText, editArea, moveShown, type TextArea, textArea} from '../../widgets/text-area.ts';
 import {type EditStroke, editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
@@ -13,6 +14,7 @@ const inputKinds: Readonly<Record<string, InputKind>> = {
   number: 'line',
   multiline: 'area',
   lines: 'area',
+  pairs: 'area',
   json: 'area',
   rows: 'rows',
   toggle: 'toggle',
@@ -106,6 +108,11 @@ export function fieldValue({input}: FieldState, text: string): unknown {
     return entries.length === 0 ? undefined : entries;
   }
   if (text.trim() === '') return undefined;
+  if (input === 'pairs') {
+    const {value, mistakes} = readPairs(text);
+    // Other text stays text: the check beside the field reports it.
+    return mistakes.length > 0 ? text : value;
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -118,6 +125,7 @@ export function fieldValue({input}: FieldState, text: string): unknown {
 export function fieldText({input, value}: FieldState): string {
   if (value === undefined || value === null) return '';
   if (input === 'lines' && Array.isArray(value)) return value.join('\n');
+  if (input === 'pairs' && typeof value === 'object') return writePairs(value);
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 

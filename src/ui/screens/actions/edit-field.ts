@@ -1,6 +1,7 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import {readPairs} from '../../../store/changes/form/pair-lines.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {NotificationPort, TerminalPort} from '../../context/ports.ts';
 import {fieldText, fieldValue} from '../../models/change/field-inputs.ts';
@@ -19,10 +20,10 @@ export async function editField(
   const outcome = await editUntilValid(context, {
     text,
     suffix: suffixOf(field, before),
-    // Only JSON can have problems, and JSON never starts a line like this.
-    comment: isJson ? '//' : '\0',
+    // Only JSON and pairs can have problems, and neither starts a line like this.
+    comment: isJson ? '//' : field.input === 'pairs' ? '#' : '\0',
     check: async edited => {
-      const mistakes = isJson ? jsonMistakes(edited) : [];
+      const mistakes = isJson ? jsonMistakes(edited) : field.input === 'pairs' ? readPairs(edited).mistakes : [];
       return mistakes.length > 0 ? {mistakes} : {right: before.endsWith('\n') ? edited : edited.replace(/\n$/, '')};
     },
   });
@@ -56,7 +57,7 @@ const interpreters: readonly (readonly [RegExp, string])[] = [
 
 /** The file extension for the text. */
 function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
-  if (input === 'lines') return '.list';
+  if (input === 'lines' || input === 'pairs') return '.list';
   if (input !== 'multiline') return '.json';
   const [first = ''] = text.split('\n', 1);
   if (first.startsWith('#!')) return interpreters.find(([pattern]) => pattern.test(first))?.[1] ?? '.sh';
