@@ -61,6 +61,8 @@ describe('no command prints an escape sequence from the API', () => {
   it.each([
     ['overview'],
     ['overview', '--json'],
+    ['waste'],
+    ['waste', '--csv'],
     ['get', 'instances'],
     ['get', 'instances', '--json'],
     ['get', 'instances', '--ndjson'],

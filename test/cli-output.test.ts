@@ -28,6 +28,7 @@ it.each([
   ['get', 'profile'],
   ['get', 'instances.stats', 'web-01'],
   ['overview'],
+  ['waste'],
   ['api', 'GET', '/regions'],
   ['wait', 'volumes', 'vol-db', 'region:eu-west'],
 ])('--output yaml has the values of --output json: %s %s %s %s', async (...words) => {

@@ -36,6 +36,7 @@ afterAll(async () => {
 
 it.each([
   [['overview'], /^Instances +42 /m],
+  [['waste'], /^5 of 5 checks done\.$/m],
   [['get', 'volumes'], /^vol-db /m],
   [['wait', 'instances', 'web-01', 'status:running'], /^$/],
   [['do', 'volumes.update', 'vol-db', '--tags', 'told', '--yes'], /done/],

@@ -130,6 +130,13 @@ export const bindings = defineBindings({
     refresh: bind('r', 'Refresh the events.'),
     back: hint(85, 'back', 'esc', 'Go back.'),
   },
+  waste: {
+    open: hint(1, 'open', 'enter', 'Open the resource on this line.'),
+    actions: hint(2, 'actions', 'a', 'Show the actions for this resource.'),
+    delete: hint(3, 'delete', 'x', 'Delete this resource, after a confirmation.'),
+    refresh: bind('r', 'Read all lists again.'),
+    back: hint(85, 'back', 'esc', 'Go back.'),
+  },
   net: {
     back: hint(85, 'back', 'esc', 'Go back.'),
   },

@@ -5,6 +5,7 @@ import {resourceTypes} from '../args/help.ts';
 import {get} from '../commands/get.ts';
 import type {GetOptions} from '../commands/get-options.ts';
 import {overviewText, readOverview} from '../commands/overview.ts';
+import {printWaste, type WasteFormat, wasteFormats} from '../commands/waste.ts';
 import type {WatchOptions} from '../commands/watch.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, identifiersFor, UsageError} from '../io/open-account.ts';
@@ -42,6 +43,7 @@ Examples:
 
 export function addAccountCommands(command: CommandProgram): void {
   addOverview(command);
+  addWaste(command);
   addGet(command);
   addDo(command);
   addWait(command);
@@ -69,6 +71,39 @@ function addOverview(command: CommandProgram): void {
         context.out(output === 'table' ? overviewText(overview) : (await valueWriter(output))(overview));
         return exitCodes.done;
       }),
+    );
+}
+
+const wasteHelp = `
+Checks: volumes that are attached to no instance, instances that are powered off, IPv4 addresses that nothing uses,
+NodeBalancers without a healthy node, and images that no instance uses. A price that the API doesn't give is unknown,
+and not part of the total. A check whose lists can't be read is named, and the exit code is 1.
+
+Examples:
+  skydeck waste
+  skydeck waste -o csv > waste.csv
+  skydeck waste --json | jq .monthly
+`;
+
+interface WasteFlags {
+  readonly json?: true;
+  readonly csv?: true;
+  readonly output?: WasteFormat;
+  readonly headers: boolean;
+}
+
+function addWaste(command: CommandProgram): void {
+  const {program, context} = command;
+  program
+    .command('waste')
+    .description('List resources that cost money and seem to be of no use')
+    .addOption(new Option('--json', 'Print JSON').conflicts('csv'))
+    .option('--csv', 'Print CSV')
+    .addOption(outputOption(wasteFormats))
+    .option('--no-headers', 'Print a table or CSV without its first line')
+    .addHelpText('after', wasteHelp)
+    .action(({json, csv, output = json ? 'json' : csv ? 'csv' : 'table', headers}: WasteFlags) =>
+      withAccount(command, account => printWaste(account, {format: output, hasHeaders: headers}, context)),
     );
 }
 

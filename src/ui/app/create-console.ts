@@ -25,6 +25,7 @@ import {Wallboard} from '../screens/monitor/wallboard.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
+import {createWastePage} from '../screens/pages/waste.ts';
 import {createFileSaver, type FileSaver} from '../state/file-saver.ts';
 import {createFrecency, type Frecency} from '../state/frecency.ts';
 import {createUnreadTickets, noUnreadTickets, type UnreadTickets} from '../state/unread-tickets.ts';
@@ -66,6 +67,7 @@ const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> =
   monitor: context => new Wallboard(context),
   operations: createOperationsPage,
   net: createTrafficPage,
+  waste: createWastePage,
 };
 
 const defaultPreferences: Preferences = {

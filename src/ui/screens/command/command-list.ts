@@ -85,6 +85,12 @@ export const barCommands: readonly BarCommand[] = [
     run: context => context.navigation.go({page: 'operations'}),
   },
   {
+    name: 'waste',
+    aliases: ['unused'],
+    help: 'resources that cost money and seem to be of no use',
+    run: context => context.navigation.go({page: 'waste'}),
+  },
+  {
     name: 'net',
     aliases: ['traffic', 'requests'],
     help: 'requests and bytes, by limit and by minute; failures and warnings of the API',

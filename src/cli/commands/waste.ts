@@ -1,0 +1,143 @@
+/** Resources that cost money and seem to be of no use, as text or data. */
+import {monthly} from '../../families/format/format.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, FamilyId} from '../../families/shape/define-family.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
+import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
+import {markdownLines} from '../../platform/text/markdown-table.ts';
+import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
+import {
+  checksSentence,
+  findWaste,
+  totalSentence,
+  unreadReasons,
+  type WasteItem,
+  type WasteReport,
+  wasteFamilies,
+} from '../../store/cost/waste.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {valueWriter} from '../io/print-rows.ts';
+import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {readRows, unreadableWords} from '../read/read-lists.ts';
+
+export const wasteFormats = ['table', 'json', 'ndjson', 'csv', 'markdown', 'yaml'] as const;
+export type WasteFormat = (typeof wasteFormats)[number];
+
+/** A found resource as data. An unknown price is null. */
+interface WasteRecord {
+  readonly check: string;
+  readonly family: FamilyId;
+  readonly id: string;
+  readonly label: string;
+  readonly region: string | null;
+  readonly reason: string;
+  readonly monthly: number | null;
+  readonly hourly: number | null;
+}
+
+const recordNames = ['check', 'family', 'id', 'label', 'region', 'reason', 'monthly', 'hourly'] as const;
+
+/** Reads lists to their end; the reasons why some could not be read. */
+async function readLists(
+  connection: Connection,
+  cache: RowCache,
+  families: readonly FamilyId[],
+): Promise<ReadonlyMap<FamilyId, string>> {
+  const results = await Promise.allSettled(families.map(id => readRows(connection, familyOf(id))));
+  const failure = results.find(result => result.status === 'rejected');
+  // Nothing at all could be read: the command fails, rather than each of its checks.
+  if (failure?.status === 'rejected' && results.every(result => result.status === 'rejected')) throw failure.reason;
+  const reasons = new Map<FamilyId, string>();
+  for (const [index, id] of families.entries()) {
+    const result = results[index];
+    const family = familyOf(id);
+    if (result?.status === 'rejected') {
+      cache.addPartial(family, []);
+      reasons.set(id, sanitize(toFailure(result.reason).words));
+    } else if (result !== undefined && result.value.unreadable > 0) {
+      cache.addPartial(family, result.value.rows);
+      reasons.set(id, unreadableWords(family, result.value.unreadable, result.value.total));
+    } else if (result !== undefined) cache.add(family, result.value.rows);
+  }
+  return reasons;
+}
+
+/** Prints the result of all checks. The exit code is 1 if one of them could not be done. */
+export async function printWaste(
+  account: OpenedAccount,
+  {format, hasHeaders}: {readonly format: WasteFormat; readonly hasHeaders: boolean},
+  {out, err, ...around}: CommandContext,
+): Promise<number> {
+  const connection = await connectWithWarnings(account, err, around)();
+  try {
+    const cache = createRowCache(Date.now, connection.identifiers);
+    const failures = await readLists(connection, cache, wasteFamilies);
+    const report = await resolveLookups([{connection, cache}], () => findWaste(cache.lookup));
+    const reasonsOf = (check: WasteReport['checks'][number]) => unreadReasons(check, family => failures.get(family));
+    const records = report.items.map(item => recordOf(item, cache));
+    if (format === 'json' || format === 'yaml') {
+      const checks = report.checks.map(check => ({
+        check: check.id,
+        title: check.title,
+        done: check.isDone,
+        ...(check.isDone ? {} : {failures: reasonsOf(check)}),
+      }));
+      const {monthly, hourly, unknown: unknownPrices} = report.total;
+      const amounts = {monthly: rounded(monthly), hourly: rounded(hourly), unknownPrices};
+      const write = await valueWriter(format);
+      out(write({account: account.profile.name, checks, items: records, ...amounts}));
+    } else if (format === 'ndjson') out((await valueWriter(format))(records));
+    else if (format === 'csv') out(csvText(records, hasHeaders));
+    else if (format === 'markdown') out([...markdownLines(heads, records.map(cellsOf), aligns)].join(''));
+    else out(tableText(records, hasHeaders, [totalSentence(report), checksSentence(report.checks)]));
+    const undone = report.checks.filter(({isDone}) => !isDone);
+    for (const check of undone) err(`Not checked: ${check.title}. ${reasonsOf(check).join(' ')}\n`);
+    return undone.length > 0 ? exitCodes.failed : exitCodes.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Without the noise of a product of fractions: 0.048. */
+const rounded = (amount: number | undefined): number | null =>
+  amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
+
+const regionOf = ({region}: AnyRow): string | null => (typeof region === 'string' ? region : null);
+
+function recordOf({check, family: id, row, reason, price}: WasteItem, {lookup}: RowCache): WasteRecord {
+  const family = familyOf(id);
+  return {
+    ...{check, family: id, id: family.idText(row, lookup), label: family.label(row, lookup)},
+    ...{region: regionOf(row), reason, monthly: rounded(price?.monthly), hourly: rounded(price?.hourly)},
+  };
+}
+
+const heads = ['Type', 'Label', 'ID', 'Region', 'Reason', 'Price'];
+const aligns = heads.map(head => (head === 'Price' ? 'right' : 'left'));
+
+const cellsOf = ({family, label, id, region, reason, monthly: amount}: WasteRecord): readonly string[] =>
+  [familyOf(family).one, label, id, region ?? '—', reason, amount === null ? 'unknown' : monthly(amount)].map(sanitize);
+
+function tableText(records: readonly WasteRecord[], hasHeaders: boolean, sentences: readonly string[]): string {
+  const rows = [...(hasHeaders ? [heads.map(head => head.toUpperCase())] : []), ...records.map(cellsOf)];
+  const widths = heads.map((_, index) => Math.max(0, ...rows.map(row => cellWidth(row[index] ?? ''))));
+  const lines = rows.map(row =>
+    row
+      .map((text, index) => fitToCells(text, widths[index] ?? 0, aligns[index]))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...(records.length > 0 ? [...lines, ''] : []), ...sentences, ''].join('\n');
+}
+
+function csvText(records: readonly WasteRecord[], hasHeaders: boolean): string {
+  const text = (value: string | number | null): string =>
+    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : String(value ?? '');
+  const lines = records.map(record => recordNames.map(name => text(record[name])));
+  return (hasHeaders ? [[...recordNames], ...lines] : lines).map(cells => `${csvLine(cells)}${LINE_END}`).join('');
+}

@@ -1,0 +1,120 @@
+/**
+ * Prices of resources, by the price lists of the API. A price that the lists don't give is undefined, and never 0: sums
+ * count the resources without a price.
+ */
+import type {Database, DatabaseType} from '../../contract/databases/models.ts';
+import type {Instance} from '../../contract/instances/index.ts';
+import type {KubeCluster} from '../../contract/resources/kube.ts';
+import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
+import {type PricedItem, priceIn} from '../format/prices.ts';
+import type {LongviewPlan} from '../shape/derived-rows.ts';
+import type {AnyRow, FamilyId, Lookup} from '../shape/resource.ts';
+
+/** US dollars. Usage is billed by the hour, up to the price of the month. */
+export interface Price {
+  readonly hourly: number;
+  readonly monthly: number;
+}
+
+type Priced = Partial<PricedItem> | undefined;
+
+const free: Price = {hourly: 0, monthly: 0};
+
+/** The price of an item in a region; undefined if one of its amounts is missing. */
+export function itemPrice(item: Priced, region: string | undefined): Price | undefined {
+  const {hourly, monthly} = priceIn(item, region) ?? {};
+  return Number.isFinite(hourly) && Number.isFinite(monthly)
+    ? {hourly: Number(hourly), monthly: Number(monthly)}
+    : undefined;
+}
+
+export const multipliedPrice = (price: Price | undefined, count: number): Price | undefined =>
+  price && Number.isFinite(count) ? {hourly: price.hourly * count, monthly: price.monthly * count} : undefined;
+
+/** The sum; undefined if one of the prices is unknown. */
+export const addedPrices = (...prices: readonly (Price | undefined)[]): Price | undefined =>
+  prices.reduce(
+    (sum, price) => sum && price && {hourly: sum.hourly + price.hourly, monthly: sum.monthly + price.monthly},
+    free,
+  );
+
+/** An instance with its backups. */
+export function instancePrice({type, region, backups}: Instance, lookup: Lookup): Price | undefined {
+  const plan = lookup.find('types', type);
+  const isBackedUp: unknown = backups?.enabled;
+  if (typeof isBackedUp !== 'boolean') return undefined;
+  return addedPrices(itemPrice(plan, region), isBackedUp ? itemPrice(plan?.addons?.backups, region) : free);
+}
+
+/** A volume of this size; the list has the price of one GB. */
+export const volumePriceOf = (size: number, region: string | undefined, lookup: Lookup): Price | undefined =>
+  multipliedPrice(
+    itemPrice(
+      lookup.rows('volumes.types').find(({id}) => id === 'volume'),
+      region,
+    ),
+    size,
+  );
+
+const volumePrice = ({size, region}: Volume, lookup: Lookup): Price | undefined => volumePriceOf(size, region, lookup);
+
+/** The list has no price for a NodeBalancer of another type than the common one, unless its ID names the type. */
+function nodebalancerPrice({type = 'common', region}: NodeBalancer, lookup: Lookup): Price | undefined {
+  const wanted = type === 'common' ? 'nodebalancer' : `nodebalancer-${type}`;
+  return itemPrice(
+    lookup.rows('nodebalancers.types').find(({id}) => id === wanted),
+    region,
+  );
+}
+
+type DatabasePricing = Pick<Database, 'type' | 'engine' | 'cluster_size' | 'status' | 'region'>;
+
+/** A cluster with all of its nodes. Billing halts while it is suspended. */
+export function databasePrice(
+  {type, engine, cluster_size: size, status, region}: DatabasePricing,
+  lookup: Lookup,
+): Price | undefined {
+  if (status === 'suspended') return free;
+  const prices: Readonly<Record<string, DatabaseType['engines']['mysql']>> | undefined = lookup.find(
+    'databases.types',
+    type,
+  )?.engines;
+  const found = prices && Object.hasOwn(prices, engine) ? prices[engine] : undefined;
+  return itemPrice(
+    found?.find(({quantity}) => quantity === size),
+    region,
+  );
+}
+
+/** The price of a control plane by the end of its ID in the list. */
+export const controlPlanePrice = (suffix: string, lookup: Lookup, region: string | undefined): Price | undefined =>
+  itemPrice(
+    lookup.rows('kube.types').find(({id}) => id.endsWith(suffix)),
+    region,
+  );
+
+/** The control plane of a cluster: its nodes are instances of their own. */
+function clusterPrice({tier, control_plane: plane, region}: KubeCluster, lookup: Lookup): Price | undefined {
+  if (tier === 'enterprise')
+    return controlPlanePrice('-e', lookup, region) ?? controlPlanePrice('-enterprise', lookup, region);
+  return controlPlanePrice(plane?.high_availability ? '-ha' : '-sa', lookup, region);
+}
+
+const longviewPrice = (row: LongviewPlan): Price | undefined =>
+  row.longview_subscription === null ? free : itemPrice(row, undefined);
+
+type PriceOf = (row: never, lookup: Lookup) => Price | undefined;
+
+const prices: {readonly [F in FamilyId]?: PriceOf} = {
+  instances: instancePrice,
+  volumes: volumePrice,
+  nodebalancers: nodebalancerPrice,
+  'databases.instances': databasePrice,
+  'kube.clusters': clusterPrice,
+  'longview.plan': longviewPrice,
+};
+
+/** The price of a resource as it is now; undefined if it is unknown. */
+export const resourcePrice = (family: FamilyId, row: AnyRow, lookup: Lookup): Price | undefined =>
+  prices[family]?.(row as never, lookup);

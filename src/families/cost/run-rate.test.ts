@@ -1,0 +1,54 @@
+import {expect, test} from 'vitest';
+import {servicePrice} from '../testing/described-rows.ts';
+import {image, instance, plan, volume} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {billedResources, runRateOf, unreadBilled} from './run-rate.ts';
+
+const backups = {...instance().backups, enabled: false};
+
+test('the run rate is the sum of the known prices, in total and by type, region and tag', () => {
+  const lookup = lookupFrom({
+    lists: {
+      types: [plan()],
+      'volumes.types': [servicePrice()],
+      instances: [
+        instance({id: 1, tags: ['prod', 'web'], backups}),
+        instance({id: 2, tags: [], region: 'eu-west', backups}),
+        instance({id: 3, type: 'unheard-of', tags: ['prod'], backups}),
+      ],
+      volumes: [volume({size: 100, tags: ['prod']})],
+    },
+  });
+  const rate = runRateOf(billedResources(lookup));
+  expect(rate.total).toMatchObject({monthly: 58, count: 4, unknown: 1});
+  const amounts = (groups: typeof rate.byType) => groups.map(({key, monthly, unknown}) => [key, monthly, unknown]);
+  expect(amounts(rate.byType)).toEqual([
+    ['instances', 48, 1],
+    ['volumes', 10, 0],
+  ]);
+  expect(amounts(rate.byRegion)).toEqual([
+    ['us-east', 34, 1],
+    ['eu-west', 24, 0],
+  ]);
+  // A resource with two tags counts in both.
+  expect(amounts(rate.byTag)).toEqual([
+    ['prod', 34, 1],
+    [undefined, 24, 0],
+    ['web', 24, 0],
+  ]);
+});
+
+test('an own image is billed at an unknown price, and no other image is', () => {
+  const images = [
+    image({id: 'private/1', is_public: false, type: 'manual'}),
+    image({id: 'private/2', is_public: false, type: 'automatic'}),
+    image({id: 'compute/debian12', is_public: true}),
+  ];
+  const {total} = runRateOf(billedResources(lookupFrom({lists: {images}})));
+  expect(total).toEqual({hourly: 0, monthly: 0, count: 1, unknown: 1});
+});
+
+test('lists that were not read to their end are named', () => {
+  const lookup = lookupFrom({lists: {instances: [], images: [], 'longview.plan': []}, partial: {volumes: [volume()]}});
+  expect(unreadBilled(lookup)).toEqual(['volumes', 'nodebalancers', 'databases.instances', 'kube.clusters']);
+});

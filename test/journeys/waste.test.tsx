@@ -1,0 +1,95 @@
+/** `:waste`: resources that cost money and seem to be of no use, with their actions. */
+import {expect, test} from 'vitest';
+import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {volume} from '../harness/fleet.ts';
+import {openMergedConsole} from '../harness/merged-console.ts';
+import {sharedClock} from '../harness/shared-clock.ts';
+
+const openToday = () =>
+  openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [120, 40], view: {page: 'waste'}});
+
+test('waste lists resources with their price, the most expensive first, and the total', async () => {
+  const screen = await openToday();
+  screen.expectText(/\d+ resources cost \$[\d,.]+\/mo in total\. The price of 1 more is unknown\./);
+  screen.expectText('5 of 5 checks done.');
+  screen.expectText(/\$1,000\.00\/mo +instance +gpu-train-1 +powered off, and still billed/);
+  screen.expectText(/\$32\.00\/mo +volume +crm-archive-2014 +attached to no instance/);
+  screen.expectText(/\$10\.00\/mo +NodeBalancer +api-eu +no healthy node/);
+  screen.expectText(/unknown +image +golden-db-v14 +no instance uses it/);
+  const text = screen.text();
+  expect(text.indexOf('gpu-train-1')).toBeLessThan(text.indexOf('crm-archive-2014'));
+});
+
+test('each resource has its own actions, one key away, and opens with enter', async () => {
+  const screen = await openToday();
+  await screen.moveTo('crm-archive-2014');
+  await screen.press('a');
+  screen.expectText('Actions: crm-archive-2014');
+  screen.expectText('Attach…');
+  await screen.press('esc', 'x');
+  screen.expectText('All data on crm-archive-2014 is permanently deleted.');
+  await screen.press('esc');
+  await screen.press('A');
+  screen.expectText('Attach to');
+  await screen.press('esc', 'enter');
+  expect(screen.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes'});
+  screen.expectText(/Attached to +—/);
+  await screen.press('esc');
+  expect(screen.context.navigation.current.getState()?.destination).toEqual({page: 'waste'});
+  screen.expectNoChanges();
+});
+
+test('a volume that is deleted disappears, and the total is smaller', async () => {
+  const screen = await openToday();
+  const [before] = /\$[\d,.]+\/mo in total/.exec(screen.text()) ?? [];
+  await screen.moveTo('crm-archive-2014');
+  await screen.press('x');
+  await screen.type('crm-archive-2014');
+  await screen.press('enter');
+  await screen.advance(10_000);
+  screen.expectNoText(/volume +crm-archive-2014/);
+  expect(screen.text()).toMatch(/\$[\d,.]+\/mo in total/);
+  expect(screen.text()).not.toContain(String(before));
+});
+
+test('a check that cannot be done is named, and nothing looks clean', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const refusal = {errors: [{reason: 'Your OAuth token is not authorized to use this endpoint.'}]};
+  account.intercept(received =>
+    nameOf(received) === 'GET /v4/compute/instances' ? jsonResponse(401, refusal) : undefined,
+  );
+  const screen = await openConsole({account, size: [200, 40], view: {page: 'waste'}});
+  screen.expectText('3 of 5 checks done.');
+  screen.expectText(/Not checked: Instances that are powered off\. Couldn’t read instances: \S/);
+  screen.expectText(/Not checked: Images that no instance uses\. Couldn’t read instances: \S/);
+  screen.expectText(/\$32\.00\/mo +volume +crm-archive-2014/);
+  screen.expectNoText(/golden-db-v14/);
+});
+
+test('an API without price lists has unknown prices', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 50],
+    view: {page: 'waste'},
+  });
+  screen.expectText(/unknown +volume +crm-archive-2014/);
+  screen.expectText(/\$5\.00\/mo +instance +batch-12/);
+});
+
+test('several accounts have a total each, and a resource opens in its own', async () => {
+  const clock = sharedClock();
+  const prod = openAccount({accounts: 'empty', dialect: 'today', clock});
+  const lab = openAccount({accounts: 'empty', dialect: 'today', clock});
+  prod.put(Volumes, [volume(0, {label: 'logs', size: 100, compute_id: null, compute_label: null})]);
+  lab.put(Volumes, [volume(1, {label: 'scratch', size: 10, compute_id: null, compute_label: null})]);
+  const screen = await openMergedConsole({accounts: {prod, lab}, size: [140, 30], view: {page: 'waste'}});
+  screen.expectText(/prod +1 resource costs \$10\.00\/mo in total\./);
+  screen.expectText(/prod +5 of 5 checks done\./);
+  screen.expectText(/lab +1 resource costs \$1\.00\/mo in total\./);
+  await screen.moveTo('scratch');
+  await screen.press('enter');
+  screen.expectText(/Attached to +—/);
+  expect(screen.row(0)).toContain('lab');
+});
