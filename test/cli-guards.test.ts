@@ -73,6 +73,22 @@ test('do and skydeck api refuse to change a resource with a protected tag, and a
   expect(changes).toEqual([]);
 });
 
+test('do and skydeck api refuse every change in a freeze window', async () => {
+  const guards = "guards: {freeze: [{from: '2000-01-01', to: '2999-12-31', time_zone: UTC}]}";
+  const lines = [
+    ['do', 'volumes.delete', volume, '--yes'],
+    ['do', 'volumes.delete', volume, '--dry-run'],
+    ['api', 'POST', '/brand/new', '--yes'],
+    ['api', 'DELETE', '/volumes/1', '--yes'],
+  ];
+  for (const words of lines)
+    expect(await under(guards, words), words.join(' ')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('frozen until the end of 2999-12-31 UTC (guards)'),
+    });
+  expect(changes).toEqual([]);
+});
+
 test('skydeck api sends no request that Skydeck doesn’t know while guards look at requests', async () => {
   const unknown = ['api', 'POST', '/brand/new', '--yes'];
   for (const guards of ['guards: {never: [account.cancel]}', 'guards: {protected_tags: [prod]}'])

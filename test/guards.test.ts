@@ -6,6 +6,7 @@ import {contract} from '../src/contract/index.ts';
 import {type Endpoint, isMutation} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
 import {families} from '../src/families/registry.ts';
+import {parseFreeze} from '../src/profiles/freeze-window.ts';
 import {type GuardRules, noGuards, unreadableGuards} from '../src/profiles/guard-rules.ts';
 import {createConnect} from '../src/store/api/connect-client.ts';
 import type {Connection} from '../src/store/api/connection.ts';
@@ -80,6 +81,40 @@ test('no changing operation is sent while the guards can’t be read', async () 
   expect(reached).toEqual([]);
   await connection.call(operation('instances.get'), {params: {computeId: 1}, priority: 'user'});
   expect(reached).toEqual(['GET /v4/compute/instances/1']);
+  await connection.close();
+});
+
+const weekend = parseFreeze('Fri 18:00', 'Mon 08:00', 'Europe/Berlin');
+const [friday, saturday] = [Date.parse('2026-11-27T16:59:00Z'), Date.parse('2026-11-28T12:00:00Z')];
+const frozen = {...noGuards, freeze: weekend ? [weekend] : []};
+const freezeWords = 'frozen until Mon 08:00 Europe/Berlin (guards)';
+
+test('no changing operation is sent in a freeze window', async () => {
+  const guards = new Guards(frozen, {now: () => saturday});
+  const connection = await createConnect({baseUrl: url, token: () => 'a-token', guards})();
+  for (const endpoint of changing) await expectRefused(connection, endpoint, freezeWords);
+  for (const transfer of [connection.deleteAt(`${url}/object`), connection.put(`${url}/object`, {} as never)])
+    await expect(transfer).rejects.toMatchObject({code: 'guarded', message: expect.stringContaining(freezeWords)});
+  expect(reached).toEqual([]);
+  await connection.close();
+});
+
+test('a request that waits while a freeze window starts is not sent', async () => {
+  let now = friday;
+  const guards = new Guards(frozen, {now: () => now});
+  // The token is fetched after the first check.
+  const token = async () => {
+    now = saturday;
+    return 'a-token';
+  };
+  const connection = await createConnect({baseUrl: url, token, guards})();
+  await expect(
+    connection.call(operation('instances.delete'), {params: {computeId: 1}, priority: 'user'}),
+  ).rejects.toMatchObject({code: 'guarded', outcome: 'none', message: expect.stringContaining(freezeWords)});
+  expect(reached).toEqual([]);
+  now = friday;
+  await connection.call(operation('instances.delete'), {params: {computeId: 1}, priority: 'user'});
+  expect(reached).toEqual(['DELETE /v4/compute/instances/1']);
   await connection.close();
 });
 

@@ -1,16 +1,20 @@
 /** Guards: limits of the settings or of a team file that refuse changes. A guard can only refuse, never allow. */
 
+import {type FreezeWindow, freezeText} from './freeze-window.ts';
+
 /** The guards that apply to one account. */
 export interface GuardRules {
   /** Resources with one of these tags can't be changed or deleted. */
   readonly protectedTags: readonly string[];
   /** Patterns of operations that are never sent: `instances.delete`, `*.delete`. */
   readonly never: readonly string[];
+  /** Windows of time without changes. */
+  readonly freeze: readonly FreezeWindow[];
   /** The reason why no change is allowed: the guards couldn't be read. */
   readonly problem?: string | undefined;
 }
 
-export const noGuards: GuardRules = {protectedTags: [], never: []};
+export const noGuards: GuardRules = {protectedTags: [], never: [], freeze: []};
 
 /** Guards that could not be read refuse every change. */
 export const unreadableGuards = (problem: string): GuardRules => ({...noGuards, problem});
@@ -22,6 +26,7 @@ export function mergeGuards(...all: readonly (GuardRules | undefined)[]): GuardR
   return {
     protectedTags: distinct(rules.flatMap(({protectedTags}) => protectedTags)),
     never: distinct(rules.flatMap(({never}) => never)),
+    freeze: rules.flatMap(({freeze}) => freeze),
     ...(problem !== undefined && {problem}),
   };
 }
@@ -39,10 +44,11 @@ export const matchesOperation = (pattern: string, operation: string): boolean =>
   ).test(operation);
 
 /** The guards in words, one for each line; empty without guards. */
-export function guardLines({problem, protectedTags, never}: GuardRules): readonly string[] {
+export function guardLines({problem, protectedTags, freeze, never}: GuardRules): readonly string[] {
   return [
     ...(problem === undefined ? [] : [`changes are refused: ${problem}`]),
     ...(protectedTags.length > 0 ? [`protected tags: ${protectedTags.join(', ')}`] : []),
+    ...freeze.map(window => `no changes ${freezeText(window)}`),
     ...(never.length > 0 ? [`never: ${never.join(', ')}`] : []),
   ];
 }

@@ -1,6 +1,9 @@
-/** The shape of guards, in the settings and in a team file. */
+/** The shape of guards, in the settings and in a team file. Loaded only when there is such a file. */
+import {LineCounter, parseDocument} from 'yaml';
 import {z} from 'zod';
-import {type GuardRules, unreadableGuards} from './guard-rules.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
+import {freezeProblem, parseFreeze, timeZoneProblem} from './freeze-window.ts';
+import {type GuardRules, noGuards, unreadableGuards} from './guard-rules.ts';
 import type {Settings, SettingsMistake} from './settings.ts';
 
 const Pattern = z
@@ -10,12 +13,26 @@ const Pattern = z
     'must be an operation or a pattern, such as instances.delete or *.delete',
   );
 
+const Freeze = z
+  .strictObject({
+    from: z.string().describe('The start: Fri 18:00, 2026-12-24 or 2026-12-24 18:00.'),
+    to: z.string().describe('The end, such as Mon 08:00. A date without a time ends with that day.'),
+    time_zone: z.string().describe('The time zone, such as Europe/Berlin or UTC.'),
+  })
+  .superRefine(({from, to, time_zone}, context) => {
+    const zone = timeZoneProblem(time_zone);
+    if (zone !== undefined) context.addIssue({code: 'custom', path: ['time_zone'], message: zone});
+    const problem = freezeProblem(from, to);
+    if (problem) context.addIssue({code: 'custom', path: [problem.field], message: problem.words});
+  });
+
 export const GuardsEntry = z
   .strictObject({
     protected_tags: z
       .array(z.string().min(1))
       .default([])
       .describe('Resources with one of these tags can’t be changed or deleted.'),
+    freeze: z.array(Freeze).default([]).describe('Windows of time without changes.'),
     never: z
       .array(Pattern)
       .default([])
@@ -26,6 +43,7 @@ export const GuardsEntry = z
 export const toGuardRules = (entry: z.output<typeof GuardsEntry>): GuardRules => ({
   protectedTags: entry.protected_tags,
   never: entry.never,
+  freeze: entry.freeze.flatMap(({from, to, time_zone}) => parseFreeze(from, to, time_zone) ?? []),
 });
 
 /** True for a mistake in the guards of every account, and for a misspelled name of theirs. */
@@ -44,3 +62,44 @@ export const refuseChanges = (settings: Settings, mistake: SettingsMistake | und
 /** A text that can't be parsed may have guards, if it mentions them. */
 export const withUnknownGuards = (settings: Settings, text: string, mistake: SettingsMistake | undefined): Settings =>
   /\bguards(_file)?["']?\s*:/.test(text) ? refuseChanges(settings, mistake) : settings;
+
+interface GuardMistake {
+  readonly line: number;
+  readonly column: number;
+  readonly words: string;
+}
+
+/** Parses a team file: the same content as `guards` in the settings. */
+export function parseGuards(text: string): {readonly rules: GuardRules; readonly mistakes: readonly GuardMistake[]} {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
+  const at = (offset: number) => {
+    const {line, col} = lines.linePos(offset);
+    return {line, column: col};
+  };
+  if (document.errors.length > 0)
+    return {rules: noGuards, mistakes: document.errors.map(({pos, message}) => ({...at(pos[0]), words: message}))};
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (error) {
+    return {rules: noGuards, mistakes: [{line: 1, column: 1, words: errorMessage(error)}]};
+  }
+  const parsed = GuardsEntry.safeParse(value);
+  if (parsed.success) return {rules: toGuardRules(parsed.data), mistakes: []};
+  const positionOf = (path: readonly PropertyKey[]) => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
+      if (Array.isArray(range) && typeof range[0] === 'number') return at(range[0]);
+    }
+    return {line: 1, column: 1};
+  };
+  return {
+    rules: noGuards,
+    mistakes: parsed.error.issues.map(({path, message}) => ({
+      ...positionOf(path),
+      words: `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`,
+    })),
+  };
+}

@@ -3,9 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {guardLines, matchesOperation, mergeGuards, noGuards} from './guard-rules.ts';
+import {parseGuards} from './guard-schema.ts';
 import {guardsOf} from './load-guards.ts';
 import {loadSettings, mistakeLines} from './load-settings.ts';
-import {parseGuards} from './parse-guards.ts';
 import {parseSettings} from './parse-settings.ts';
 
 let folder: string;
@@ -30,7 +30,7 @@ profiles: [${profile('prod', ', guards: {protected_tags: [vip]}')}, ${profile('l
     'never: ["*.delete", account.cancel]\n',
   );
   expect(loaded.mistakes).toEqual([]);
-  const common = {protectedTags: ['prod-db'], never: ['account.cancel', '*.delete']};
+  const common = {...noGuards, protectedTags: ['prod-db'], never: ['account.cancel', '*.delete']};
   expect(guardsOf(loaded, 'prod')).toEqual({...common, protectedTags: ['prod-db', 'vip']});
   expect(guardsOf(loaded, 'lab')).toEqual(common);
   expect(guardsOf(loaded, undefined)).toEqual(common);
@@ -93,6 +93,22 @@ test('a profile with a mistake in its guards can’t be opened', async () => {
   expect(mistakeLines(loaded)[0]).toContain('profiles.0.guards.never');
 });
 
+test('freeze windows are read, and a wrong one is named in its place', () => {
+  const window = "{from: 'Fri 18:00', to: 'Mon 08:00', time_zone: Europe/Berlin}";
+  const {rules} = parseGuards(`freeze:\n  - ${window}\n  - {from: 2026-12-24, to: 2026-12-27, time_zone: UTC}\n`);
+  expect(guardLines(rules)).toEqual([
+    'no changes from Fri 18:00 to Mon 08:00 Europe/Berlin',
+    'no changes from 2026-12-24 to 2026-12-27 UTC',
+  ]);
+  const wrong =
+    'freeze:\n  - from: Fri\n    to: Mon 08:00\n    time_zone: Berlin\n  - {from: Fri 18:00, to: Mon 08:00}\n';
+  expect(parseGuards(wrong).mistakes).toMatchObject([
+    {line: 4, column: 16, words: expect.stringContaining('freeze.0.time_zone must be a time zone')},
+    {line: 2, column: 11, words: expect.stringContaining('freeze.0.from must be a day and a time')},
+    {line: 5, words: expect.stringContaining('freeze.1.time_zone')},
+  ]);
+});
+
 test('a pattern matches whole operations, in upper and lower case', () => {
   expect(matchesOperation('*.delete', 'instances.disks.delete')).toBe(true);
   expect(matchesOperation('Instances.Delete', 'instances.delete')).toBe(true);
@@ -103,7 +119,7 @@ test('a pattern matches whole operations, in upper and lower case', () => {
 
 test('the first problem of several guards counts, and each guard has a line', () => {
   const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, {...noGuards, problem: 'unreadable'});
-  expect(merged).toEqual({protectedTags: ['a'], never: [], problem: 'unreadable'});
+  expect(merged).toEqual({...noGuards, protectedTags: ['a'], problem: 'unreadable'});
   expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);
   expect(guardLines(noGuards)).toEqual([]);
 });

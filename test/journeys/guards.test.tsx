@@ -2,6 +2,7 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
+import {parseFreeze} from '../../src/profiles/freeze-window.ts';
 import {type GuardRules, noGuards} from '../../src/profiles/guard-rules.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {Guards} from '../../src/store/api/guards.ts';
@@ -10,10 +11,10 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import {renderConsole} from '../support/console.tsx';
 
 /** The console on the demo account; its guards can change. */
-async function openUnder(rules: Partial<GuardRules>) {
+async function openUnder(rules: Partial<GuardRules>, now = realClock.now) {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const asked: string[] = [];
-  const guards = new Guards({...noGuards, ...rules}, {now: realClock.now});
+  const guards = new Guards({...noGuards, ...rules}, {now});
   const profile = {name: 'test', production: false, readOnly: false, guards};
   const session = createSession({
     families,
@@ -71,6 +72,26 @@ test('a zone is not opened as text when all of its domain’s changes are refuse
   expect(rows).toEqual([]);
   guards.update({...noGuards, problem: 'the guards file has a mistake (line 1)'});
   expect(session.unpermitted('domains.records.list', {domainId: 1})).toBe('the guards file has a mistake (line 1)');
+});
+
+test('a freeze window that starts while a preview is open refuses the change', async () => {
+  const window = parseFreeze('Fri 18:00', 'Mon 08:00', 'UTC');
+  let now = Date.parse('2026-11-27T17:59:59Z');
+  const {screen, asked} = await openUnder({freeze: window ? [window] : []}, () => now);
+  await screen.command('volumes');
+  await screen.expectText(/Volumes {2}\d/);
+  await screen.press('e');
+  await screen.expectText('Edit');
+  await screen.type('-new');
+  await screen.press('ctrl-o');
+  await screen.expectText('PUT /v4/volumes/');
+  now += 1000;
+  await screen.press('enter');
+  await screen.expectText('frozen until Mon 08:00 UTC (guards)');
+  await screen.press('esc');
+  await screen.press('x');
+  await screen.expectText('frozen until Mon 08:00 UTC (guards)');
+  expect(asked).toEqual([]);
 });
 
 test('a guard that appears while a preview is open refuses the change', async () => {

@@ -72,6 +72,8 @@ const guardsTopic = (): string =>
     '',
     '  guards:',
     '    protected_tags: [prod-db]      # resources with this tag can’t be changed or deleted',
+    '    freeze:                        # no changes in this time',
+    '      - {from: Fri 18:00, to: Mon 08:00, time_zone: Europe/Berlin}',
     '    never: [account.cancel, "*.delete"]',
     '  guards_file: /etc/skydeck/guards.yaml',
     '',

@@ -1,4 +1,5 @@
 /** The guards of an account: the reasons why they refuse an operation or a change to a resource. */
+import {type FreezeWindow, freezeEndText, isFrozen} from '../../profiles/freeze-window.ts';
 import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-rules.ts';
 
 export interface GuardsOptions {
@@ -16,6 +17,10 @@ export class Guards {
   #rules: GuardRules;
   /** Every changing operation of the API; undefined until they are known. */
   #operations: readonly string[] | undefined;
+
+  #checkedFreeze:
+    | {readonly minute: number; readonly rules: GuardRules; readonly current: FreezeWindow | undefined}
+    | undefined;
 
   constructor(rules: GuardRules = noGuards, options: GuardsOptions = {now: Date.now}) {
     this.#rules = rules;
@@ -45,6 +50,8 @@ export class Guards {
   refusal(...names: readonly string[]): string | undefined {
     const {problem, never} = this.#rules;
     if (problem !== undefined) return problem;
+    const freeze = this.#currentFreeze();
+    if (freeze) return `frozen until ${freezeEndText(freeze)} (guards)`;
     const unknown = this.#unknownPattern();
     if (unknown !== undefined) return `no operation matches never: ${unknown} (guards)`;
     const pattern = never.find(one => names.some(name => matchesOperation(one, name)));
@@ -63,6 +70,20 @@ export class Guards {
   get readsRequests(): boolean {
     const {protectedTags, never} = this.#rules;
     return protectedTags.length > 0 || never.length > 0;
+  }
+
+  #currentFreeze(): FreezeWindow | undefined {
+    const {freeze} = this.#rules;
+    if (freeze.length === 0) return undefined;
+    // A window starts and ends with a minute, and a list asks for every row.
+    const minute = Math.floor(this.#options.now() / 60_000);
+    if (this.#checkedFreeze?.minute !== minute || this.#checkedFreeze.rules !== this.#rules)
+      this.#checkedFreeze = {
+        minute,
+        rules: this.#rules,
+        current: freeze.find(window => isFrozen(window, minute * 60_000)),
+      };
+    return this.#checkedFreeze.current;
   }
 
   #unknownPattern(): string | undefined {
