@@ -59,7 +59,11 @@ export const pages = [
   {
     slug: 'firewalls',
     title: 'Firewalls',
-    families: ['networking.firewalls', 'networking.firewalls.rules', 'networking.firewalls.devices'],
+    families: [
+      ...['networking.firewalls', 'networking.firewalls.rules', 'networking.firewalls.devices'],
+      ...['networking.firewalls.settings', 'networking.firewalls.templates'],
+      ...['networking.firewalls.history', 'networking.firewalls.history.rules'],
+    ],
   },
   {
     slug: 'ips',
@@ -189,6 +193,8 @@ export const getExamples = {
   'nodebalancers.configs.nodes': ['front', '80'],
   'networking.firewalls.rules': ['web'],
   'networking.firewalls.devices': ['web'],
+  'networking.firewalls.history': ['web'],
+  'networking.firewalls.history.rules': ['web', '1'],
   'networking.ips': ['--filter', 'region:eu-west'],
   'kube.clusters.pools': ['shop'],
   'kube.clusters.nodes': ['shop'],

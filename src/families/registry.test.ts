@@ -144,13 +144,13 @@ test('the sidebar stands in its order, without children and without empty groups
   expect(texts.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
     'compute: Instances, Images, Share groups, Share group tokens, Placement groups, Kubernetes, StackScripts, Kernels, Plans',
     'storage: Volumes, Object Storage, Storage quotas',
-    'network: Domains, NodeBalancers, Firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
+    'network: Domains, NodeBalancers, Firewalls, Default firewalls, IP addresses, IPv6 ranges, VLANs, VPCs',
     'databases: Databases',
     'monitoring: Longview, Alert definitions, Alert channels, Monitored services, Managed, Managed issues',
     'support: Tickets',
     'account: Events, Notifications, Maintenance, Billing, Users, OAuth clients, Logins, Service transfers, Beta programs, My profile, Settings',
     'catalog: Regions, Tags',
-    'more: Services by region, Volume prices, Storage endpoints, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
+    'more: Firewall templates, Services by region, Volume prices, Storage endpoints, Object storage prices, Plan availability, NodeBalancer prices, Longview prices, Maintenance policies, Transfer prices',
   ]);
 });
 

@@ -58,8 +58,11 @@ import {alertChannels} from './monitor/alert-channels.ts';
 import {alerts, serviceAlerts} from './monitor/alert-definitions.ts';
 import {dashboards, serviceDashboards} from './monitor/dashboards.ts';
 import {metricDefinitions, monitorServices} from './monitor/service-metrics.ts';
+import {defaultFirewalls} from './networking/firewall-defaults.ts';
 import {firewallDevices} from './networking/firewall-devices.ts';
 import {firewallRules} from './networking/firewall-rules.ts';
+import {firewallTemplates} from './networking/firewall-templates.ts';
+import {firewallVersions, versionRules} from './networking/firewall-versions.ts';
 import {firewalls} from './networking/firewalls.ts';
 import {ips} from './networking/ips.ts';
 import {pools, ranges} from './networking/ipv6.ts';
@@ -137,6 +140,10 @@ export const handWrittenFamilies: readonly Family[] = [
   firewalls,
   firewallRules,
   firewallDevices,
+  defaultFirewalls,
+  firewallTemplates,
+  firewallVersions,
+  versionRules,
   ips,
   ranges,
   pools,

@@ -98,6 +98,18 @@ const sources: readonly {
   },
   {under: '/account/child-accounts/', name: 'euuId', list: 'account.childAccounts.list', take: ({euuid}) => euuid},
   {under: '/account/availability/', name: 'regionId', list: 'account.availability.list', take: ({region}) => region},
+  {
+    under: '/networking/firewalls/templates/',
+    name: 'slug',
+    list: 'networking.firewalls.templates.list',
+    take: ({slug}) => slug,
+  },
+  {
+    under: '/networking/firewalls/',
+    name: 'version',
+    list: 'networking.firewalls.history.get',
+    take: ({rules}) => (rules as Row).version,
+  },
   {under: '/vpcs/', name: 'vpcSubnetId', list: 'vpcs.subnets.list', take: ({id}) => id},
   {
     under: '/monitor/',

@@ -111,6 +111,8 @@ const emptyLists = [
   'kube.versions',
   'kube.types',
   'objectStorage.quotas',
+  'networking.firewalls.settings',
+  'networking.firewalls.templates',
   'networking.ipv6.ranges',
   'vpcs',
   'vpcs.allIps',

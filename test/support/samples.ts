@@ -36,7 +36,13 @@ import {
   MonitorDashboard,
   MonitorService,
 } from '../../src/contract/monitoring/monitor.ts';
-import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
+import {
+  Firewall,
+  FirewallDevice,
+  FirewallRule,
+  FirewallSettings,
+  FirewallTemplate,
+} from '../../src/contract/networking/firewalls.ts';
 import {IpAddress} from '../../src/contract/networking/ips.ts';
 import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
 import {Vlan} from '../../src/contract/networking/vlans.ts';
@@ -158,6 +164,10 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'instances.interfaces.firewalls': [Firewall, network.firewall()],
   'networking.firewalls': [Firewall, network.firewall()],
   'networking.firewalls.rules': [FirewallRule, network.positionedRule()],
+  'networking.firewalls.settings': [FirewallSettings, network.firewallSettings()],
+  'networking.firewalls.templates': [FirewallTemplate, network.firewallTemplate()],
+  'networking.firewalls.history': [Firewall, network.firewallVersion()],
+  'networking.firewalls.history.rules': [FirewallRule, network.positionedRule()],
   'networking.firewalls.devices': [FirewallDevice, network.firewallDevice()],
   'networking.ips': [IpAddress, network.ip()],
   'networking.ipv6.ranges': [Ipv6Range, network.range()],

@@ -142,6 +142,7 @@ export const edited: readonly Case[] = [
     at: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
     values: row => ({algorithm: row.algorithm === 'source' ? 'roundrobin' : 'source'}),
   },
+  {family: 'networking.firewalls.settings', values: () => ({'default_firewall_ids.compute': 801})},
   {family: 'networking.firewalls', values: () => ({label: word(), tags: [word()]})},
   {family: 'networking.firewalls', which: row => row.status === 'enabled', values: () => ({status: 'disabled'})},
   {

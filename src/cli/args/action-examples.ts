@@ -127,6 +127,7 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'networking.firewalls.update': ['lockdown', '--status', 'enabled'],
   'networking.firewalls.rules.update': ['web', '--inbound-policy', 'DROP'],
   'networking.firewalls.delete': ['lockdown'],
+  'networking.firewalls.settings.update': ['--default-firewall-ids.public-interface', 'web'],
   'networking.firewalls.devices.create': ['databases', '--type', 'compute', '--id', 'staging-db'],
   'networking.firewalls.devices.delete': ['web', 'web-01'],
   'networking.ips.allocate': ['--compute-id', 'web-01', '--type', 'ipv4', '--public'],

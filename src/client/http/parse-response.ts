@@ -11,7 +11,7 @@ import type {Model} from '../../contract/schema/field.ts';
 import {asPage} from '../../contract/schema/page.ts';
 import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
-import {normalizeResponse} from '../../contract/wire/dialect.ts';
+import {normalizeResponse, openListPage} from '../../contract/wire/dialect.ts';
 import type {ApiAddress} from '../core/api-address.ts';
 import {
   type ErrorFacts,
@@ -90,7 +90,7 @@ export function parseAnswer(
     throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
   }
   const {page, returns, orEmpty, unpaged} = endpoint.spec;
-  const content = unpaged ? asPage(json) : json;
+  const content = unpaged ? asPage(json) : openListPage(endpoint, json);
   const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, content));
   const warnings = warningsIn(json, context.clean);
   if (page) {

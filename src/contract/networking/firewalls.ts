@@ -133,6 +133,24 @@ export const FirewallRulesUpdate = model('FirewallRulesUpdate', {
   outbound_policy: FirewallRules.fields.outbound_policy,
 });
 
+/** The firewalls that protect new resources whose request names none; null is none. */
+export const FirewallSettings = model('FirewallSettings', {
+  default_firewall_ids: object({
+    compute: nullable(integer()),
+    nodebalancer: nullable(integer()),
+    public_interface: nullable(integer()),
+    vpc_interface: nullable(integer()),
+  }),
+});
+export type FirewallSettings = Read<typeof FirewallSettings>;
+
+/** Rules to start a firewall with. */
+export const FirewallTemplate = model('FirewallTemplate', {slug: text({readOnly: true}), rules: FirewallRules}, 'slug');
+export type FirewallTemplate = Read<typeof FirewallTemplate>;
+
+/** Reading operations of firewalls that the API of today has added. */
+const readsToday = {scopes: ['firewall:read_only'], today: true} as const;
+
 export const firewallsEndpoints = {
   firewalls: {
     list: get('/networking/firewalls', {scopes: ['firewall:read_only'], page: Firewall}),
@@ -166,6 +184,27 @@ export const firewallsEndpoints = {
         bodyOptional: true,
         returns: FirewallRules,
       }),
+    },
+    settings: {
+      get: get('/networking/firewalls/settings', {...readsToday, root: 'v4beta', returns: FirewallSettings}),
+      update: put('/networking/firewalls/settings', {
+        scopes: ['account:read_write'],
+        root: 'v4beta',
+        body: FirewallSettings,
+        returns: FirewallSettings,
+        today: true,
+      }),
+    },
+    templates: {
+      list: get('/networking/firewalls/templates', {...readsToday, root: 'v4beta', page: FirewallTemplate}),
+      get: get('/networking/firewalls/templates/{slug}', {...readsToday, root: 'v4beta', returns: FirewallTemplate}),
+    },
+    history: {
+      // The description shows one firewall and speaks of all its versions: the dialects make a page of each form.
+      get: get('/networking/firewalls/{firewallId}/history', {...readsToday, page: Firewall}),
+      rules: {
+        get: get('/networking/firewalls/{firewallId}/history/rules/{version}', {...readsToday, returns: Firewall}),
+      },
     },
   },
 };

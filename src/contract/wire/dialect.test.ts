@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {contract} from '../index.ts';
 import {filterable} from '../schema/endpoint.ts';
 import {endpointsOf} from '../schema/family.ts';
-import {dialects, extraFilterableFields, normalizeResponse} from './dialect.ts';
+import {dialects, extraFilterableFields, normalizeResponse, openListPage} from './dialect.ts';
 
 const {instances, managed, objectStorage, volumes} = contract;
 
@@ -66,5 +66,21 @@ describe('settle', () => {
   it('leaves every other answer alone', () => {
     for (const body of [{data: {cpu: 1}}, null, 'text', []]) expect(normalizeResponse(volumes.get, body)).toBe(body);
     for (const body of [null, 'text', []]) expect(normalizeResponse(instances.stats.get, body)).toBe(body);
+  });
+});
+
+describe('a list whose form the description leaves open', () => {
+  const {history, list} = contract.networking.firewalls;
+  const page = (data: unknown[]) => ({data, page: 1, pages: 1, results: data.length});
+
+  it('is a page, a bare list, or a single object', () => {
+    expect(openListPage(history.get, page([{id: 1}]))).toEqual(page([{id: 1}]));
+    expect(openListPage(history.get, [{id: 1}, {id: 1}])).toEqual(page([{id: 1}, {id: 1}]));
+    expect(openListPage(history.get, {id: 1})).toEqual(page([{id: 1}]));
+  });
+
+  it('leaves the answers of other operations unchanged', () => {
+    const body = {id: 1};
+    expect(openListPage(list, body)).toBe(body);
   });
 });

@@ -133,6 +133,16 @@ export const extraFilterableFields: Readonly<Record<string, readonly string[]>> 
   'volumes.list': ['id'],
 };
 
+/** Lists whose form the description of the API leaves open: a page, a bare list, or a single object. */
+const openLists: ReadonlySet<string> = new Set(['networking.firewalls.history.get']);
+
+/** The page that an answer stands for, if the form of the list is open. */
+export function openListPage({id}: Pick<Endpoint, 'id'>, body: unknown): unknown {
+  if (!openLists.has(id) || (isRecord(body) && 'data' in body)) return body;
+  const data = Array.isArray(body) ? body : isRecord(body) ? [body] : undefined;
+  return data ? {data, page: 1, pages: 1, results: data.length} : body;
+}
+
 /**
  * Converts an answer of either dialect to the shape of the contract. `undefined` if the answer is another object, so
  * that the

@@ -1,6 +1,8 @@
-/** Parts of the demo account that only the API of today can have: VPCs, interfaces, placement groups, Kubernetes clusters, rule sets, encryption. */
+/** Parts of the demo account that only the API of today can have: VPCs, interfaces, placement groups, Kubernetes clusters, rule sets, default firewalls, encryption. */
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
+import {setDefaultFirewalls} from '../families/networking/firewall-defaults.ts';
+import {keepVersion} from '../families/networking/firewall-history.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import {seedPrograms} from './account/programs-seed.ts';
@@ -65,8 +67,13 @@ export function seedTodaysParts(context: SeedContext): void {
       label: 'tunnel',
       description: 'Between the sites',
     } as unknown as (typeof rules.inbound)[number];
-    db.update(Firewalls, firewall.id, {rules: {...rules, inbound: [...rules.inbound, tunnel, ruleSet]}});
+    const changed = db.update(Firewalls, firewall.id, {
+      rules: {...rules, inbound: [...rules.inbound, tunnel, ruleSet]},
+    });
+    keepVersion(db, firewall, changed);
   }
+  const lockdown = db.byKey(Firewalls, 'lockdown');
+  if (lockdown) setDefaultFirewalls(db, {public_interface: lockdown.id, vpc_interface: lockdown.id});
   // The engine of documents is gone.
   for (const {id, engine} of db.all(DatabaseClusters)) if (engine === 'mongodb') db.remove(DatabaseClusters, id);
   const [volume] = db.all(Volumes);

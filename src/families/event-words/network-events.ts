@@ -30,16 +30,18 @@ export const nodebalancerEvents: EventWordsFor<'nodebalancer'> = {
 
 const devices: readonly FamilyId[] = ['networking.firewalls.devices', 'instances.firewalls'];
 
+const ruleLists: readonly FamilyId[] = ['networking.firewalls.rules', 'networking.firewalls.history'];
+
 export const firewallEvents: EventWordsFor<'firewall'> = {
   firewall_create: passiveMeaning('created'),
-  firewall_delete: {...passiveMeaning('deleted'), removes: true},
+  firewall_delete: {...passiveMeaning('deleted'), removes: true, invalidates: ['networking.firewalls.settings']},
   firewall_disable: {...passiveMeaning('disabled'), invalidates: ['instances.firewalls']},
   firewall_enable: {...passiveMeaning('enabled'), invalidates: ['instances.firewalls']},
-  firewall_update: {...passiveMeaning('updated'), invalidates: ['networking.firewalls.rules', 'instances.firewalls']},
+  firewall_update: {...passiveMeaning('updated'), invalidates: [...ruleLists, 'instances.firewalls']},
   firewall_apply: {...passiveMeaningOf('the firewalls[ of {entity}]', 'applied', '', 'are'), invalidates: devices},
   firewall_rules_update: {
     ...passiveMeaningOf('the rules[ of {entity}]', 'updated', '', 'are'),
-    invalidates: ['networking.firewalls', 'networking.firewalls.rules', 'instances.firewalls'],
+    invalidates: ['networking.firewalls', ...ruleLists, 'instances.firewalls'],
   },
   firewall_device_add: {...passiveMeaningOf('a device', 'added', '[ to {entity}]'), invalidates: devices},
   firewall_device_remove: {...passiveMeaningOf('a device', 'removed', '[ from {entity}]'), invalidates: devices},

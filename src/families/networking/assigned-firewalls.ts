@@ -1,6 +1,5 @@
 /** The firewalls of a resource, set all at once from its side. The API of today can do that. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
-import {amountCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import type {Risk} from '../shape/actions.ts';
 import type {Lookup, PathParams} from '../shape/define-family.ts';
@@ -8,6 +7,7 @@ import type {FormContext, InputValues} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {firewallState, firewallStateWords} from './firewalls.ts';
+import {ruleCountColumns} from './rule-columns.ts';
 
 type AssignedFamily = 'instances.firewalls' | 'nodebalancers.firewalls';
 interface Assignment {
@@ -25,22 +25,7 @@ export const assignedFirewall = {
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {field: 'status', title: 'Status', state: true, width: 14},
-    {
-      id: 'inbound',
-      title: 'In',
-      align: 'right',
-      value: (row: Firewall) => amountCell(row.rules.inbound.length),
-      kind: 'number',
-      measure: (row: Firewall) => row.rules.inbound.length,
-    },
-    {
-      id: 'outbound',
-      title: 'Out',
-      align: 'right',
-      value: (row: Firewall) => amountCell(row.rules.outbound.length),
-      kind: 'number',
-      measure: (row: Firewall) => row.rules.outbound.length,
-    },
+    ...ruleCountColumns,
     {...standard.tagsColumn, priority: 2},
   ],
   detail: [],

@@ -1,5 +1,6 @@
 /** The forms of rules, and the checks that every rule must pass. */
 import type {Contract} from '../../contract/index.ts';
+import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import * as standard from '../shape/standard.ts';
@@ -79,3 +80,11 @@ export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): 
   });
 
 export type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
+
+/** The parts of a set of rules that can be sent. */
+export const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
+
+/** Rules as they are sent: without their version, and otherwise as the API gave them, which it accepts. */
+export function sentRules({inbound, outbound, inbound_policy, outbound_policy}: FirewallRules): Required<Rules> {
+  return {inbound, outbound, inbound_policy, outbound_policy} as unknown as Required<Rules>;
+}

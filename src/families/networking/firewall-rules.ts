@@ -1,13 +1,12 @@
 /** The rules of a firewall as a table, in the order in which they are tried. */
 
+import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {type Column, defineFamily, type Tab} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
 import {addressList, isPortless, ruleSetText} from './rule-words.ts';
-
-type Spec = FamilySpec<'networking.firewalls.rules', never>;
 
 const actionOf = (row: PositionedRule): Cell => {
   if (ruleSetText(row) !== undefined) return noneCell;
@@ -30,7 +29,7 @@ const ofRule =
   (row: PositionedRule): V | Cell =>
     isRule(row) ? value(row) : noneCell;
 
-const columns: Spec['columns'] = [
+const ruleColumns: readonly Column<PositionedRule>[] = [
   {id: 'rule', title: 'Rule', width: 5, value: rule},
   {id: 'action', title: 'Action', width: 6, value: actionOf},
   {id: 'packets', title: 'Packets', width: 8, max: 40, value: packets},
@@ -42,37 +41,49 @@ const columns: Spec['columns'] = [
   {field: 'ports', title: 'Ports', optional: true, max: 40},
 ];
 
-export const firewallRules = defineFamily('networking.firewalls.rules', {
-  title: 'Rules',
+const ruleDetail: readonly Tab<PositionedRule>[] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Rule',
+        lines: [
+          {title: 'Rule set', value: row => amountCell(row.ruleset), when: row => !isRule(row)},
+          {title: 'Label', value: row => row.label, when: isRule},
+          {title: 'Description', value: row => row.description, when: isRule},
+          {title: 'Direction', value: row => `${row.direction}, rule ${row.place}`},
+          {title: 'Action', value: actionOf, when: isRule},
+          {title: 'Protocol', value: row => row.protocol, when: isRule},
+          {title: 'Ports', value: ports, when: isRule},
+          {title: 'Addresses', value: row => addresses(row, '\n'), when: isRule},
+        ],
+      },
+    ],
+  },
+];
+
+/** Facts that are the same for the rules of today and for those of a former version. */
+export const ruleFacts = {
   one: 'rule',
+  key: (row: PositionedRule): string => `${row.direction} ${row.place}`,
+  label: (row: PositionedRule): string => row.label,
+  columns: ruleColumns,
+  detail: ruleDetail,
+  summary: (row: PositionedRule): string => ruleSetText(row) ?? joinParts(row.protocol, row.ports),
+  search: (row: PositionedRule): string => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
+} as const;
+
+/** Each rule of both sets with its position. */
+export const positionedRules = ({inbound, outbound}: FirewallRules): readonly PositionedRule[] => [
+  ...inbound.map((rule, index) => ({...rule, direction: 'inbound' as const, place: index + 1})),
+  ...outbound.map((rule, index) => ({...rule, direction: 'outbound' as const, place: index + 1})),
+];
+
+export const firewallRules = defineFamily('networking.firewalls.rules', {
+  ...ruleFacts,
+  title: 'Rules',
   reads: 'get',
-  rows: ({inbound, outbound}) => [
-    ...inbound.map((rule, index) => ({...rule, direction: 'inbound' as const, place: index + 1})),
-    ...outbound.map((rule, index) => ({...rule, direction: 'outbound' as const, place: index + 1})),
-  ],
-  key: row => `${row.direction} ${row.place}`,
-  label: row => row.label,
-  columns,
-  detail: [
-    {
-      title: 'Overview',
-      sections: [
-        {
-          title: 'Rule',
-          lines: [
-            {title: 'Rule set', value: row => amountCell(row.ruleset), when: row => !isRule(row)},
-            {title: 'Label', value: row => row.label, when: isRule},
-            {title: 'Description', value: row => row.description, when: isRule},
-            {title: 'Direction', value: row => `${row.direction}, rule ${row.place}`},
-            {title: 'Action', value: actionOf, when: isRule},
-            {title: 'Protocol', value: row => row.protocol, when: isRule},
-            {title: 'Ports', value: ports, when: isRule},
-            {title: 'Addresses', value: row => addresses(row, '\n'), when: isRule},
-          ],
-        },
-      ],
-    },
-  ],
+  rows: positionedRules,
   actions: {update: {elsewhere: 'offered on the firewall: rules replace each other as a whole'}},
   borrows: {
     ...ruleEdits,
@@ -86,6 +97,4 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
       fills: () => ({}),
     },
   },
-  summary: row => ruleSetText(row) ?? joinParts(row.protocol, row.ports),
-  search: row => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
 });

@@ -6,7 +6,7 @@
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {firewallEvents} from '../event-words/network-events.ts';
-import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from '../format/cells.ts';
+import {amountCell, type Cell, defineStates, listCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {protectedName} from '../relations/interface-names.ts';
 import {addedLine} from '../shape/added-line.ts';
@@ -15,8 +15,10 @@ import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openAccessText} from './allow-list-words.ts';
-import {type Rules, ruleProblems, rulesForm} from './firewall-forms.ts';
+import {defaultCell} from './firewall-defaults.ts';
+import {type Rules, ruleProblems, ruleSets, rulesForm} from './firewall-forms.ts';
 import {unlessUnprotected} from './firewall-guard.ts';
+import {policyColumns, ruleCountColumns, ruleLines} from './rule-columns.ts';
 import {ruleOrderText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
@@ -38,32 +40,11 @@ function attachedCount(row: Firewall, lookup: Lookup): number | undefined {
 }
 const attachedCell = (row: Firewall, lookup: Lookup): Cell => amountCell(attachedCount(row, lookup));
 
-const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
-/** "let through unless a rule drops it" */
-const policy = (value: FirewallRules['inbound_policy']): Cell =>
-  cellFor(value, word => (Object.hasOwn(policies, word) ? (policies[word] ?? word) : word));
-
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
-  {
-    id: 'inbound',
-    title: 'In',
-    align: 'right',
-    value: row => amountCell(row.rules.inbound.length),
-    kind: 'number',
-    measure: row => row.rules.inbound.length,
-  },
-  {
-    id: 'outbound',
-    title: 'Out',
-    align: 'right',
-    value: row => amountCell(row.rules.outbound.length),
-    kind: 'number',
-    measure: row => row.rules.outbound.length,
-  },
-  {id: 'rest_in', title: 'Default in', priority: 2, value: row => policy(row.rules.inbound_policy)},
-  {id: 'rest_out', title: 'Default out', priority: 3, value: row => policy(row.rules.outbound_policy)},
+  ...ruleCountColumns,
+  ...policyColumns,
   {
     id: 'behind',
     title: 'Instances',
@@ -73,6 +54,7 @@ const columns: Spec['columns'] = [
     kind: 'number',
     measure: attachedCount,
   },
+  {id: 'default_for', title: 'Default for', priority: 4, max: 40, value: defaultCell},
   {...ageColumn, priority: 3},
   standard.tagsColumn,
   standard.idColumn,
@@ -90,16 +72,12 @@ const detail: Spec['detail'] = [
           {title: 'Status', value: row => condition(row.status).word},
           standard.tagsLine,
           addedLine('Protects', 'entities', all => listCell(all.map(protectedName), ', ')),
+          addedLine('Default for', 'entities', (_, lookup, row) => defaultCell(row, lookup)),
         ],
       },
       {
         title: 'Rules',
-        lines: [
-          {title: 'Inbound', value: row => countText(row.rules.inbound.length, 'rule')},
-          {title: 'Default policy', value: row => policy(row.rules.inbound_policy)},
-          {title: 'Outbound', value: row => countText(row.rules.outbound.length, 'rule')},
-          {title: 'Default policy', value: row => policy(row.rules.outbound_policy)},
-        ],
+        lines: ruleLines,
       },
       {
         title: 'History',
@@ -120,6 +98,12 @@ const detail: Spec['detail'] = [
   },
   {title: 'Rules', list: 'networking.firewalls.rules', params},
   {title: 'Instances', list: 'networking.firewalls.devices', params},
+  {
+    title: 'History',
+    list: 'networking.firewalls.history',
+    params,
+    unless: row => (row.rules.version === undefined ? 'your provider’s API keeps no versions of rules' : undefined),
+  },
   standard.eventsTab('firewall'),
 ];
 
@@ -225,7 +209,7 @@ const actions: Spec['actions'] = {
     ],
     // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
-    invalidates: ['networking.firewalls.rules'],
+    invalidates: ['networking.firewalls.rules', 'networking.firewalls.history'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
       inbound: {...rulesForm.inbound, initial: row => row && rulesOf(row, 'inbound')},
@@ -244,9 +228,9 @@ const actions: Spec['actions'] = {
       return count === 0 ? [] : [`${countText(count, 'rule')} ${count === 1 ? 'is' : 'are'} permanently deleted.`];
     },
   },
+  'settings.update': {elsewhere: 'networking.firewalls.settings'},
 };
 
-const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
 /** The API accepts the values that it gave. */
 const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 

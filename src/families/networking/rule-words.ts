@@ -1,5 +1,5 @@
 /** Rules of firewalls in words. */
-import type {FirewallRule} from '../../contract/networking/firewalls.ts';
+import type {FirewallRule, FirewallRules} from '../../contract/networking/firewalls.ts';
 
 /** A rule as read, or as sent, with most fields optional. */
 type AnyRule = {readonly [K in keyof FirewallRule]?: unknown};
@@ -47,4 +47,15 @@ export function ruleOrderText(
   if (old.join('\n') === now.join('\n') || old.toSorted().join('\n') !== now.toSorted().join('\n')) return [];
   const names = after.map(rule => ruleSetText(rule) ?? String(rule.label ?? rule.action));
   return [`${direction}, in this order: ${names.join(', ')}.`];
+}
+
+/** Both sets of rules as text, each in its order and with its default policy. */
+export function rulesText({inbound, outbound, inbound_policy, outbound_policy}: FirewallRules): string {
+  const setText = (title: string, rules: readonly AnyRule[], way: 'from' | 'to', policy: unknown) =>
+    [
+      `${title}:`,
+      ...rules.map((rule, index) => `  ${index + 1}  ${ruleText(rule, way)}`),
+      `  ${rules.length === 0 ? 'all packets' : 'other packets'}: ${actionWord(policy)}`,
+    ].join('\n');
+  return `${setText('Inbound', inbound, 'from', inbound_policy)}\n\n${setText('Outbound', outbound, 'to', outbound_policy)}`;
 }

@@ -6,6 +6,7 @@
  */
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
 import type {AnyRow} from '../shape/resource.ts';
+import {defaultUses} from './default-firewalls.ts';
 import type {Effect} from './effects.ts';
 import {interfaceLabel, protectedName} from './interface-names.ts';
 
@@ -33,7 +34,7 @@ export interface AnyReference {
   readonly above?: FamilyId;
   readonly points: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
   /** Label of the row in the consequences. */
-  readonly label: (row: AnyRow, at: PathParams, lookup: Lookup) => string;
+  readonly label: (row: AnyRow, at: PathParams, lookup: Lookup, resources: AffectedResources) => string;
   /** Effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
   /** Reason why more rows may exist that can't be read. */
@@ -46,7 +47,7 @@ interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'pla
   readonly from: F;
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
   readonly points: (row: RowOf<F>, resources: AffectedResources, at: ListParamsOf<F>) => boolean;
-  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup) => string;
+  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
 }
 
 // The only cast: rows of a family's list are of its type.
@@ -281,6 +282,16 @@ export const references: readonly AnyReference[] = [
   }),
   deviceReference('instances', ({entity}) => entity.type !== 'compute_interface'),
   deviceReference('interfaces', ({entity}) => entity.type === 'compute_interface'),
+  defineReference({
+    from: 'networking.firewalls.settings',
+    to: ['networking.firewalls'],
+    title: 'default firewalls',
+    // An older API has no defaults, and firewalls without this field.
+    places: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
+    points: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
+    label: (row, _, __, {ids}) => `for ${defaultUses(id => ids.has(id), row)}`,
+    effects: {gone: 'will be deleted'},
+  }),
   defineReference({
     from: 'placement.groups',
     to: ['instances'],

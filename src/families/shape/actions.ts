@@ -258,6 +258,9 @@ export interface ElsewhereAction {
   readonly elsewhere: string;
 }
 
+/** Values with which a form opens, by path; a list is one of rows. */
+type OpeningValues = Readonly<Record<string, string | number | readonly object[] | null>>;
+
 interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly title: string;
   readonly key?: string;
@@ -274,7 +277,7 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
   readonly place?: (row: Row | undefined, lookup: Lookup, at: At) => ListParamsOf<F>;
   /** Initial values of inputs of the body or of `asks`, to be edited; null leaves one of `asks` out. */
-  readonly asks?: (row: Row | undefined, lookup: Lookup, at: At) => Readonly<Record<string, string | number | null>>;
+  readonly asks?: (row: Row | undefined, lookup: Lookup, at: At) => OpeningValues;
   /**
    * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
    * for.
@@ -358,11 +361,7 @@ export interface AnyBorrowedAction {
   };
   readonly target?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => RowId | undefined;
   readonly place?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => PathParams;
-  readonly asks?: (
-    row: AnyRow | undefined,
-    lookup: Lookup,
-    at: PathParams,
-  ) => Readonly<Record<string, string | number | null>>;
+  readonly asks?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => OpeningValues;
   readonly fills: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, picked?: AnyRow) => AnyRow;
   readonly only?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string;
 }

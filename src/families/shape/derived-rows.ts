@@ -39,6 +39,7 @@ export interface DerivedRows {
   'instances.ips': InstanceAddress;
   'instances.interfaces': InstanceInterface;
   'networking.firewalls.rules': PositionedRule;
+  'networking.firewalls.history.rules': PositionedRule;
   'kube.clusters.nodes': PoolNode;
   'longview.plan': LongviewPlan;
   'profile.securityQuestions': SecurityQuestions['security_questions'][number];

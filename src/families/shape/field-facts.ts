@@ -77,6 +77,12 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
   'networking.firewalls.devices':
     'id number;created moment;updated moment;entity;entity.id number;entity.type;entity.label;entity.url;entity.parent_entity;entity.parent_entity.id number;entity.parent_entity.label;entity.parent_entity.type;entity.parent_entity.url',
+  'networking.firewalls.settings':
+    'default_firewall_ids;default_firewall_ids.compute number;default_firewall_ids.nodebalancer number;default_firewall_ids.public_interface number;default_firewall_ids.vpc_interface number',
+  'networking.firewalls.templates':
+    'slug;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint',
+  'networking.firewalls.history':
+    'id number;label;created moment;updated moment;status choice enabled|disabled|deleted;rules;rules.inbound;rules.outbound;rules.inbound_policy choice ACCEPT|DROP;rules.outbound_policy choice ACCEPT|DROP;rules.version number;rules.fingerprint;tags;entities',
   'networking.ips':
     'address;gateway;subnet_mask;prefix number;type choice ipv4|ipv6|ipv6/pool|ipv6/range;public flag;rdns;compute_id number;region;interface_id number;vpc_nat_1_1;vpc_nat_1_1.address;vpc_nat_1_1.subnet_id number;vpc_nat_1_1.vpc_id number',
   'networking.ipv6.ranges': 'range;prefix number;region;route_target',

@@ -57,6 +57,10 @@ export type FamilyId =
   | 'networking.firewalls'
   | 'networking.firewalls.rules'
   | 'networking.firewalls.devices'
+  | 'networking.firewalls.settings'
+  | 'networking.firewalls.templates'
+  | 'networking.firewalls.history'
+  | 'networking.firewalls.history.rules'
   | 'networking.ips'
   | 'networking.ipv6.ranges'
   | 'networking.ipv6.pools'
@@ -128,6 +132,7 @@ export type SingleId =
   | 'instances.interfaces.settings'
   | 'kube.clusters.controlPlaneAcl'
   | 'longview.plan'
+  | 'networking.firewalls.settings'
   | 'profile';
 
 /** Families whose rows are parts of the rows of another list, with that list. */

@@ -3,7 +3,13 @@
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
 import type {BootInterface} from '../../contract/instances/config-interfaces.ts';
 import type {InstanceInterface, InterfaceHistory, InterfaceSettings} from '../../contract/instances/interfaces.ts';
-import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networking/firewalls.ts';
+import type {
+  Firewall,
+  FirewallDevice,
+  FirewallRule,
+  FirewallSettings,
+  FirewallTemplate,
+} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
 import type {Vlan} from '../../contract/networking/vlans.ts';
@@ -38,6 +44,21 @@ export const firewall = (facts: Partial<Firewall> = {}): Firewall => ({
   tags: ['prod'],
   ...facts,
 });
+
+export const firewallSettings = (facts: Partial<FirewallSettings['default_firewall_ids']> = {}): FirewallSettings => ({
+  default_firewall_ids: {compute: 123, nodebalancer: null, public_interface: 123, vpc_interface: null, ...facts},
+});
+
+export const firewallTemplate = (facts: Partial<FirewallTemplate> = {}): FirewallTemplate => ({
+  slug: 'public',
+  rules: firewall().rules,
+  ...facts,
+});
+
+export const firewallVersion = (version = 2): Firewall => {
+  const {rules, ...facts} = firewall();
+  return {...facts, rules: {...rules, version, fingerprint: 'f39962b1'}};
+};
 
 export const instanceInterface = (facts: Partial<InstanceInterface> = {}): InstanceInterface => ({
   id: 3001,

@@ -4,6 +4,7 @@ import {Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
+import {defaultFirewalls} from './firewall-defaults.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
 
 type Protected = Pick<FirewallDevice['entity'], 'id' | 'type' | 'label' | 'url'>;
@@ -41,4 +42,20 @@ export function assignFirewalls(work: UnitOfWork, entity: Protected, ids: readon
     db.insert(FirewallDevices, device => ({id: device, created: moment, updated: moment, entity}), {parent: id});
     work.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: entity});
   }
+}
+
+/** Reports a firewall of a request that isn't one of the account. */
+export function firewallProblems(problems: Problems, db: Store, id: number | null | undefined): void {
+  problems.addIf(id != null && !db.has(Firewalls, id), 'is not a firewall of this account', 'firewall_id');
+}
+
+/** Puts a new resource behind the firewall of its request, or behind the default one. */
+export function protectNew(
+  work: UnitOfWork,
+  entity: Protected,
+  place: 'compute' | 'nodebalancer',
+  id: number | undefined,
+): void {
+  const firewall = id ?? defaultFirewalls(work.db)[place];
+  if (firewall !== null) assignFirewalls(work, entity, [firewall]);
 }

@@ -1,7 +1,8 @@
 /** Cloud firewalls: rules, and the instances behind them. */
 import type {Contract} from '../../../contract/index.ts';
-import type {Firewall, FirewallDevice} from '../../../contract/networking/firewalls.ts';
-import type {Handlers} from '../../engine/call.ts';
+import type {Firewall, FirewallDevice, FirewallRules} from '../../../contract/networking/firewalls.ts';
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Call, Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -9,7 +10,10 @@ import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {Interfaces, protectInterface} from '../instances/interfaces/interface-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
+import {dropDefaultFirewall, firewallSettings} from './firewall-defaults.ts';
+import {dropVersions, firewallHistory, keepVersion, rulesVersion} from './firewall-history.ts';
 import {mergeRules} from './firewall-rules.ts';
+import {firewallTemplates} from './firewall-templates.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
 
 /** True when the instance already has an enabled firewall; one is the maximum (supplement §19). */
@@ -117,6 +121,8 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
   delete(call) {
     const firewall = call.find(Firewalls, call.params.firewallId);
     call.db.removeAll(FirewallDevices, firewall.id);
+    dropVersions(call.db, firewall.id);
+    dropDefaultFirewall(call.db, firewall.id);
     call.db.remove(Firewalls, firewall.id);
     call.emit({action: 'firewall_delete', entity: firewallEntity(firewall)});
     return {};
@@ -154,7 +160,7 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
   },
 
   rules: {
-    get: call => call.find(Firewalls, call.params.firewallId).rules,
+    get: call => presentRules(call, call.find(Firewalls, call.params.firewallId)),
 
     update(call) {
       const before = call.find(Firewalls, call.params.firewallId);
@@ -163,8 +169,18 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
       problems.throwIfAny();
       if (before.status === 'deleted') throw refuse('The firewall is being deleted.');
       const firewall = call.db.update(Firewalls, before.id, {rules});
+      const isChanged = JSON.stringify(rules) !== JSON.stringify(before.rules);
+      if (isChanged && call.dialect.additions === 'today') keepVersion(call.db, before, firewall);
       call.emit({action: 'firewall_update', entity: firewallEntity(firewall)});
-      return rules;
+      return presentRules(call, firewall);
     },
   },
+
+  settings: firewallSettings,
+  templates: firewallTemplates,
+  history: firewallHistory,
 };
+
+/** The rules of a firewall; the API of today numbers them. */
+const presentRules = ({db, dialect}: Pick<Call<Endpoint>, 'db' | 'dialect'>, {id, rules}: Firewall): FirewallRules =>
+  dialect.additions === 'today' ? {...rules, version: rulesVersion(db, id)} : rules;

@@ -7,7 +7,13 @@ import type {Store} from '../../engine/storage/store.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
 import {Addresses} from '../instances/instance-kinds.ts';
-import {assignedDevices, assignFirewalls, firewallsOf} from '../networking/assigned-firewalls.ts';
+import {
+  assignedDevices,
+  assignFirewalls,
+  firewallProblems,
+  firewallsOf,
+  protectNew,
+} from '../networking/assigned-firewalls.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
 import {Regions} from '../regions.ts';
 import {nodebalancerTypes} from '../service-prices.ts';
@@ -63,6 +69,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     problems.addIf(!region, 'is not a region', 'region');
     problems.addIf(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
     if (body.label !== undefined) labelProblems(db, problems, body.label);
+    firewallProblems(problems, db, body.firewall_id);
     const ports: number[] = [];
     const mergedConfigs = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
       const prefix = `configs.${index}.`;
@@ -101,6 +108,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     }
     call.grantToCaller('nodebalancer', balancer.id);
     call.emit({action: 'nodebalancer_create', entity: balancerEntity(balancer)});
+    protectNew(call, balancerEntity(balancer), 'nodebalancer', body.firewall_id);
     return balancer;
   },
 

@@ -80,7 +80,7 @@ describe('the dialect of today', () => {
     const account = accountOf('today');
     const {data} = await account.ok(contract.networking.firewalls.list);
     const [web] = data;
-    expect(web?.rules).toMatchObject({version: 1, fingerprint: expect.stringMatching(/^[\da-f]{8}$/)});
+    expect(web?.rules).toMatchObject({version: 2, fingerprint: expect.stringMatching(/^[\da-f]{8}$/)});
     expect(web?.rules.inbound.slice(-2)).toMatchObject([{protocol: 'IPENCAP'}, {ruleset: 5}]);
     const params = {firewallId: web?.id ?? 0};
     const inbound = [{ruleset: 6}, {protocol: 'IPENCAP', action: 'DROP', addresses: {ipv4: ['192.0.2.0/24']}}] as const;

@@ -11,6 +11,7 @@ import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import {firstCopies, sharingOf} from '../images/sharing-kinds.ts';
 import {bootInterfacesOf} from '../instances/interfaces/boot-interfaces.ts';
+import {rulesVersion} from '../networking/firewall-history.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
 import {instanceGroup, maxGroups, maxMembers} from '../placement/placement-kinds.ts';
 import {todaysCapabilities} from './today-capabilities.ts';
@@ -54,12 +55,13 @@ const additions: Readonly<Record<string, Additions>> = {
   DatabaseUpdates: () => ({pending: []}),
   Disk: () => ({disk_encryption: 'enabled'}),
   Event: () => ({details: null}),
-  Firewall: ({id}, db) => ({
+  Firewall: ({id, rules}, db) => ({
+    // A former version has its own number.
+    rules: {version: rulesVersion(db, numberOf({id})), ...(isObject(rules) ? rules : {})},
     entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({parent_entity: null, ...entity})),
   }),
   FirewallRule: ({protocol}): JsonObject => (protocol === 'IPENCAP' ? {ports: null} : {}),
   FirewallRules: ({inbound, outbound, inbound_policy, outbound_policy}) => ({
-    version: 1,
     fingerprint: hashText(JSON.stringify([inbound, outbound, inbound_policy, outbound_policy]))
       .toString(16)
       .padStart(8, '0'),
@@ -130,6 +132,7 @@ const additions: Readonly<Record<string, Additions>> = {
 /** Fields that the documents have too, and that the API of today answers differently. */
 const computed: Readonly<Record<string, readonly string[]>> = {
   Account: ['capabilities'],
+  Firewall: ['rules'],
   InstanceConfig: ['interfaces'],
   Region: ['capabilities'],
 };

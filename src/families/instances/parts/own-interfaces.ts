@@ -2,6 +2,7 @@
 
 import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
 import {amountCell, cellFor, listCell} from '../../format/cells.ts';
+import {defaultProtectionText} from '../../networking/firewall-defaults.ts';
 import {interfaceLabel} from '../../relations/interface-names.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
@@ -106,12 +107,10 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     made: row => row,
     tracks: ['interface_create'],
-    warns: (_, __, ___, body) => [
+    warns: (_, lookup, __, body) => [
       ...(body.vlan || body.firewall_id !== undefined
         ? []
-        : [
-            'The default firewall of the account will protect it. Without a default firewall, the API refuses the request.',
-          ]),
+        : [defaultProtectionText(body.vpc ? 'vpc_interface' : 'public_interface', lookup)]),
       ...(body.firewall_id === null ? ['No firewall will protect the interface.'] : []),
       'The change takes effect at the next boot.',
     ],

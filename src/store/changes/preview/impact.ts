@@ -116,7 +116,7 @@ function findImpact(
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
     for (const row of collection?.getState().rows ?? [])
-      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup));
+      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup, affected));
   const {source} = affected;
   const sources = [
     ...(source ? [source.getState()] : []),

@@ -1,9 +1,12 @@
 /** Interfaces that instances have themselves, which only the API of today has. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface, InterfaceSettings} from '../../../../contract/instances/interfaces.ts';
+import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
+import {firewallProblems} from '../../networking/assigned-firewalls.ts';
+import {defaultFirewalls} from '../../networking/firewall-defaults.ts';
 import {Firewalls} from '../../networking/network-kinds.ts';
 import {Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {
@@ -46,6 +49,21 @@ function interfaceAt(db: Store, {computeId, interfaceId}: At & {readonly interfa
   return row.doc;
 }
 
+/**
+ * The firewall of a new interface: that of the request, or without one the default. Null is none, which a VLAN always has.
+ * @throws Refusal 400 without a firewall in the request and without a default
+ */
+function chosenFirewall(
+  db: Store,
+  {firewall_id: id, public: open, vlan}: Pick<RequestBody<Group['create']>, 'firewall_id' | 'public' | 'vlan'>,
+): number | null {
+  if (vlan) return null;
+  if (id !== undefined) return id;
+  const defaultId = defaultFirewalls(db)[open ? 'public_interface' : 'vpc_interface'];
+  if (defaultId === null) throw refuse('is required: the account has no default firewall', 'firewall_id');
+  return defaultId;
+}
+
 function settingsOf(db: Store, instance: number): InterfaceSettings {
   const all = db.all(Interfaces, instance);
   const withRoute = (protocol: 'ipv4' | 'ipv6') => all.find(one => one.default_route?.[protocol])?.id ?? null;
@@ -72,14 +90,10 @@ export const instanceInterfaces: Handlers<Group> = {
     const instance = stoppedInstance(db, params);
     const problems = new Problems();
     checkNewInterface(problems, db, instance, body);
-    const {firewall_id: firewall} = body;
-    problems.addIf(!!body.vlan && firewall != null, 'is not for a VLAN', 'firewall_id');
-    problems.addIf(
-      firewall != null && !db.has(Firewalls, firewall),
-      'is not a firewall of this account',
-      'firewall_id',
-    );
+    problems.addIf(!!body.vlan && body.firewall_id != null, 'is not for a VLAN', 'firewall_id');
+    firewallProblems(problems, db, body.firewall_id);
     problems.throwIfAny();
+    const firewall = chosenFirewall(db, body);
     const doc = addInterface(call, instance.id, interfaceFacts(db, instance, body), body.default_route);
     if (firewall != null) protectInterface(call, firewall, instance, doc);
     call.emit({

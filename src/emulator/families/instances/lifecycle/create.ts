@@ -12,6 +12,7 @@ import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
+import {firewallProblems, protectNew} from '../../networking/assigned-firewalls.ts';
 import {keepVlans} from '../../networking/vlan-kinds.ts';
 import {addMembers, requestedGroup, type StoredGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
@@ -108,6 +109,7 @@ export const create: Handler<Create> = call => {
   if (image && call.dialect.additions === 'today') keepVlans(call, body.region, interfaces);
   if (content) restoreContent(db, now, instanceDoc, content);
   if (group) addMembers(call, group, [instance.id]);
+  protectNew(call, instanceEntity(instanceDoc), 'compute', body.firewall_id);
   addTags(call, tags);
   call.grantToCaller('compute', instance.id);
   if (deployed) provision(call, instanceDoc, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
@@ -140,6 +142,7 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   userProblems(problems, db, body.authorized_users);
   interfaceProblems(problems, db, body.region, body.interfaces ?? []);
   tagProblems(problems, body.tags ?? []);
+  firewallProblems(problems, db, body.firewall_id);
   const group = requestedGroup(problems, db, body.placement_group, body.region);
   problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');

@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import type {FirewallRules} from '../../contract/networking/firewalls.ts';
+import {firewall, firewallTemplate, firewallVersion, rule} from '../testing/network-rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {firewallTemplates} from './firewall-templates.ts';
+import {firewallVersions, versionRules} from './firewall-versions.ts';
+import {rulesText} from './rule-words.ts';
+
+const at = {firewallId: 123};
+const current = {...firewall(), rules: {...firewall().rules, version: 2}};
+const lookup = lookupFrom({lists: {'networking.firewalls': [current]}});
+
+test('a former version is restored without its number, and the current one is not', () => {
+  const {restore} = firewallVersions.borrows ?? {};
+  expect(restore?.unless?.(firewallVersion(2), lookup, at)).toBe('these are the current rules');
+  expect(restore?.unless?.(firewallVersion(1), lookup, at)).toBeUndefined();
+  expect(restore?.target?.(firewallVersion(1), lookup, at)).toBe(123);
+  expect(restore?.fills(firewallVersion(1), lookup, at)).toEqual({
+    inbound: [rule()],
+    outbound: [],
+    inbound_policy: 'DROP',
+    outbound_policy: 'ACCEPT',
+  });
+});
+
+test('versions are told apart by their number', () => {
+  expect([firewallVersion(1), firewallVersion(2)].map(firewallVersions.key)).toEqual([1, 2]);
+  expect(firewallVersions.key(firewall())).toBe('2026-02-28T12:00:00');
+});
+
+test('the rules of a version come with the firewall or alone', () => {
+  const rules: FirewallRules = firewallVersion(1).rules;
+  for (const answer of [firewallVersion(1), rules])
+    expect(versionRules.rows?.(answer)).toEqual([{...rule(), direction: 'inbound', place: 1}]);
+});
+
+test('a new firewall starts with the rules of the template, which can be edited', () => {
+  const {create} = firewallTemplates.borrows ?? {};
+  expect(create?.asks?.(firewallTemplate(), lookupFrom({}), {})).toEqual({
+    'rules.inbound': [rule()],
+    'rules.inbound_policy': 'DROP',
+    'rules.outbound': [],
+    'rules.outbound_policy': 'ACCEPT',
+  });
+});
+
+test('rules are shown as text, in their order', () => {
+  expect(rulesText(firewall().rules).split('\n')).toEqual([
+    'Inbound:',
+    '  1  accept TCP 22, 80-443 from 192.0.2.0/24, 2001:db8::/32 (ssh-and-web)',
+    '  other packets: drop',
+    '',
+    'Outbound:',
+    '  all packets: accept',
+  ]);
+});
