@@ -149,7 +149,7 @@ async function pageText({slug, title, families: ids}, run) {
       '',
       ...table(
         ['command', 'request'],
-        others.map(endpoint => [`\`skydeck ${usageOfGet(endpoint)}\``, `\`GET ${endpoint.path}\``]),
+        others.map(endpoint => [`\`skydeck ${usageOfGet(endpoint)}\``, `\`${endpoint.method} ${endpoint.path}\``]),
       ),
       '',
     );

@@ -30,6 +30,7 @@ const entry = (/** @type {string} */ term, /** @type {string} */ text) => ['.TP'
 const environment = [
   ['SKYDECK_TOKEN', 'The access token. It is never an argument.'],
   ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API address and its ID prefix, instead of a profile.'],
+  ['SKYDECK_METRICS_URL', 'The address of metrics, instead of a profile.'],
   ['SKYDECK_CONFIG', 'The settings file, instead of $XDG_CONFIG_HOME/skydeck/config.yaml.'],
   ['NO_COLOR', 'Turn colors off.'],
   ['ACCESSIBLE', 'Set to anything but 0 or no: start plain mode, as with --plain.'],

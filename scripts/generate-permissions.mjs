@@ -49,6 +49,7 @@ function page() {
     '|---|---|',
     '| look around | the `read_only` scope of every area that you need |',
     '| follow running operations | `events:read_only` in addition: Skydeck reads events to learn about changes |',
+    '| see charts of metrics | `monitor:read_only` in addition: the API gives a token for metrics |',
     '| use everything | `*` |',
     '',
     'With an ID prefix, your provider spells some areas in its own way, for example `acmes:read_only` instead of `compute:read_only`.',

@@ -8,6 +8,7 @@ import {allActions} from '../../src/cli/args/action-names.ts';
 import {usageOf} from '../../src/cli/args/do-line.ts';
 import {usageOfGet} from '../../src/cli/args/readable-names.ts';
 import {contract} from '../../src/contract/index.ts';
+import {isMutation} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {chartedSeriesOf} from '../../src/families/format/series.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
@@ -74,6 +75,7 @@ function consoleWays() {
     add(`${family.id}.get`, `${place}, enter`);
     for (const tab of family.detail) {
       if ('reads' in tab) add(tab.reads, `${place} › ${tab.title}`);
+      if ('metricsOf' in tab) add('monitor.services.metrics.read', `${place} › ${tab.title}`);
       if (!('loads' in tab)) continue;
       for (const {operation} of tab.loads) {
         add(operation, `${place} › ${tab.title}`);
@@ -150,7 +152,7 @@ export async function coverage() {
     return {
       endpoint,
       console: ways.get(id) ?? [],
-      command: endpoint.method === 'GET' ? usageOfGet(endpoint) : commands.get(id),
+      command: isMutation(endpoint) ? commands.get(id) : usageOfGet(endpoint),
       emulator: handler && (files.get(handler)?.file ?? 'src/emulator/families/index.ts'),
       tests: texts.filter(test => names(test, id)).map(({file}) => file),
     };

@@ -27,13 +27,15 @@ import type {TokenInUse, TokenProvider} from './send-once.ts';
 export interface ClientOptions {
   /** API root, with or without its version segment. Over plain HTTP, a token is sent to loopback only. */
   readonly baseUrl: string;
+  /** Address of the metrics; without one, requests for metrics fail. */
+  readonly metricsUrl?: string | undefined;
   /** Provider of the token: called when it is first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
   /** Shared by successive clients, to distinguish a token that was never valid from one that was. */
   readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
-  /** True when only GET requests may be sent. */
+  /** True when only requests that read may be sent. */
   readonly readOnly?: boolean | undefined;
   /**
    * The reason why a changing operation must not be sent, if any; asked when a call starts, and again before its bytes

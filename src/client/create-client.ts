@@ -24,11 +24,11 @@ import {defaultSizeLimits, defaultTimeouts, timeoutsWithin} from './http/http-re
 import {missingScopes} from './http/parse-response.ts';
 import {PresignedTransfers} from './http/presigned-transfer.ts';
 import {createTransport, type Transport} from './http/transport.ts';
-import type {UploadEndpoint, UploadInput} from './http/upload.ts';
 import {type Priority, RequestScheduler, userPriorities} from './limits/request-scheduler.ts';
 import {defaultRetry, type RetryPolicy} from './limits/retry-policy.ts';
 import {PageCache} from './lists/page-cache.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
+import {MetricsHost} from './metrics-host.ts';
 import {RequestRunner} from './request-runner.ts';
 import {type CachedAnswer, RequestSender} from './send-once.ts';
 
@@ -42,57 +42,58 @@ export function createClient(options: ClientOptions): Client {
   const {patience: maxWaitMs = 125_000, limits, observe, refuses, readOnly: isReadOnly = false} = options;
   const scheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
   const telemetry = new Telemetry();
+  const pageCache = new PageCache<CachedAnswer>(options.memory ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
     server,
     clock,
     scheduler,
     transport,
     telemetry,
-    pageCache: new PageCache<CachedAnswer>(options.memory ?? 16 * 1024 * 1024),
+    pageCache,
     token: options.token,
     tokenInUse: options.tokenInUse ?? {token: undefined},
     observe,
     refuses,
   });
   const retryPolicy = retryPolicyOf(options);
-  const runner = new RequestRunner({
+  const runnerParts = {clock, random, telemetry, retryPolicy, isReadOnly, refuses};
+  const runner = new RequestRunner({...runnerParts, sender, server: () => server});
+  const metricsScheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
+  const metrics = new MetricsHost({
+    url: options.metricsUrl,
     clock,
-    random,
-    sender,
-    telemetry,
-    retryPolicy,
-    isReadOnly,
-    refuses,
     server: () => server,
+    runner: runnerParts,
+    sender: {clock, scheduler: metricsScheduler, telemetry, pageCache, observe, refuses},
+    openTransport: at => openTransport(options, at, lanes + userPriorities),
+    fetchToken: (endpoint, call) => runner.runForRead(endpoint, call),
   });
+  const run: Run = (endpoint, call) => (endpoint.spec.host === 'metrics' ? metrics : runner).run(endpoint, call);
   const transfers = new PresignedTransfers({
     clock,
     userAgent: server.userAgent,
     transportFor: at => openTransport(options, at, userPriorities),
     observe,
   });
-  const refuseTransfer = (id: string, method: 'PUT' | 'DELETE'): void => {
-    if (isReadOnly) throw new ReadOnlyError(id);
-    const reason = refuses?.({id, method, path: ''});
-    if (reason !== undefined) throw new GuardedError(id, reason);
-  };
   return {
-    ...callsOf(runner),
-    ...listReadsOf(runner, {
+    ...callsOf(run),
+    upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as Reply<typeof endpoint>,
+    ...listReadsOf(run, {
       lanes,
       maxPageSize: () => server.maxPageSize,
       onTooLarge(maxPageSize) {
         server = {...server, maxPageSize};
       },
     }),
-    preview: (endpoint, ...[input]) => previewOf(server, endpoint, (input ?? {}) as UntypedCall),
+    preview: async (endpoint, ...[input]) =>
+      previewOf(endpoint.spec.host === 'metrics' ? metrics.server : server, endpoint, (input ?? {}) as UntypedCall),
     async put(url, putOptions) {
-      refuseTransfer('upload', 'PUT');
+      refuseTransfer(options, 'upload', 'PUT');
       await transfers.put(url, putOptions);
     },
     download: (url, downloadOptions) => transfers.download(url, downloadOptions),
     async deleteAt(url) {
-      refuseTransfer('erase', 'DELETE');
+      refuseTransfer(options, 'erase', 'DELETE');
       return transfers.deleteAt(url);
     },
     budget: {get: () => scheduler.get()},
@@ -111,14 +112,23 @@ export function createClient(options: ClientOptions): Client {
     },
     reconnect() {
       transport.reconnect();
+      metrics.reconnect();
       transfers.reconnect();
     },
     async close() {
       scheduler.close();
+      metricsScheduler.close();
       runner.close();
-      await Promise.all([transport.close(), transfers.close()]);
+      await Promise.all([transport.close(), metrics.close(), transfers.close()]);
     },
   };
+}
+
+/** @throws ReadOnlyError @throws GuardedError */
+function refuseTransfer({refuses, readOnly: isReadOnly}: ClientOptions, id: string, method: 'PUT' | 'DELETE'): void {
+  if (isReadOnly) throw new ReadOnlyError(id);
+  const reason = refuses?.({id, method, path: ''});
+  if (reason !== undefined) throw new GuardedError(id, reason);
 }
 
 const serverInfoOf = (options: ClientOptions, address: ApiAddress): ServerInfo => ({
@@ -147,15 +157,15 @@ function retryPolicyOf({retry, requestTimeoutMs}: ClientOptions): RetryPolicy {
   return {...policy, maxElapsedMs: Math.min(policy.maxElapsedMs, requestTimeoutMs ?? Number.POSITIVE_INFINITY)};
 }
 
-const callsOf = (runner: RequestRunner): Pick<Client, 'call' | 'send' | 'upload'> => ({
+/** Sends a request to the host that answers the operation. */
+type Run = RequestRunner['run'];
+
+const callsOf = (run: Run): Pick<Client, 'call' | 'send'> => ({
   async call<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
-    return (await runner.run(endpoint, (input ?? {}) as UntypedCall & CallOptions)).answer as Reply<E>;
+    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)).answer as Reply<E>;
   },
   async send<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
-    return (await runner.run(endpoint, (input ?? {}) as UntypedCall & CallOptions)) as DetailedAnswer<E>;
-  },
-  async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>) {
-    return (await runner.upload(endpoint, input)) as Reply<E>;
+    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)) as DetailedAnswer<E>;
   },
 });
 
@@ -166,9 +176,9 @@ interface ListReadOptions {
   onTooLarge(maxPageSize: number): void;
 }
 
-function listReadsOf(runner: RequestRunner, options: ListReadOptions): Pick<Client, 'pages' | 'listing'> {
+function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' | 'listing'> {
   const fetchPage = async (endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageAnswer> => {
-    const {answer, unreadable, unchanged, misreads} = await runner.run(endpoint, call);
+    const {answer, unreadable, unchanged, misreads} = await run(endpoint, call);
     const isNumbered = !misreads.some(({path}) => path === 'page');
     return {page: answer as Page<unknown>, unreadable, unchanged, isNumbered};
   };
@@ -200,7 +210,7 @@ function listReadsOf(runner: RequestRunner, options: ListReadOptions): Pick<Clie
       return readByMarker(
         async marker => {
           const query = marker === undefined ? wanted : {...wanted, marker};
-          return (await runner.run(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
+          return (await run(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
         },
         (answer, next) => onPart(answer as ResponseBody<typeof endpoint>, next),
         from,

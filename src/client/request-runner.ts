@@ -39,6 +39,14 @@ export class RequestRunner {
   }
 
   run(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
+    return withOperationName(endpoint, async () => {
+      this.#refuseChanges(endpoint);
+      return this.#sendOrJoin(endpoint, call);
+    });
+  }
+
+  /** Runs a request that changes nothing for the user, although its method may: for a read-only client, too. */
+  runForRead(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
     return withOperationName(endpoint, () => this.#sendOrJoin(endpoint, call));
   }
 
@@ -75,7 +83,6 @@ export class RequestRunner {
   }
 
   async #sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
-    this.#refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
     const {telemetry} = this.#parts;
     const server = this.#parts.server();
@@ -98,7 +105,8 @@ export class RequestRunner {
     const {clock, random, retryPolicy, sender} = this.#parts;
     return runWithRetries(
       {
-        method: preparedRequest.endpoint.method,
+        // A question may be sent again like a GET.
+        method: isMutation(preparedRequest.endpoint) ? preparedRequest.endpoint.method : 'GET',
         policy: attempts === undefined ? retryPolicy : {...retryPolicy, attempts},
         clock,
         random,

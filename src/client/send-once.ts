@@ -280,7 +280,8 @@ export class RequestSender {
       bytesIn: incoming?.bytes ?? 0,
       attempt: number,
       priority,
-      limitClass: limitOf(endpoint),
+      // The API's limits don't count requests to another host.
+      limitClass: endpoint.spec.host === undefined ? limitOf(endpoint) : undefined,
       status: incoming?.status,
       requestId: incoming && this.#requestIdOf(incoming),
       unchanged: result?.unchanged ?? false,

@@ -3,7 +3,7 @@
  */
 import type {Environment} from '../platform/files/xdg-paths.ts';
 import {mistakeLines} from './load-settings.ts';
-import {baseUrlProblem, demoProfileName, type Profile} from './profile.ts';
+import {baseUrlProblem, demoProfileName, metricsUrlProblem, type Profile} from './profile.ts';
 import type {LoadedSettings, Settings} from './settings.ts';
 
 export interface ProfileRequest {
@@ -104,12 +104,13 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
 
   const baseUrl = request.baseUrl ?? (request.profile ? undefined : env.SKYDECK_BASE_URL);
   if (baseUrl) {
-    const problem = baseUrlProblem(baseUrl);
+    const metricsUrl = env.SKYDECK_METRICS_URL || undefined;
+    const problem = baseUrlProblem(baseUrl) ?? (metricsUrl && metricsUrlProblem(metricsUrl));
     if (problem) return {refused: problem};
     const brand = request.brand ?? env.SKYDECK_BRAND;
-    return {
-      profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly, guards: settings.guards},
-    };
+    const {hostname} = new URL(baseUrl);
+    const {guards} = settings;
+    return {profile: {name: hostname, baseUrl, metricsUrl, brand, production: false, readOnly, guards}};
   }
 
   const name = request.profile ?? defaultProfileName(settings);

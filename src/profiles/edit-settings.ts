@@ -75,9 +75,10 @@ function profileIndex(document: Document, name: string): number {
 }
 
 /** A profile as the settings file spells it; default values are left out. */
-const profileEntry = ({name, baseUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
+const profileEntry = ({name, baseUrl, metricsUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
   name,
   base_url: baseUrl,
+  ...(metricsUrl && {metrics_url: metricsUrl}),
   ...(brand && {brand}),
   ...(acronym && {acronym}),
   ...(token && {token: tokenEntry(token)}),

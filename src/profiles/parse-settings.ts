@@ -246,6 +246,7 @@ const toLogin = ({
 const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
   name: entry.name,
   baseUrl: entry.base_url,
+  metricsUrl: entry.metrics_url,
   brand: entry.brand,
   acronym: entry.acronym,
   token: entry.token && 'login' in entry.token ? {login: toLogin(entry.token.login)} : entry.token,

@@ -31,6 +31,8 @@ export interface Profile {
   readonly name: string;
   /** The API root, with its version segment left out or included: `https://api.example.com/v4`. */
   readonly baseUrl: string;
+  /** The address of metrics, which is not that of the API: `https://metrics.example.com`. */
+  readonly metricsUrl?: string | undefined;
   /** The ID prefix: the provider's own word in its identifiers, if they have one. */
   readonly brand?: string | undefined;
   /** The provider's acronym for its container product, if its identifiers carry one. */
@@ -54,12 +56,17 @@ export const demoProfileName = 'demo';
  * Reason why a base URL can't be used; undefined for a valid one. Plain HTTP is for loopback only: the token travels in
  * it.
  */
-export function baseUrlProblem(text: string): string | undefined {
+export const baseUrlProblem = (text: string): string | undefined => urlProblem(text, 'https://api.example.com/v4');
+
+/** Reason why an address of metrics can't be used; undefined for a valid one. */
+export const metricsUrlProblem = (text: string): string | undefined => urlProblem(text, 'https://metrics.example.com');
+
+function urlProblem(text: string, example: string): string | undefined {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return `"${text}" isn’t a valid URL. Example: https://api.example.com/v4`;
+    return `"${text}" isn’t a valid URL. Example: ${example}`;
   }
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${url.protocol}// isn’t supported. Use https`;

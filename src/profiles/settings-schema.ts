@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {addressKinds} from './custom-settings.ts';
 import {GuardsEntry} from './guard-schema.ts';
 import {monitorGroups, monitorSections} from './monitor-layout.ts';
-import {baseUrlProblem, redirectProblem} from './profile.ts';
+import {baseUrlProblem, metricsUrlProblem, redirectProblem} from './profile.ts';
 import {parseStyle, styleHelp, themeNames, themeStyleNames} from './themes.ts';
 
 const Word = z
@@ -52,6 +52,9 @@ const GuardsFile = z.string().min(1);
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('Name of the profile, for --profile and @.'),
   base_url: urlField(baseUrlProblem).describe('The root of the API, such as https://api.example.com/v4.'),
+  metrics_url: urlField(metricsUrlProblem)
+    .optional()
+    .describe('The address of metrics, such as https://metrics.example.com. Your provider’s documentation names it.'),
   brand: Word.describe('ID prefix of your provider, as acme in acme/debian12.'),
   acronym: Word.describe("Your provider's acronym for its Kubernetes product."),
   token: TokenSource.optional().describe(

@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import type {ShareGroup} from '../../src/contract/resources/image-sharing.ts';
-import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {type Endpoint, isMutation} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import type {SeedVariant} from '../../src/emulator/seed/index.ts';
 import {
@@ -230,7 +230,7 @@ const creatingToday: Readonly<Record<string, (stage: TodaysStage, index: number)
 const otherPosts =
   /\.(attach|detach|resize|modify|createUrl|cancel|rescue|shutdown|boot|apply|migrate|mutate|resetPassword|upgradeInterfaces|reboot|rebuild|enable|disable|restore|reset|patch|revoke|updateLogin|close|enableManaged|set|makeDefault|stage|execute|add|markRead|markSeen|order|resetSecret|accept|assign|unassign|recycle|regenerate|replicate|suspend|resume|enroll|token|share|confirm|answer|sendCode|verify)$|^(instances\.disks\.clone|objectStorage\.buckets\.ssl\.upload)$/;
 
-const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST');
+const posts = [...endpointsOf(contract)].filter(endpoint => endpoint.method === 'POST' && isMutation(endpoint));
 
 it('knows of every POST whether it creates something', () => {
   const known = {...creating, ...creatingToday};

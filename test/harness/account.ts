@@ -11,6 +11,7 @@ import {
   harnessHost,
   type Intercept,
   messageOf,
+  metricsHost,
   type ReceivedRequest,
 } from './emulator-dispatcher.ts';
 import {openSeededEmulator} from './seeded-accounts.ts';
@@ -26,6 +27,8 @@ export interface TestAccount {
     readonly brand?: string | undefined;
     readonly acronym?: string | undefined;
   };
+  /** The address of metrics, which only the API of today has. */
+  readonly metricsUrl: string | undefined;
   /** Every request of the console so far, as the emulator received it. */
   readonly requests: readonly ReceivedRequest[];
   /** True while a request is being answered. */
@@ -94,9 +97,11 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
     return text === '' ? undefined : JSON.parse(text);
   }
   const names = {baseUrl: `http://${harnessHost}/v4`, brand: options.brand, acronym: options.acronym};
+  const metricsUrl = options.dialect === 'today' ? `http://${metricsHost}` : undefined;
   return {
     emulator,
     clock,
+    metricsUrl,
     get token() {
       return token;
     },
@@ -143,6 +148,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
     connect: ({readOnly = false} = {}) =>
       createConnect({
         ...names,
+        metricsUrl,
         token: () => token,
         readOnly,
         clock,

@@ -69,6 +69,7 @@ export async function openSharedConsole(
     name: 'demo',
     production: false,
     readOnly,
+    metricsUrl: account.metricsUrl,
     identifiers: new Identifiers(account.names),
     ...others.profile,
   };

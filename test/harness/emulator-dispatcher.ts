@@ -40,6 +40,8 @@ export interface DispatcherOptions {
 
 /** The address that the emulator appears to listen on. */
 export const harnessHost = '127.0.0.1:4400';
+/** The address of its metrics. */
+export const metricsHost = '127.0.0.1:4401';
 
 class Controller implements Dispatcher.DispatchController {
   aborted = false;
@@ -87,14 +89,18 @@ export function emulatorDispatcher({http, clock, intercept}: DispatcherOptions):
     waitOutside(new Promise<void>(resolve => void clock.schedule(milliseconds, resolve)));
   const waitForever = () => waitOutside(new Promise<never>(() => {}));
 
-  async function answer(request: ReceivedRequest): Promise<WireResponse> {
+  async function answer(request: ReceivedRequest, host: HttpOptions['host']): Promise<WireResponse> {
     const answered = intercept?.()?.(request);
     if (answered === 'silence') return waitForever();
     const response = answered instanceof Promise ? await waitOutside(answered) : answered;
-    return response ?? answerRequest({...http, pause}, messageOf(request));
+    return response ?? answerRequest({...http, host, pause}, messageOf(request));
   }
 
-  async function run(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
+  async function run(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    host: HttpOptions['host'],
+  ): Promise<void> {
     const controller = new Controller();
     handler.onRequestStart?.(controller, {});
     if (controller.aborted) return;
@@ -108,16 +114,16 @@ export function emulatorDispatcher({http, clock, intercept}: DispatcherOptions):
       at: clock.now(),
     };
     requests.push(request);
-    const response = await answer(request);
+    const response = await answer(request, host);
     if (controller.aborted) return;
     if (response.status === 0) throw Object.assign(new Error('read ECONNRESET'), {code: 'ECONNRESET'});
     await deliver(response, controller, handler, pause);
   }
 
-  const dispatcher: RequestDispatcher = {
+  const dispatcherOf = (host: HttpOptions['host']): RequestDispatcher => ({
     dispatch(options, handler) {
       inFlight++;
-      run(options, handler)
+      run(options, handler, host)
         .catch(error => handler.onResponseError?.(new Controller(), error))
         .finally(() => {
           inFlight--;
@@ -126,9 +132,10 @@ export function emulatorDispatcher({http, clock, intercept}: DispatcherOptions):
     },
     close: async () => {},
     destroy: async () => {},
-  };
+  });
+  const [api, metrics] = [dispatcherOf(undefined), dispatcherOf('metrics')];
   return {
-    open: () => dispatcher,
+    open: ({host}) => (host === metricsHost ? metrics : api),
     requests,
     get inFlight() {
       return inFlight;

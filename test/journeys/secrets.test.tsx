@@ -22,7 +22,7 @@ const TOKEN = 'canary-of-the-token-0123456789';
 const SECRETS =
   /^(secret|secret_key|password|root_pass|private_key|ssl_key|api_key|install_code|upload_to|kubeconfig)$/;
 /** Resources whose own token is the secret; tokens of transfers are part of paths, and users share them. */
-const TOKENS = /^\/v4(beta)?\/profile\/(tokens|apps)/;
+const TOKENS = /^\/v4(beta)?\/(profile\/(tokens|apps)|monitor\/services\/\w+\/token)/;
 /** The Esc key, as keyboards send it that leave no doubt. */
 const ESC = '\x1b[27u';
 const planted = new Set<string>();
@@ -66,6 +66,7 @@ beforeAll(async () => {
     XDG_CACHE_HOME: join(home, 'cache'),
     SKYDECK_TOKEN: TOKEN,
     SKYDECK_BASE_URL: account.url,
+    SKYDECK_METRICS_URL: account.metricsUrl ?? '',
   };
 });
 afterAll(async () => {
@@ -105,7 +106,8 @@ test('the console, through every family: masked on the screen, and in no file', 
     changed: () => {},
     quit: () => {},
   });
-  const profile = {name: 'canary', baseUrl: account.url, production: false, readOnly: false};
+  const {url: baseUrl, metricsUrl} = account;
+  const profile = {name: 'canary', baseUrl, metricsUrl, production: false, readOnly: false};
   const seat = await seats.open([profile], {});
   const {context, session} = seat;
   await screen.render(<App context={context} />);
@@ -171,6 +173,9 @@ test('the command line, through every family: tables are masked, no output holds
     const {out, err} = await run('get', id);
     wrong.push(...canaries(`get ${id}`, out), ...canaries(`get ${id}, stderr`, err));
   }
+  const metrics = await run('get', 'monitor.services.metrics', 'nodebalancer', 'front');
+  expect(metrics.err).toContain('refused the token for metrics');
+  wrong.push(...canaries('metrics', `${metrics.out}${metrics.err}`));
   const made = 'root-canary-of-a-form';
   const [first] = JSON.parse((await run('get', 'instances', '--json')).out) as {id: number; label: string}[];
   const words = [

@@ -39,9 +39,13 @@ export async function ran(
 }
 
 /** The environment of a script without setup: an account by its address, and a folder for its files. */
-export const bareEnv = (folder: string, {url, token}: {readonly url: string; readonly token: string}) => ({
+export const bareEnv = (
+  folder: string,
+  {url, token, metricsUrl}: {readonly url: string; readonly token: string; readonly metricsUrl?: string | undefined},
+) => ({
   XDG_CONFIG_HOME: join(folder, 'no-settings'),
   SKYDECK_BASE_URL: url,
+  ...(metricsUrl && {SKYDECK_METRICS_URL: metricsUrl}),
   SKYDECK_TOKEN: token,
   XDG_STATE_HOME: folder,
 });

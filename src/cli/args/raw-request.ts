@@ -55,12 +55,17 @@ export function parseRawRequest(
 }
 
 /** Keeps what concerns the permission and the limits, so that a refusal names them; everything else is passed through. */
-function rawSpec({auth, scopes, limit, root: ownRoot, binary}: EndpointSpec, method: Method, root: Root | undefined) {
+function rawSpec(
+  {auth, host, scopes, limit, root: ownRoot, binary}: EndpointSpec,
+  method: Method,
+  root: Root | undefined,
+) {
   const specRoot = root ?? ownRoot;
   return {
     answers: 'any',
     ...(specRoot && {root: specRoot}),
     ...(auth && {auth}),
+    ...(host && {host}),
     ...(scopes && {scopes}),
     ...(limit && {limit}),
     ...(binary !== undefined && {binary}),

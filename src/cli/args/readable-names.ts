@@ -1,5 +1,5 @@
 /** Names that can be read: the families, and every other operation of the API that reads. */
-import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
@@ -14,11 +14,11 @@ const familyOperations = new Set(families.flatMap(({id, source}) => [source, `${
 
 /** Operations that no family reads, by their ID. */
 export const otherOperations: readonly Endpoint[] = [...operations.values()].filter(
-  ({id, method}) => method === 'GET' && !familyOperations.has(id),
+  endpoint => !isMutation(endpoint) && !familyOperations.has(endpoint.id),
 );
 
 /** `instances.stats` for `instances.stats.get`: as short as it can be typed. */
-const shortOperationName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
+const shortOperationName = ({id}: Endpoint): string => id.replace(/\.(?:get|list|read)$/, '');
 
 /** Usage of an operation that reads, without `skydeck`. */
 export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contractIdentifiers): string {
@@ -28,6 +28,7 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
       'get',
       shortOperationName(endpoint),
       ...Object.keys(endpoint.params).map(name => idName(name, identifiers)),
+      ...(endpoint.spec.host === 'metrics' ? ['RESOURCE...'] : []),
     ].join(' ');
   return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
 }

@@ -15,6 +15,7 @@ import {usageOfGet} from '../args/readable-names.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {type Format, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {createRowCache} from '../read/command-lookup.ts';
+import {metricsRequest, missingValuesText} from '../read/metrics-request.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get-options.ts';
 
@@ -27,10 +28,11 @@ export async function getOperation(
   endpoint: Endpoint,
   ids: readonly string[],
   {format = 'table', filter, sort, columns, query}: GetOptions,
-  {out, columns: cells}: CommandContext,
+  {out, err, columns: cells}: CommandContext,
 ): Promise<void> {
+  const isMetrics = endpoint.spec.host === 'metrics';
   const paramCount = Object.keys(endpoint.params).length;
-  if (ids.length > paramCount)
+  if (ids.length > paramCount && !isMetrics)
     throw new UsageError(
       `${ids.slice(paramCount).join(' ')} is not expected. Usage: ${usageOfGet(endpoint, connection.identifiers)}`,
     );
@@ -39,6 +41,16 @@ export async function getOperation(
       `--filter, --sort, --columns, --csv, --markdown and --output name work only with resource types, not with ${endpoint.id}`,
     );
   const write = await valueWriter(valueFormats.find(name => name === format) ?? 'json');
+  if (isMetrics) {
+    const answer = await connection.call(endpoint, {
+      ...(await metricsRequest(connection, endpoint, ids, query)),
+      priority: 'user',
+    });
+    out(write(connection.identifiers.answer(endpoint, answer)));
+    const missing = missingValuesText(answer);
+    if (missing !== undefined) err(`${missing}\n`);
+    return;
+  }
   const params = await resolveParams(connection, endpoint, ids);
   const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
   if (endpoint.spec.page) {

@@ -21,6 +21,7 @@ import {
   demoProfileName,
   type LoginSettings,
   loginOf,
+  metricsUrlProblem,
   type Profile,
   redirectProblem,
   type TokenSource,
@@ -33,6 +34,7 @@ import {isYes} from '../io/terminal.ts';
 
 export interface AddFlags {
   readonly baseUrl?: string;
+  readonly metricsUrl?: string;
   readonly brand?: string;
   readonly acronym?: string;
   readonly tokenEnv?: string;
@@ -146,6 +148,7 @@ function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
   return {
     name,
     baseUrl: flags.baseUrl,
+    metricsUrl: flags.metricsUrl,
     brand: flags.brand,
     acronym: flags.acronym,
     token: sources[0],
@@ -171,11 +174,12 @@ function loginFromFlags(flags: AddFlags): LoginSettings {
 }
 
 function refuseProfile(profile: Profile, existingNames: readonly string[]): string | undefined {
-  const {name, baseUrl, brand, acronym, theme} = profile;
+  const {name, baseUrl, metricsUrl, brand, acronym, theme} = profile;
   const login = loginOf(profile);
   return (
     refuseName(name, existingNames) ??
     baseUrlProblem(baseUrl) ??
+    (metricsUrl === undefined ? undefined : metricsUrlProblem(metricsUrl)) ??
     refuseWord(brand) ??
     refuseWord(acronym) ??
     refuseTheme(theme) ??
@@ -245,6 +249,7 @@ async function askProfile(
   return {
     name: profileName,
     baseUrl,
+    metricsUrl: flags.metricsUrl,
     brand: brand === '' ? undefined : brand,
     acronym: flags.acronym,
     token,

@@ -54,6 +54,7 @@ function addProfileAdd(profile: Command, {program, context, setExitCode}: Comman
     .description('Add a profile to the settings file; asks for missing values')
     .option('--brand <word>', 'ID prefix used by your provider (for example acme in acme/debian12)')
     .option('--acronym <word>', "Your provider's acronym for its Kubernetes product")
+    .option('--metrics-url <url>', 'Address of metrics, such as https://metrics.example.com')
     .option('--token-env <name>', 'Read the token from this environment variable')
     .option('--token-file <path>', 'Read the token from this file; only you may have read access')
     .option(

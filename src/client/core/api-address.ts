@@ -33,7 +33,7 @@ export function parseAddress(text: string): ApiAddress {
   return {
     origin: url.origin,
     host: url.host,
-    prefix: url.pathname.replace(/\/+$/, '').replace(/\/v4(beta)?$/, ''),
+    prefix: url.pathname.replace(/\/+$/, '').replace(/\/v(?:4|4beta|2beta)$/, ''),
     isLoopback: loopback,
     isPrivate: url.protocol === 'https:' || loopback,
   };

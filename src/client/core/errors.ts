@@ -106,16 +106,23 @@ export class UnreachableError extends ClientError {
   readonly isRetryable: boolean;
   /** The server's own wish, in milliseconds from the answer. */
   readonly retryAfterMs: number | undefined;
+  /** Advice how to fix it, if another setting than the base URL is concerned. */
+  readonly remedy: string | undefined;
 
   constructor(
     reason: UnreachableReason,
     message: string,
-    {retryAfter, ...facts}: ErrorFacts & {readonly retryAfter?: number | undefined} = {},
+    {
+      retryAfter,
+      remedy,
+      ...facts
+    }: ErrorFacts & {readonly retryAfter?: number | undefined; readonly remedy?: string | undefined} = {},
   ) {
     super(message, facts);
     this.reason = reason;
     this.isRetryable = isReasonRetryable[reason];
     this.retryAfterMs = retryAfter;
+    this.remedy = remedy;
   }
 }
 

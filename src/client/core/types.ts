@@ -8,6 +8,7 @@ import type {
   PageItem,
   Params,
   Query,
+  ReadingEndpoint,
   RequestBody,
   ResponseBody,
 } from '../../contract/schema/endpoint.ts';
@@ -94,7 +95,7 @@ type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly also: infer A 
     ? true
     : MayLackObject<E>
   : MayLackObject<E>;
-type MayLackObject<E extends Endpoint> = E['method'] extends 'GET'
+type MayLackObject<E extends Endpoint> = E extends ReadingEndpoint
   ? false
   : E['spec'] extends {readonly returns: object}
     ? true

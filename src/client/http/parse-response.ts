@@ -6,7 +6,7 @@
  */
 
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
-import type {Endpoint, Scope} from '../../contract/schema/endpoint.ts';
+import {type Endpoint, isMutation, type Scope} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import {asPage} from '../../contract/schema/page.ts';
 import {type Problem, readProblems} from '../../contract/schema/problem.ts';
@@ -66,7 +66,7 @@ export function parseAnswer(
   sectionedPage?: SectionedPage | undefined,
 ): SectionedAnswer {
   const {status, body, headers} = incoming;
-  const isRead = endpoint.method === 'GET';
+  const isRead = !isMutation(endpoint);
   if (status >= 400) throw failureFor(endpoint, incoming, context);
   if (status >= 300) throw redirectError(endpoint, incoming, context);
   const noProblems = {misreads: emptyList, unreadable: emptyList, warnings: emptyList};
@@ -149,7 +149,7 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerC
   const facts: ErrorFacts = {status, problems, providerProblems};
   if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
-    const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
+    const outcome: Outcome = isMutation(endpoint) ? 'unknown' : 'none';
     const words = `${address.host} returned HTTP ${status} (server error).`;
     return new UnreachableError('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
   }
@@ -229,7 +229,7 @@ function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {add
   if (target === '')
     return new UnreachableError('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
       status,
-      outcome: endpoint.method === 'GET' ? 'none' : 'unknown',
+      outcome: isMutation(endpoint) ? 'unknown' : 'none',
     });
   const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
   return new UnreachableError('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {

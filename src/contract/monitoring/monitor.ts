@@ -15,6 +15,7 @@ import {
   required,
   text,
 } from '../schema/field.ts';
+import {MetricReading, MetricsQuery} from './metrics.ts';
 
 const units = [
   '%',
@@ -216,6 +217,16 @@ export const monitor = family('monitor', {
     dashboards: {list: get('/monitor/services/{serviceType}/dashboards', {...reads, page: MonitorDashboard})},
     metricDefinitions: {
       list: get('/monitor/services/{serviceType}/metric-definitions', {...reads, page: MetricDefinition}),
+    },
+    metrics: {
+      read: post('/monitor/services/{serviceType}/metrics', {
+        root: 'v2beta',
+        host: 'metrics',
+        reads: true,
+        body: MetricsQuery,
+        returns: MetricReading,
+        today: true,
+      }),
     },
   },
 });

@@ -42,6 +42,8 @@ interface Operation {
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security: readonly unknown[];
+  /** The address of an operation on another host. */
+  readonly servers?: readonly unknown[];
   readonly deprecated?: true;
   readonly 'x-disabled'?: true;
   readonly 'x-charges'?: true;
@@ -106,6 +108,11 @@ export function openApi(
   };
 }
 
+const metricsServer = {
+  url: 'https://metrics.example.org',
+  description: 'The host of the metrics. It takes a token of `monitor.services.token`.',
+};
+
 const familyOf = ({id}: Endpoint) => id.slice(0, id.indexOf('.'));
 
 /** An ID in a path is called like the field that holds it: `computeId` is `compute` and an ending. */
@@ -149,6 +156,7 @@ function describe(endpoint: Endpoint, context: OpenApiContext): Operation {
     ...(spec.body || spec.upload ? {requestBody: bodyOf(endpoint, context)} : {}),
     responses: {...answersOf(endpoint, context), default: {$ref: '#/components/responses/Refused'}},
     security: securityOf(endpoint, context),
+    ...(spec.host ? {servers: [metricsServer]} : {}),
     ...(spec.deprecated ? {deprecated: true} : {}),
     ...(spec.disabled ? {'x-disabled': true} : {}),
     ...(spec.charges ? {'x-charges': true} : {}),

@@ -8,8 +8,11 @@ import type {FreeField, Model, ObjectField, Read, Shape, Write} from './field.ts
 import type {Page} from './page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** First path segment: `/v4`, or `/v4beta` for endpoints that may still change incompatibly (D1 §9). */
-export type Root = 'v4' | 'v4beta';
+/**
+ * First path segment: `/v4`, or `/v4beta` for endpoints that may still change incompatibly (D1 §9). `/v2beta` is on the
+ * host of the metrics.
+ */
+export type Root = 'v4' | 'v4beta' | 'v2beta';
 
 export type ScopeArea =
   | 'account'
@@ -67,6 +70,10 @@ export type LimitClass = 'general' | 'createInstance' | 'stats' | 'objectStorage
 /** The facts of an endpoint, as a family states them; everything unsaid is the common case. */
 export interface EndpointSpec {
   readonly root?: Root;
+  /** Another host answers, with the settings' `metrics_url`. It takes a token of `monitor.services.token` alone. */
+  readonly host?: 'metrics';
+  /** With a POST: the call changes nothing, and its body is a question. */
+  readonly reads?: true;
   /** `optional`: works without a token and shows less; `none`: needs no token. */
   readonly auth?: 'optional' | 'none';
   readonly scopes?: readonly Scope[];
@@ -204,13 +211,16 @@ export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page:
 /** The item of a paged answer. */
 export type PageItem<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
 
+/** An operation that changes nothing. */
+export type ReadingEndpoint = {readonly method: 'GET'} | {readonly spec: {readonly reads: true}};
+
 export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => endpoint.spec.auth ?? 'required';
 export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
 export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?? 'general';
 /**
  * True when the call can change anything: read-only profiles refuse such calls, and they are never repeated blindly.
  */
-export const isMutation = (endpoint: Endpoint): boolean => endpoint.method !== 'GET';
+export const isMutation = ({method, spec}: Endpoint): boolean => method !== 'GET' && spec.reads !== true;
 
 /** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */
 export function filterable(endpoint: Endpoint): string[] {

@@ -25,7 +25,9 @@ import {allOf, type Clause} from './storage/selection.ts';
 import {type EngineContext, UnitOfWork} from './unit-of-work.ts';
 
 /** Without a token, the call has no actor. */
-type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} ? Actor | undefined : Actor;
+type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} | {readonly host: string}
+  ? Actor | undefined
+  : Actor;
 
 /** A body that is not JSON: the parts of a form, or one part without a name. */
 export interface FormPart {
@@ -69,6 +71,8 @@ export interface HandlerRequest {
   /** Scheme and host at which the caller reached us, without a slash at the end. */
   readonly origin: string;
   readonly address: string;
+  /** The header as sent, for an operation whose token the engine doesn't know. */
+  readonly authorization: string | undefined;
 }
 
 /** Conditions of a list besides the caller's own filter. */
@@ -87,6 +91,8 @@ export class Call<E extends Endpoint> extends UnitOfWork {
   readonly origin: string;
   /** IP address of the caller. */
   readonly address: string;
+  /** The header as sent, for an operation whose token the engine doesn't know. */
+  readonly authorization: string | undefined;
   readonly #request: HandlerRequest;
 
   constructor(account: EngineContext, request: HandlerRequest) {
@@ -101,6 +107,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     this.dialect = request.dialect;
     this.origin = request.origin;
     this.address = request.address;
+    this.authorization = request.authorization;
   }
 
   /** The requested page, filtered and sorted as requested, of the rows that the caller may see. */

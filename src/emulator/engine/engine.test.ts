@@ -23,8 +23,9 @@ describe('routes', () => {
         Object.entries(endpoint.params).map(([name, type]) => [name, type === 'integer' ? 7 : `a/b`]),
       );
       // A slash inside an ID travels encoded.
-      const found = routes.find(endpoint.method, `/v4${buildPath(endpoint, params as never)}`);
-      expect(found).toEqual({endpoint, params});
+      const {host} = endpoint.spec;
+      const path = `/${host === undefined ? 'v4' : 'v2beta'}${buildPath(endpoint, params as never)}`;
+      expect(routes.find(endpoint.method, path, host)).toEqual({endpoint, params});
     }
   });
 

@@ -50,6 +50,8 @@ export interface WireRequest {
   readonly filter: string | undefined;
   readonly origin: string;
   readonly address: string;
+  /** The host that it reached, if not that of the API. */
+  readonly host?: Endpoint['spec']['host'];
 }
 
 /** Parts of a request besides its head. */
@@ -156,7 +158,7 @@ export class Engine implements EngineContext {
   admit(arrival: WireRequest): AdmittedRequest {
     const path = this.brand.toNeutral.path(arrival.path);
     // HEAD is answered like GET, without the body: the runtime leaves that out.
-    const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
+    const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path, arrival.host);
     // A path that is not spelt as the provider spells it is one that the provider does not have.
     if (!route || this.brand.toWire.path(path) !== arrival.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
@@ -200,6 +202,7 @@ export class Engine implements EngineContext {
       dialect: this.dialect,
       origin: arrival.origin,
       address: arrival.address,
+      authorization: arrival.authorization,
     });
     const reply = isMutation(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
     if (isMutation(endpoint)) this.jobs.arm();
@@ -227,6 +230,8 @@ export class Engine implements EngineContext {
   }
 
   #actor({authorization}: WireRequest, endpoint: Endpoint): Actor | undefined {
+    // Another host has tokens of its own, which the handler checks.
+    if (endpoint.spec.host !== undefined) return undefined;
     if (authorization === undefined) {
       if (authOf(endpoint) !== 'required') return undefined;
       throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);

@@ -10,6 +10,7 @@ import {type EmulatorOptions, type RunningEmulator, startEmulator} from './start
 const usage = `skydeck emulator [options]
 
   --port N             port to listen on; 0 picks a free one (default 4400)
+  --metrics-port N     port of the metrics, with --dialect today; 0 picks a free one (default: the next after --port)
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --data FILE          keep the account in this file (default: in memory)
   --accounts KIND      demo, empty, or a number of instances (default demo)
@@ -51,6 +52,7 @@ type Options = EmulatorOptions & {readonly host: string};
 const text = {type: 'string'} as const;
 const flags = {
   port: text,
+  'metrics-port': text,
   host: text,
   data: text,
   accounts: text,
@@ -81,12 +83,14 @@ function optionsOf(argv: readonly string[]): Options | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new UsageError('--token must be printable, without spaces');
   if (data === '') throw new UsageError('--data needs a file');
+  const port = numberOf('--port', values.port, 4400, 0, 65535);
   return {
     host,
     data,
     token,
     brand,
-    port: numberOf('--port', values.port, 4400, 0, 65535),
+    port,
+    metricsPort: numberOf('--metrics-port', values['metrics-port'], port % 65535 === 0 ? 0 : port + 1, 0, 65535),
     seed: seedOf(values.seed),
     speed: numberOf('--speed', values.speed, 1, 0.001, 100_000),
     accounts: accountsOf(values.accounts),
@@ -122,7 +126,7 @@ function numberOf(flag: string, text: string | undefined, otherwise: number, min
     Number.isNaN(value) ||
     value < min ||
     value > max ||
-    (flag === '--port' && !Number.isInteger(value))
+    (flag.endsWith('port') && !Number.isInteger(value))
   )
     throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
   return value;
@@ -177,9 +181,10 @@ function wordsFor(error: unknown): string {
   return error.message.replaceAll('\n', ' ');
 }
 
-function printAddresses({url, tokens}: RunningEmulator, {host, openLogin, seed}: Options): void {
+function printAddresses({url, metricsUrl, tokens}: RunningEmulator, {host, openLogin, seed}: Options): void {
   console.log(`listening on ${url}`);
   for (const {token, username, scopes} of tokens) console.log(`token ${token} ${username} ${scopes}`);
+  if (metricsUrl !== undefined) console.log(`metrics ${metricsUrl}`);
   if (!/^(127\.|::1$|localhost$)/.test(host))
     console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
 }

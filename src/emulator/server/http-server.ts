@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly engine: Engine;
   readonly faults: FaultInjector;
   readonly control: EmulatorControl;
+  /** The host that the server is, if not that of the API. */
+  readonly host?: WireRequest['host'];
   readonly bodies?: BodyLimits | undefined;
   /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
@@ -26,7 +28,7 @@ const maxHeaderSize = 16 * 1024;
 
 export function httpServer(options: HttpOptions): Server {
   const app = new Hono<{Bindings: HttpBindings}>();
-  app.route('/_emulator', controlRoutes(options.control));
+  if (options.host === undefined) app.route('/_emulator', controlRoutes(options.control));
   app.all('*', async ({env: {incoming, outgoing}}) => {
     sendResponse(outgoing, await answerRequest(options, incoming));
     return RESPONSE_ALREADY_SENT;
@@ -41,7 +43,7 @@ export function httpServer(options: HttpOptions): Server {
 
 /** Answers one request, except those for the control routes. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
-  const departure = await answer(options, incoming, readRequestHead(incoming));
+  const departure = await answer(options, incoming, {...readRequestHead(incoming), host: options.host});
   const date = new Date(options.engine.clock.now()).toUTCString();
   return {...departure, headers: {Date: date, ...departure.headers}};
 }
@@ -54,12 +56,13 @@ async function answer(
 ): Promise<WireResponse> {
   let headers = {};
   try {
-    const rawRoute = findRawHandler(arrival.path);
+    const rawRoute = arrival.host === undefined ? findRawHandler(arrival.path) : undefined;
     if (rawRoute) {
       const query = new URLSearchParams(arrival.query);
       return await rawRoute.handler({engine, incoming, method: arrival.method, rest: rawRoute.rest, query});
     }
-    const described = handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
+    const described =
+      arrival.host === undefined && handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
     if (described) return described;
     const admitted = engine.admit(arrival);
     headers = admitted.headers;

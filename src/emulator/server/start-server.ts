@@ -1,6 +1,7 @@
 /** Opens an emulator in this process, with or without a socket. */
 import {once} from 'node:events';
 import type {Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {contract} from '../../contract/index.ts';
 import {brand} from '../../contract/wire/brand.ts';
 import type {DialectName} from '../../contract/wire/dialect.ts';
@@ -33,6 +34,8 @@ export interface EmulatorOptions {
   readonly contents?: Uint8Array | undefined;
   /** Default: a free one. */
   readonly port?: number | undefined;
+  /** Port of the metrics, which only the API of today has. Default: a free one. */
+  readonly metricsPort?: number | undefined;
   /** Default: loopback only. */
   readonly host?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -68,6 +71,8 @@ export interface RunningEmulator {
   /** Root of the API, `http://127.0.0.1:PORT/v4`. */
   readonly url: string;
   readonly port: number;
+  /** Address of the metrics, which only the API of today has. */
+  readonly metricsUrl: string | undefined;
   /** The token with full access. */
   readonly token: string;
   readonly tokens: readonly IssuedToken[];
@@ -156,28 +161,30 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
  * `code` EADDRINUSE when the port is taken
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
-  const {host = '127.0.0.1', port: requestedPort = 0} = options;
+  const {host = '127.0.0.1', port: requestedPort = 0, metricsPort = 0} = options;
   const emulator = openEmulator(options);
-  const {engine, clock, db} = emulator;
-  const server = httpServer(emulator.http);
+  const {engine, clock, db, http} = emulator;
+  const server = httpServer(http);
+  const metricsServer = engine.dialect.additions === 'today' ? httpServer({...http, host: 'metrics'}) : undefined;
   try {
-    server.listen(requestedPort, host);
-    await once(server, 'listening');
+    await listen(server, requestedPort, host);
+    if (metricsServer) await listen(metricsServer, metricsPort, host);
     // Only the emulator that has the port may change the account: a second one with the same file would seed it twice.
     emulator.start();
   } catch (error) {
     server.close();
+    metricsServer?.close();
     clock.stop();
     db.sql.close();
     throw error;
   }
   const tokens = emulator.tokens();
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : requestedPort;
+  const port = portOf(server);
   const hostText = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${hostText}:${port}/v4`,
     port,
+    metricsUrl: metricsServer && `http://${hostText}:${portOf(metricsServer)}`,
     token: tokens[0]?.token ?? '',
     tokens,
     engine,
@@ -186,11 +193,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     async close() {
       engine.jobs.stop();
       clock.stop();
-      await stopListening(server);
+      await Promise.all([stopListening(server), metricsServer && stopListening(metricsServer)]);
       emulator.close();
     },
   };
 }
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 const noFaults: FaultPlan = {faults: []};
 

@@ -19,7 +19,7 @@ import {
 import {replicationRules} from './cluster-rules.ts';
 import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
-import {engineOptions, suspensionActions} from './suspension.ts';
+import {databaseMetrics, engineOptions, suspensionActions} from './suspension.ts';
 
 type Spec = FamilySpec<'databases.mysql', 'database'>;
 
@@ -41,6 +41,7 @@ const detail: Spec['detail'] = [
   {...credentials, reads: 'databases.mysql.credentials.get'},
   {...certificate, reads: 'databases.mysql.ssl.get'},
   {...engineOptions, reads: 'databases.mysql.config.get'},
+  databaseMetrics,
   standard.eventsTab('database'),
 ];
 

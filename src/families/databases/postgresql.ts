@@ -19,7 +19,7 @@ import {
 import {replicationRules} from './cluster-rules.ts';
 import {certificate, credentials, relationalSections, unlessProvisioned} from './cluster-tabs.ts';
 
-import {engineOptions, suspensionActions} from './suspension.ts';
+import {databaseMetrics, engineOptions, suspensionActions} from './suspension.ts';
 
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
 
@@ -47,6 +47,7 @@ const detail: Spec['detail'] = [
   {...credentials, reads: 'databases.postgresql.credentials.get'},
   {...certificate, reads: 'databases.postgresql.ssl.get'},
   {...engineOptions, reads: 'databases.postgresql.config.get'},
+  databaseMetrics,
   standard.eventsTab('database'),
 ];
 

@@ -1,7 +1,8 @@
-/** Suspension of clusters, and the settings of an engine: the API of today has them. */
+/** Suspension of clusters, their metrics, and the settings of an engine: the API of today has them. */
 import type {Contract} from '../../contract/index.ts';
 import type {Actions} from '../shape/actions.ts';
 import type {ListParamsOf} from '../shape/define-family.ts';
+import * as standard from '../shape/standard.ts';
 import {type Cluster, clusterStatusWord} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
 
@@ -80,6 +81,13 @@ function* optionLines(options: Readonly<Record<string, unknown>>, before = ''): 
 
 export const optionsText = (answer: unknown): string | undefined =>
   isObject(answer) ? [...optionLines(answer)].join('\n') : undefined;
+
+/** The tab with charts of a database. */
+export const databaseMetrics = {
+  ...standard.metricsTab('dbaas'),
+  unless: ({platform}: TodaysCluster) =>
+    platform === undefined ? 'your provider has no metrics of databases' : undefined,
+} as const;
 
 /** The tab with the settings that an engine has. */
 export const engineOptions = {

@@ -15,7 +15,8 @@ export interface ChartedSeries {
   readonly month?: ReadOperation;
 }
 
-const scaled = (units: readonly string[]) => (value: number) => {
+/** Numbers in the largest unit that fits, each a thousand of the one before. */
+export const scaled = (units: readonly string[]) => (value: number) => {
   let size = value;
   let unit = 0;
   while (size >= 1000 && unit < units.length - 1) {

@@ -70,9 +70,12 @@ export const familiesByService: ReadonlyMap<string, 'databases.instances' | 'nod
   ['nodebalancer', 'nodebalancers'],
 ]);
 
+/** The resource type that a service measures; undefined for an unknown service. */
+export const coveredFamily = (service: string) => familiesByService.get(service);
+
 /** The resource with this ID of a service; undefined for a service whose resources are not known. */
 export function coveredResource(service: string, id: string): Ref | undefined {
-  const family = familiesByService.get(service);
+  const family = coveredFamily(service);
   return family && /^\d+$/.test(id) ? {family, id: Number(id)} : undefined;
 }
 

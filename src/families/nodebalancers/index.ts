@@ -116,6 +116,10 @@ const detail: Spec['detail'] = [
     unless: unlessToday,
   },
   {title: 'VPCs', list: 'nodebalancers.vpcs', params: nodebalancerParams, unless: unlessToday},
+  {
+    ...standard.metricsTab('nodebalancer'),
+    unless: ({type}) => (type === undefined ? 'your provider has no metrics of NodeBalancers' : undefined),
+  },
 ];
 
 export const nodebalancers = defineFamily('nodebalancers', {

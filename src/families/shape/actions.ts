@@ -5,7 +5,7 @@
  */
 
 import type {Contract} from '../../contract/index.ts';
-import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
+import type {Endpoint, Params, ReadingEndpoint, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
 import type {
@@ -40,7 +40,7 @@ export type ConfirmLevel =
  */
 export type ChangeIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
-    ? G[K]['method'] extends 'GET'
+    ? G[K] extends ReadingEndpoint
       ? never
       : `${P}${K}`
     : G[K] extends {readonly list: Endpoint}
@@ -52,7 +52,7 @@ type EndpointIn<G, K extends string> = GroupOf<K, G> extends infer E extends End
 /** Every changing operation by its ID: `objectStorage.cancel`. */
 type ChangeOperation<G = Contract, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
-    ? G[K]['method'] extends 'GET'
+    ? G[K] extends ReadingEndpoint
       ? never
       : `${P}${K}`
     : ChangeOperation<G[K], `${P}${K}.`>;

@@ -60,6 +60,10 @@ export const historySection = {title: 'History', lines: [createdLine, updatedLin
 export const eventsTab = (type: EntityType) =>
   ({title: 'Events', events: ({id}: {readonly id: number | string}) => ({type, id})}) as const;
 
+/** Charts of a monitored service's metrics about the row. */
+export const metricsTab = (service: string) =>
+  ({title: 'Metrics', metricsOf: service, entity: ({id}: {readonly id: number}) => id}) as const;
+
 export const labelInput = {title: 'Label', input: 'text'} as const;
 export const tagsInput = {title: 'Tags', input: 'tags'} as const;
 

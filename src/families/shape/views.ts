@@ -175,6 +175,13 @@ type ResponseTab<O extends ReadOperation, Row, At> =
 interface EventsTab<Row, At> {
   readonly events: (row: Row, at: At) => {readonly type: EntityType; readonly id: RowId};
 }
+/** Charts of the metrics that a monitored service has about the row. */
+interface MetricsTab<Row> {
+  /** The service: `dbaas`. */
+  readonly metricsOf: string;
+  /** The number of the resource. */
+  readonly entity: (row: Row) => number;
+}
 interface ViewTab<Row, At> {
   readonly view: SpecialView;
   readonly loads: readonly TabRequest<Row, At>[];
@@ -213,6 +220,7 @@ export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
     | TextTab<Row, At>
     | EventsTab<Row, At>
     | ViewTab<Row, At>
+    | MetricsTab<Row>
     | {[O in ReadOperation]: ResponseTab<O, Row, At>}[ReadOperation]
     | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
   );
@@ -231,6 +239,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
       }
     | EventsTab<AnyRow, PathParams>
     | ViewTab<AnyRow, PathParams>
+    | MetricsTab<AnyRow>
     | {
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;

@@ -67,11 +67,11 @@ export function profileAccount(
   observe?: Observe,
   limits?: RequestLimits,
 ): OpenedAccount {
-  const {name, baseUrl, brand, acronym, production, readOnly} = profile;
+  const {name, baseUrl, metricsUrl, brand, acronym, production, readOnly} = profile;
   // Every refusal of a token leads to a new connection.
   const tokenInUse: TokenInUse = {token: undefined};
   return {
-    profile: {name, production, readOnly, guards: limits?.guards, identifiers: new Identifiers(profile)},
+    profile: {name, production, readOnly, metricsUrl, guards: limits?.guards, identifiers: new Identifiers(profile)},
     async connect() {
       const [{createConnect}, tokenOf] = await Promise.all([
         import('../api/connect-client.ts'),
@@ -79,6 +79,7 @@ export function profileAccount(
       ]);
       return createConnect({
         baseUrl,
+        metricsUrl,
         brand,
         acronym,
         readOnly,

@@ -20,8 +20,9 @@ export class Availability {
   /**
    * Returns true if this response shows that an API considered unavailable responds again: then the poller should poll.
    */
-  onResponse({operation, status, failure}: RequestReport): boolean {
-    if (failure === 'cancelled' || operation.startsWith('account.events.')) return false;
+  onResponse({operation, status, failure, limitClass}: RequestReport): boolean {
+    // Another host, such as that of the metrics, has no limit class and says nothing about the API.
+    if (failure === 'cancelled' || limitClass === undefined || operation.startsWith('account.events.')) return false;
     const wasAway = this.unavailableReason !== undefined;
     this.#othersFail = status === undefined || status >= 500;
     return wasAway && !this.#othersFail && status !== 401;

@@ -82,7 +82,7 @@ function failureAdvice(failure: ClientFailure): string | undefined {
     case 'rejected':
       return failure.status === 404 ? 'It may be deleted.' : undefined;
     case 'unreachable':
-      return unreachableAdvice[failure.reason];
+      return failure.remedy ?? unreachableAdvice[failure.reason];
     case 'unauthorised':
       return failure.remedy ?? authorizationAdvice[failure.kind];
     default:

@@ -7,8 +7,7 @@ import {jsonEqual} from '../core/json-equal.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {historyQuery} from './event-history.ts';
-import type {QueryState} from './query-spec.ts';
-import {operationQuery, type QuerySpec} from './query-spec.ts';
+import {type MetricQuestion, metricQuery, operationQuery, type QuerySpec, type QueryState} from './query-spec.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 
 export interface QueryCacheHost extends RefetchHost {
@@ -22,6 +21,8 @@ export interface QueryCacheHost extends RefetchHost {
 const maxCachedQueries = 64;
 /** New events arrive through the poller, and the start of the history doesn't change. Seconds. */
 const historyStaleSeconds = 600;
+/** Metrics are measured every few minutes. Seconds. */
+const metricStaleSeconds = 300;
 
 const emptyState: QueryState = {value: undefined, phase: 'idle', validAt: undefined, failure: undefined};
 
@@ -161,6 +162,12 @@ export class QueryCache {
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined {
     const question = historyQuery(type, id);
     return question && this.#cachedQuery(question.name, () => new Query(question, historyStaleSeconds, this.#host));
+  }
+
+  /** The values of a metric over time. */
+  metric(question: MetricQuestion): ReadonlyStore<QueryState> {
+    const spec = metricQuery(question);
+    return this.#cachedQuery(spec.name, () => new Query(spec, metricStaleSeconds, this.#host));
   }
 
   #cachedQuery(key: string, make: () => Query): Query {

@@ -38,3 +38,36 @@ export function operationQuery(operation: string, params: PathParams): QuerySpec
     isOfFamily: family => operation.startsWith(`${family}.`),
   };
 }
+
+/** Values of one metric of a resource over time. */
+export interface MetricQuestion {
+  readonly serviceType: string;
+  readonly entity: number;
+  readonly metric: string;
+  readonly aggregate: string;
+  readonly duration: {readonly unit: string; readonly value: number};
+  readonly granularity: {readonly unit: string; readonly value: number};
+}
+
+/** The query for the values of a metric, which no change of the account's resources makes outdated. */
+export function metricQuery(question: MetricQuestion): QuerySpec {
+  const operation = 'monitor.services.metrics.read';
+  const {serviceType, entity, metric, aggregate, duration, granularity} = question;
+  const amount = ({unit, value}: MetricQuestion['duration']) => `${value}${unit}`;
+  return {
+    name: [operation, serviceType, entity, aggregate, metric, amount(duration), amount(granularity)].join(' '),
+    fetch(connection, priority) {
+      const endpoint = connection.operation(operation);
+      if (!endpoint) throw new Error(`No operation ${operation}`);
+      const body = {
+        entity_ids: [entity],
+        metrics: [{name: metric, aggregate_function: aggregate}],
+        relative_time_duration: duration,
+        time_granularity: granularity,
+      };
+      return connection.call(endpoint, {params: {serviceType}, body, priority});
+    },
+    isAbout: () => false,
+    isOfFamily: () => false,
+  };
+}

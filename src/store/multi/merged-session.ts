@@ -87,6 +87,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     collection,
     query: () => constantStore(oneAccountOnly),
     history: () => undefined,
+    metric: undefined,
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     find: (text, atMost) => finder.find(text, atMost),
     change: refuse,

@@ -15,6 +15,8 @@ export interface SessionProfile {
   readonly production: boolean;
   readonly readOnly: boolean;
   readonly guards?: Guards | undefined;
+  /** The address of metrics; absent = the settings name none, and metrics can't be read. */
+  readonly metricsUrl?: string | undefined;
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }

@@ -9,7 +9,7 @@ import type {AnyRow, EntityType, FamilyId, Lookup, PathParams, RowId} from '../.
 import type {RateLimits} from '../api/connection.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {Collection} from '../cache/collection-state.ts';
-import type {QueryState} from '../cache/query-spec.ts';
+import type {MetricQuestion, QueryState} from '../cache/query-spec.ts';
 import type {RowSamples} from '../cache/row-samples.ts';
 import type {AuditRecord} from '../changes/audit-log.ts';
 import type {BatchJournals} from '../changes/batch/batch-journal.ts';
@@ -47,6 +47,8 @@ export interface Session {
   query(operation: string, params: PathParams, every: number): ReadonlyStore<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
+  /** The values of a metric, read while subscribed; undefined if the settings name no address of metrics. */
+  readonly metric: ((question: MetricQuestion) => ReadonlyStore<QueryState>) | undefined;
   /** The data that columns draw beside their rows; a list sets which rows are visible. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Searches all loaded resources by label, ID, address or tag, best first, in short steps. */

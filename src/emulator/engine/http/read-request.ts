@@ -35,7 +35,7 @@ export async function readPayload(
   endpoint: Endpoint,
   limits = defaultBodyLimits,
 ): Promise<RequestPayload> {
-  if (!isMutation(endpoint)) return {};
+  if (!isMutation(endpoint) && !endpoint.spec.body) return {};
   const {upload} = endpoint.spec;
   const bytes = await readBody(incoming, upload ? limits.upload : limits.json);
   if (bytes.length === 0) return {};

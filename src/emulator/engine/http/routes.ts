@@ -18,6 +18,9 @@ interface Node {
   readonly endpoints: Map<Method, Endpoint>;
 }
 
+const apiRoots: readonly string[] = ['v4', 'v4beta'];
+const metricsRoots: readonly string[] = ['v2beta'];
+
 const node = (): Node => ({literals: new Map(), param: undefined, slashed: false, endpoints: new Map()});
 
 export interface Match {
@@ -34,17 +37,19 @@ export class Routes {
     for (const endpoint of endpointsOf(groups)) this.#add(endpoint);
   }
 
-  /** The endpoint, or the methods of the path; undefined for an unknown path. */
-  find(method: string, path: string): RouteResult {
+  /** The endpoint of a host, or the methods of the path; undefined for an unknown path. */
+  find(method: string, path: string, host?: Endpoint['spec']['host']): RouteResult {
     const segments = segmentsOf(path);
-    if (segments?.[0] !== 'v4' && segments?.[0] !== 'v4beta') return undefined;
+    const roots = host === undefined ? apiRoots : metricsRoots;
+    if (!segments || !roots.includes(segments[0] ?? '')) return undefined;
     const places = [...matches(this.#root, segments.slice(1), [])];
     for (const {at, values} of places) {
       const endpoint = at.endpoints.get(method as Method);
-      const params = endpoint && paramsOf(endpoint, values);
+      const params = endpoint?.spec.host === host && endpoint && paramsOf(endpoint, values);
       if (params) return {endpoint, params};
     }
-    const allow = [...new Set(places.flatMap(({at}) => [...at.endpoints.keys()]))];
+    const endpoints = places.flatMap(({at}) => [...at.endpoints.values()]).filter(({spec}) => spec.host === host);
+    const allow = [...new Set(endpoints.map(endpoint => endpoint.method))];
     // The right method with an ID that cannot be one is an unknown ID, not a wrong method.
     return allow.length > 0 && !allow.includes(method as Method) ? {allow} : undefined;
   }

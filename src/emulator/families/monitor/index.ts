@@ -7,8 +7,7 @@ import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
-import {DatabaseClusters} from '../databases/database-kinds.ts';
-import {NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
+import {metrics, token} from './metrics.ts';
 import {
   AlertDefinitions,
   alertChannels,
@@ -17,24 +16,15 @@ import {
   measuredServices,
   metricDefinitions,
   presentAlert,
+  requireService,
   type StoredAlert,
 } from './monitor-kinds.ts';
 
 type Endpoints = Contract['monitor'];
 type Body = RequestBody<Endpoints['services']['alertDefinitions']['update']>;
 
-/** True for a resource of the account that the service measures. */
-const hasEntity = (db: Store, service: string, id: number): boolean =>
-  service === 'dbaas' ? db.get(DatabaseClusters, id) !== undefined : db.get(NodeBalancers, id) !== undefined;
-
 /** The only period in which alerts are evaluated. */
 const periodSeconds = 300;
-
-/** @throws Refusal 404 for a service without metrics */
-function requireService(service: string): string {
-  if (!measuredServices.some(({service_type}) => service_type === service)) throw notFound();
-  return service;
-}
 
 /** @throws Refusal 404 for an alert that the service in the path doesn't have */
 function alertAt(db: Store, {serviceType, alertId}: {readonly serviceType: string; readonly alertId: number}) {
@@ -194,16 +184,8 @@ export const monitor: Handlers<Endpoints> = {
   },
   services: {
     list: call => call.pageOf(measuredServices),
-    token(call) {
-      const service = requireService(call.params.serviceType);
-      const problems = new Problems();
-      const ids = call.body.entity_ids;
-      problems.addIf(ids.length === 0, 'must have at least one entity', 'entity_ids');
-      for (const [index, id] of ids.entries())
-        problems.addIf(!hasEntity(call.db, service, id), 'is not a resource of the service', `entity_ids.${index}`);
-      problems.throwIfAny();
-      return {token: call.random.hex(32)};
-    },
+    token,
+    metrics,
     alertDefinitions,
     dashboards: {
       list(call) {

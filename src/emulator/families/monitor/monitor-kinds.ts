@@ -6,6 +6,7 @@ import type {
   MonitorDashboard,
   MonitorService,
 } from '../../../contract/monitoring/monitor.ts';
+import {notFound} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 
@@ -20,6 +21,12 @@ export const measuredServices: readonly MonitorService[] = [
   {service_type: 'dbaas', label: 'Databases'},
   {service_type: 'nodebalancer', label: 'NodeBalancers'},
 ];
+
+/** @throws Refusal 404 for a service without metrics */
+export function requireService(service: string): string {
+  if (!measuredServices.some(({service_type}) => service_type === service)) throw notFound();
+  return service;
+}
 
 type Metric = readonly [metric: string, label: string, unit: MetricDefinition['unit'], isAlertable?: boolean];
 

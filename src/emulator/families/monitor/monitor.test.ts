@@ -92,3 +92,75 @@ test('a token is for resources of the service', async () => {
   expect(refused.fields).toEqual([`entity_ids.${ids.length}`]);
   expect((await account.call(monitor.services.token, {params, body: {entity_ids: []}})).fields).toEqual(['entity_ids']);
 });
+
+/** Asks the host of the metrics. */
+async function readMetrics(token: string | undefined, body: object, service = 'dbaas') {
+  const response = await fetch(`${account.metricsUrl}/v2beta/monitor/services/${service}/metrics`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json', ...(token && {authorization: `Bearer ${token}`})},
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as {
+    readonly errors?: readonly {readonly field?: string}[];
+    readonly data: {readonly result: readonly {metric: Record<string, string>; values: [number, string][]}[]};
+  };
+  return {status: response.status, fields: answer.errors?.map(({field}) => field), answer};
+}
+
+async function openDatabase() {
+  const {data} = await account.ok(contract.databases.mysql.list);
+  const id = data.find(({cluster_size}) => cluster_size > 1)?.id ?? data[0]?.id ?? 0;
+  const {token} = await account.ok(monitor.services.token, {params, body: {entity_ids: [id]}});
+  return {id, token};
+}
+
+const hour = {relative_time_duration: {unit: 'hr', value: 1}};
+const cpu = {name: 'cpu_usage', aggregate_function: 'avg'};
+
+test('the host of the metrics answers the same values for the same time', async () => {
+  const {id, token} = await openDatabase();
+  const query = {entity_ids: [id], metrics: [cpu, {name: 'read_iops', aggregate_function: 'max'}], ...hour};
+  const {status, answer} = await readMetrics(token, query);
+  expect(status).toBe(200);
+  expect(answer.data.result.map(({metric, values}) => [metric.metric_name, values.length])).toEqual([
+    ['avg_cpu_usage', 13],
+    ['max_read_iops', 13],
+  ]);
+  expect(answer.data.result[0]?.values[0]).toEqual([expect.any(Number), expect.stringMatching(/^[\d.]+$/)]);
+  expect((await readMetrics(token, query)).answer).toEqual(answer);
+  const {metrics: _, ...rest} = query;
+  const divided = {...rest, metrics: [cpu], group_by: ['node_type']};
+  const parts = (await readMetrics(token, divided)).answer.data.result.map(({metric}) => metric.node_type);
+  expect(parts).toContain('primary');
+  const filters = [{dimension_label: 'node_type', operator: 'eq', value: 'none'}];
+  expect((await readMetrics(token, {...divided, filters})).answer.data.result).toEqual([]);
+});
+
+test('the host of the metrics takes its own tokens only, for 6 hours, and serves nothing else', async () => {
+  const {id, token} = await openDatabase();
+  const query = {entity_ids: [id], metrics: [cpu], ...hour};
+  for (const wrong of [undefined, account.token, 'x']) expect((await readMetrics(wrong, query)).status).toBe(401);
+  expect((await readMetrics(token, query, 'nodebalancer')).status).toBe(403);
+  const path = '/v2beta/monitor/services/dbaas/metrics';
+  expect((await account.raw(path, {method: 'POST'})).status).toBe(404);
+  expect((await fetch(`${account.metricsUrl}/v4/regions`)).status).toBe(404);
+  expect((await fetch(`${account.metricsUrl}/_emulator`)).status).toBe(404);
+  expect((await fetch(`${account.metricsUrl}${path}`)).status).toBe(405);
+  account.pass(6 * 3600 + 1);
+  expect((await readMetrics(token, query)).status).toBe(401);
+});
+
+test('a wrong question to the host of the metrics gets all its problems', async () => {
+  const {id, token} = await openDatabase();
+  const wrong = await readMetrics(token, {
+    entity_ids: [id, 1],
+    metrics: [{name: 'speed', aggregate_function: 'avg'}],
+    group_by: ['color'],
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.fields).toEqual(expect.arrayContaining(['entity_ids.1', 'metrics.0.name', 'group_by.0']));
+  const long = {relative_time_duration: {unit: 'days', value: 32}};
+  expect((await readMetrics(token, {entity_ids: [id], metrics: [cpu], ...long})).status).toBe(400);
+  const both = {...hour, absolute_time_duration: {start: '2026-01-01T00:00:00', end: '2026-01-02T00:00:00'}};
+  expect((await readMetrics(token, {entity_ids: [id], metrics: [cpu], ...both})).status).toBe(400);
+});

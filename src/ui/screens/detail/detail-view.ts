@@ -41,7 +41,7 @@ export const createDetail = (context: DetailPorts, family: Family, params: PathP
 
 function isCharted({detail}: Family, tab: number): boolean {
   const spec = detail[tab];
-  return spec !== undefined && 'view' in spec && spec.view === 'stats';
+  return spec !== undefined && ('metricsOf' in spec || ('view' in spec && spec.view === 'stats'));
 }
 
 class ResourceDetail implements Detail, DetailKeysHost {

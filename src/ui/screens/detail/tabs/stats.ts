@@ -3,7 +3,7 @@
 import {chartedSeriesOf, type Series} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
-import {chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
+import {type ChartSpec, chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';
@@ -48,13 +48,20 @@ export function charts(
   stats: unknown,
   columns: number,
 ): readonly DetailLine[] {
+  const specs = series
+    .map(({title, path, format, atLeast}) => ({title, format, atLeast, points: pointsAt(stats, path)}))
+    .filter(({points}, index) => points.length > 0 || index === 0);
+  return chartLines(context, specs, columns);
+}
+
+export type SeriesChart = Pick<ChartSpec, 'title' | 'points' | 'format' | 'atLeast'>;
+
+/** Charts below each other, or side by side in a wide terminal. */
+export function chartLines(context: SkinPort, specs: readonly SeriesChart[], columns: number): readonly DetailLine[] {
   const skin = context.skin();
   const two = columns >= MIN_COLUMNS_FOR_TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
-  const drawn = series
-    .map(({title, path, format, atLeast}) => ({title, format, atLeast, points: pointsAt(stats, path)}))
-    .filter(({points}, index) => points.length > 0 || index === 0)
-    .map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.ascii}));
+  const drawn = specs.map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.ascii}));
   const lines: DetailLine[] = [];
   for (let index = 0; index < drawn.length; index += two ? 2 : 1) {
     const left = drawn[index] ?? [];

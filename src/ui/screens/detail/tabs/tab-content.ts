@@ -15,6 +15,7 @@ import {childrenTab} from './child-list.ts';
 import {treeTab} from './child-tree.ts';
 import {eventsTab} from './history.ts';
 import {lastChangeSections} from './last-change.ts';
+import {metricsTab} from './metrics.ts';
 import {sectionsTab} from './sections.ts';
 import {singleTab} from './single-row.ts';
 import {specialTab} from './special.ts';
@@ -66,6 +67,7 @@ export function contentOf(
       : childrenTab(context, tab, row, at);
   }
   if ('events' in tab) return eventsTab(context, tab, row, at);
+  if ('metricsOf' in tab) return metricsTab(context, family, tab, row);
   return specialTab(context, tab, row, at);
 }
 

@@ -1,0 +1,152 @@
+/** Requests to the host of the metrics: their tokens, and what their failures say. */
+import {inspect} from 'node:util';
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Client, ClientOptions, Exchange} from './index.ts';
+import {createTestResources, manualClock, type RequestHandler, rejectionOf} from './testing.ts';
+
+const resources = createTestResources();
+afterEach(() => resources.end());
+
+const {read} = contract.monitor.services.metrics;
+const body = {
+  entity_ids: [7],
+  metrics: [{name: 'cpu_usage', aggregate_function: 'avg'}],
+  relative_time_duration: {unit: 'hr', value: 1},
+} as const;
+const params = {serviceType: 'dbaas'};
+const reading = {
+  status: 'success',
+  isPartial: false,
+  stats: {executionTimeMsec: 1, seriesFetched: '1'},
+  data: {resultType: 'matrix', result: [{metric: {entity_id: '7'}, values: [[1_768_478_400, '12.5']]}]},
+};
+
+/** An API that gives tokens, and a host of metrics that takes them. */
+async function openHosts(answer: RequestHandler = () => ({body: reading}), options: Partial<ClientOptions> = {}) {
+  let given = 0;
+  const api = await resources.server(() => ({body: {token: `metrics-secret-${++given}`}}));
+  const host = await resources.server(answer);
+  const clock = manualClock();
+  const exchanges: Exchange[] = [];
+  const client = resources.client({
+    baseUrl: api.url,
+    metricsUrl: host.url.replace(/\/v4$/, ''),
+    clock,
+    observe: exchange => exchanges.push(exchange),
+    ...options,
+  });
+  return {api, host, client, clock, exchanges};
+}
+
+const ask = (client: Client, entity = 7) => client.call(read, {params, body: {...body, entity_ids: [entity]}});
+const tokensAt = ({
+  requests,
+}: {
+  readonly requests: readonly {readonly headers: {authorization?: string | undefined}}[];
+}) => requests.map(({headers}) => headers.authorization);
+
+test('one token of the API serves all requests about a resource, until it is about to expire', async () => {
+  const {api, host, client, clock} = await openHosts();
+  expect(await ask(client)).toEqual(reading);
+  await ask(client);
+  expect(api.requests.map(({method, url, body: sent}) => [method, url, JSON.parse(String(sent))])).toEqual([
+    ['POST', '/v4beta/monitor/services/dbaas/token', {entity_ids: [7]}],
+  ]);
+  expect(host.requests.map(({method, url}) => `${method} ${url}`)).toEqual([
+    'POST /v2beta/monitor/services/dbaas/metrics',
+    'POST /v2beta/monitor/services/dbaas/metrics',
+  ]);
+  expect(tokensAt(host)).toEqual(['Bearer metrics-secret-1', 'Bearer metrics-secret-1']);
+  await ask(client, 8);
+  expect(tokensAt(host).at(-1)).toBe('Bearer metrics-secret-2');
+  clock.advance(6 * 3_600_000);
+  await ask(client);
+  expect(tokensAt(host).at(-1)).toBe('Bearer metrics-secret-3');
+});
+
+test('a refused token is replaced once', async () => {
+  const {api, host, client} = await openHosts(({headers}) =>
+    headers.authorization === 'Bearer metrics-secret-1'
+      ? {status: 401, body: {errors: [{reason: 'Invalid token'}]}}
+      : {body: reading},
+  );
+  expect(await ask(client)).toEqual(reading);
+  expect(tokensAt(host)).toEqual(['Bearer metrics-secret-1', 'Bearer metrics-secret-2']);
+  expect(api.requests).toHaveLength(2);
+});
+
+test('a host that takes no token, and one that is not there, name the setting', async () => {
+  const {host, client} = await openHosts(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
+  const {host: name} = new URL(host.url);
+  expect(await rejectionOf(ask(client))).toMatchObject({
+    code: 'unauthorised',
+    message: `${name} refused the token for metrics.`,
+    remedy: expect.stringContaining('metrics_url'),
+    operation: 'monitor.services.metrics.read',
+  });
+  expect(host.requests).toHaveLength(2);
+  await host.close();
+  const away = resources.client({
+    baseUrl: (await openHosts()).api.url,
+    metricsUrl: `http://${name}`,
+    retry: {attempts: 1},
+  });
+  expect(await rejectionOf(ask(away))).toMatchObject({
+    reason: 'refused',
+    outcome: 'none',
+    remedy: 'Check metrics_url of the profile.',
+  });
+});
+
+test('without an address nothing is sent, and an address without encryption gets no token', async () => {
+  const {api, client} = await openHosts(undefined, {metricsUrl: undefined});
+  expect(await rejectionOf(ask(client))).toMatchObject({reason: 'address', remedy: 'Set metrics_url in the profile.'});
+  const open = resources.client({baseUrl: api.url, metricsUrl: 'http://metrics.example.com'});
+  expect(await rejectionOf(ask(open))).toMatchObject({reason: 'insecure'});
+  expect(api.requests).toEqual([]);
+});
+
+test('a failure of the API stays one of the API', async () => {
+  const {api, host, client} = await openHosts();
+  api.answer(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
+  expect(await rejectionOf(ask(client))).toMatchObject({
+    code: 'unauthorised',
+    operation: 'monitor.services.token',
+    remedy: undefined,
+  });
+  expect(host.requests).toEqual([]);
+});
+
+test('a read-only client reads metrics, and a question that broke off is asked again', async () => {
+  let count = 0;
+  const {host, client} = await openHosts(
+    (_, response) => {
+      count++;
+      if (count > 1) return {body: reading};
+      response.destroy();
+      return undefined;
+    },
+    {readOnly: true},
+  );
+  expect(await ask(client)).toEqual(reading);
+  expect(host.requests).toHaveLength(2);
+});
+
+test('the token is in nothing that the client gives away', async () => {
+  const echo = {status: 400, body: {errors: [{field: 'metrics', reason: 'You sent metrics-secret-1'}]}};
+  const {client, exchanges} = await openHosts(() => echo);
+  const outputs = [
+    await rejectionOf(ask(client)),
+    await client.preview(read, {params, body}),
+    exchanges,
+    client.mismatches,
+    client.stats,
+  ];
+  const shown = inspect(outputs, {depth: 20, showHidden: true, maxStringLength: null});
+  expect(exchanges.map(({operation, limitClass}) => [operation, limitClass])).toEqual([
+    ['monitor.services.token', 'general'],
+    ['monitor.services.metrics.read', undefined],
+  ]);
+  expect(shown).not.toContain('metrics-secret');
+});

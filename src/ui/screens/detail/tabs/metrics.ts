@@ -1,0 +1,188 @@
+/** Charts of a resource's metrics: those that its service defines, over a time range that `[` and `]` change. */
+import type {MetricDefinition} from '../../../../contract/monitoring/monitor.ts';
+import {joinParts} from '../../../../families/format/format.ts';
+import {
+  axisMinimum,
+  chartedAggregate,
+  firstMetricRange,
+  isPartialReading,
+  type MetricAggregate,
+  metricFormat,
+  metricRanges,
+  metricSeries,
+  metricTitle,
+} from '../../../../families/monitor/metric-series.ts';
+import type {AnyRow, AnyTab, Family} from '../../../../families/shape/define-family.ts';
+import type {CollectionState} from '../../../../store/cache/collection-state.ts';
+import type {QueryState} from '../../../../store/cache/query-spec.ts';
+import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
+import type {Session} from '../../../../store/session/session.ts';
+import type {SessionPort, SkinPort} from '../../../context/ports.ts';
+import {span, wrap} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {chartLines, type SeriesChart} from './stats.ts';
+
+type Tab = Extract<AnyTab, {metricsOf: unknown}>;
+type Tone = 'dim' | 'failed' | 'attention';
+type QuestionStore = NonNullable<Session['metric']>;
+
+/** A metric, and its values in the range that is shown. */
+interface ReadMetric {
+  readonly definition: MetricDefinition;
+  readonly aggregate: MetricAggregate;
+  readonly source: ReadonlyStore<QueryState>;
+}
+
+export function metricsTab(context: SessionPort & SkinPort, family: Family, tab: Tab, row: AnyRow): TabContent {
+  const {metric} = context.session;
+  if (metric === undefined)
+    return {lines: columns => textLines(context, columns, 'To see metrics, set metrics_url in the profile.')};
+  const content = new MetricsContent(context, {family, service: tab.metricsOf, entity: tab.entity(row), metric});
+  return {
+    lines: columns => content.lines(columns),
+    subscribe: changed => content.subscribe(changed),
+    step: by => content.step(by),
+  };
+}
+
+interface MetricsSubject {
+  readonly family: Family;
+  readonly service: string;
+  readonly entity: number;
+  readonly metric: QuestionStore;
+}
+
+class MetricsContent {
+  readonly #context: SessionPort & SkinPort;
+  readonly #subject: MetricsSubject;
+  readonly #definitions: ReadonlyStore<CollectionState>;
+  #range = firstMetricRange;
+  #changed: (() => void) | undefined;
+  #stops: readonly (() => void)[] = [];
+
+  constructor(context: SessionPort & SkinPort, subject: MetricsSubject) {
+    this.#context = context;
+    this.#subject = subject;
+    const params = {serviceType: subject.service};
+    this.#definitions = context.session.collection('monitor.services.metricDefinitions', params);
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#changed = changed;
+    const stop = this.#definitions.subscribe(() => {
+      this.#listen();
+      changed();
+    });
+    this.#listen();
+    return () => {
+      stop();
+      this.#unlisten();
+      this.#changed = undefined;
+    };
+  }
+
+  /** Returns false if there is no further range, so that the key moves to the next tab. */
+  step(by: number): boolean {
+    const next = this.#range - by;
+    if (metricRanges[next] === undefined) return false;
+    this.#range = next;
+    this.#listen();
+    return true;
+  }
+
+  lines(columns: number): readonly DetailLine[] {
+    const skin = this.#context.skin();
+    const {title = ''} = metricRanges[this.#range] ?? {};
+    const head = spansLine(skin, [span(title, 'strong'), span('   [ ] time range', 'dim')]);
+    return [head, ...this.#content(columns)];
+  }
+
+  #content(columns: number): readonly DetailLine[] {
+    const {failure, complete, rows} = this.#definitions.getState();
+    const say = (words: string, tone?: Tone) => textLines(this.#context, columns, words, tone);
+    if (rows.length === 0) {
+      if (failure) return say(failure.words, 'failed');
+      return complete
+        ? say(`Your provider defines no metrics of ${this.#subject.family.title}.`)
+        : [loadingLine(this.#context.skin())];
+    }
+    const metrics = this.#metrics();
+    const states = metrics.map(({source}) => source.getState());
+    const failures = new Set(states.map(state => state.failure?.words));
+    const [words] = failures;
+    // A host that can't be reached fails for every metric in the same way.
+    if (failures.size === 1 && words !== undefined && states.every(({value}) => value === undefined))
+      return say(words, 'failed');
+    const partial = states.some(({value}) => isPartialReading(value))
+      ? say('Values are missing: your provider sent a part of them.', 'attention')
+      : [];
+    return [
+      ...partial,
+      ...metrics.flatMap(metric => this.#metricLines(metric, columns)),
+      ...this.#unreadableLines(columns),
+    ];
+  }
+
+  #metricLines({definition, aggregate, source}: ReadMetric, columns: number): readonly DetailLine[] {
+    const {value, failure} = source.getState();
+    const title = metricTitle(definition, aggregate);
+    const note = (words: string, tone: Tone = 'dim') => [
+      spansLine(this.#context.skin(), []),
+      spansLine(this.#context.skin(), [span(`${title}  `, 'strong'), span(words, tone)]),
+    ];
+    if (value === undefined) return failure ? note(failure.words, 'failed') : note('loading…');
+    const series = metricSeries(value);
+    if (series.length === 0) return note('No values in this time range.');
+    const charts = series.map(
+      ({name, points}): SeriesChart => ({
+        title: joinParts(title, name),
+        points,
+        format: metricFormat(definition.unit),
+        atLeast: axisMinimum(definition.unit),
+      }),
+    );
+    return chartLines(this.#context, charts, columns - 2);
+  }
+
+  /** Metrics for which the API has no function that a request can name. */
+  #unreadableLines(columns: number): readonly DetailLine[] {
+    return this.#rows()
+      .filter(definition => chartedAggregate(definition) === undefined)
+      .flatMap(definition => {
+        const functions = definition.available_aggregate_functions.join(', ');
+        const words = `${metricTitle(definition, undefined)}: no chart, because it has only ${functions}.`;
+        return [spansLine(this.#context.skin(), []), ...textLines(this.#context, columns, words)];
+      });
+  }
+
+  #rows(): readonly MetricDefinition[] {
+    return this.#definitions.getState().rows as readonly MetricDefinition[];
+  }
+
+  #metrics(): readonly ReadMetric[] {
+    const {service: serviceType, entity, metric} = this.#subject;
+    const range = metricRanges[this.#range];
+    if (range === undefined) return [];
+    const {duration, granularity} = range;
+    return this.#rows().flatMap(definition => {
+      const aggregate = chartedAggregate(definition);
+      if (aggregate === undefined) return [];
+      const question = {serviceType, entity, metric: definition.metric, aggregate, duration, granularity};
+      return [{definition, aggregate, source: metric(question)}];
+    });
+  }
+
+  #listen(): void {
+    const {changed, stops} = {changed: this.#changed, stops: this.#stops};
+    this.#stops = changed ? this.#metrics().map(({source}) => source.subscribe(changed)) : [];
+    for (const stop of stops) stop();
+  }
+
+  #unlisten(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+  }
+}
+
+const textLines = (context: SkinPort, columns: number, words: string, tone: Tone = 'dim'): readonly DetailLine[] =>
+  wrap(words, Math.max(20, columns - 2)).map(piece => spansLine(context.skin(), [span(piece, tone)]));
