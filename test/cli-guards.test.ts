@@ -3,6 +3,8 @@ import {writeFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {operations} from '../src/cli/args/action-names.ts';
+import {monthlyIncreases} from '../src/families/relations/monthly-increase.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -89,6 +91,73 @@ test('do and skydeck api refuse every change in a freeze window', async () => {
   expect(changes).toEqual([]);
 });
 
+test('do refuses more resources than one change may have', async () => {
+  const labels = ['batch-scratch-free', 'staging-data', 'crm-archive-2014'];
+  for (const flag of ['--yes', '--dry-run'])
+    expect(
+      await under('guards: {max_resources: 2}', ['do', 'volumes.update', ...labels, '--tags', 'kept', flag]),
+    ).toEqual({
+      code: 1,
+      out: '',
+      err: 'skydeck: at most 2 resources per change (guards). Nothing was sent.\n',
+    });
+  expect(changes).toEqual([]);
+  const two = ['do', 'volumes.update', ...labels.slice(1), '--tags', 'kept', '--yes'];
+  expect(await under('guards: {max_resources: 2}', two)).toMatchObject({code: 0});
+  expect(changes).toHaveLength(2);
+});
+
+test('do refuses a change that costs more than allowed, or whose cost is unknown', async () => {
+  const create = [
+    'do',
+    'instances.create',
+    '--type',
+    'g6-nanode-1',
+    '--region',
+    'us-east',
+    '--label',
+    'small',
+    '--yes',
+  ];
+  expect(await under('guards: {max_monthly_increase: 1}', create)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/\$\d+\.\d\d\/mo more; limit is \$1\.00\/mo \(guards\)/),
+  });
+  const unknown = 'monthly cost unknown; limit is $1,000.00/mo (guards)';
+  const allocate = ['do', 'networking.ips.allocate', '--type', 'ipv4', '--compute-id', 'web-01', '--public', '--yes'];
+  expect(await under('guards: {max_monthly_increase: 1000}', allocate)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(unknown),
+  });
+  expect(
+    await under('guards: {max_monthly_increase: 1000}', [
+      'api',
+      'POST',
+      '/volumes',
+      '--data',
+      '{"label":"a"}',
+      '--yes',
+    ]),
+  ).toMatchObject({code: 1, err: expect.stringContaining('guards limit the monthly cost')});
+  expect(changes).toEqual([]);
+  expect(await under('guards: {max_monthly_increase: 1000}', create)).toMatchObject({code: 0});
+  expect(changes).toEqual(['POST /v4/compute/instances']);
+});
+
+test('skydeck api sends no request that is billed each month under a limit of costs', async () => {
+  for (const operation of Object.keys(monthlyIncreases)) {
+    const endpoint = operations.get(operation);
+    if (!endpoint) continue;
+    const path = endpoint.path.replace(/\{\w+\}/g, '1').replace(/\/$/, '');
+    const {code, err} = await under('guards: {max_monthly_increase: 0}', ['api', endpoint.method, path, '--yes']);
+    expect([code, err], operation).toEqual([
+      1,
+      expect.stringMatching(/guards limit the monthly cost|Skydeck doesn’t know this operation/),
+    ]);
+  }
+  expect(changes).toEqual([]);
+});
+
 test('skydeck api sends no request that Skydeck doesn’t know while guards look at requests', async () => {
   const unknown = ['api', 'POST', '/brand/new', '--yes'];
   for (const guards of ['guards: {never: [account.cancel]}', 'guards: {protected_tags: [prod]}'])
@@ -124,7 +193,8 @@ test('the guards of a profile apply to this profile', async () => {
 });
 
 test('an interrupted batch isn’t resumed when its operation is never allowed', async () => {
-  const rows = (await line.json('get', 'volumes')) as {id: number; label: string}[];
+  const all = (await line.json('get', 'volumes')) as {id: number; label: string; compute_id: number | null}[];
+  const rows = all.filter(({compute_id: instance}) => instance === null);
   const journals = openBatchJournals({
     files: openStateFiles(join(line.folder, 'skydeck'), () => {}),
     path: batchJournalPath('127.0.0.1'),
@@ -133,9 +203,17 @@ test('an interrupted batch isn’t resumed when its operation is never allowed',
   });
   const record = {at: 1, family: 'volumes', action: 'delete', title: 'Delete', params: {}, values: {}, secrets: []};
   await journals.start({...record, rows: rows.slice(0, 3).map(({id, label}) => ({id, label}))} as never);
-  const {code, err} = await under('guards: {never: [volumes.delete]}', ['do', '--resume', '--yes']);
-  expect([code, err]).toEqual([1, expect.stringContaining('never allowed: volumes.delete (guards)')]);
-  expect(changes).toEqual([]);
+  const resume = ['do', '--resume', '--yes'];
+  for (const [guards, words] of [
+    ['guards: {never: [volumes.delete]}', 'never allowed: volumes.delete (guards)'],
+    ['guards: {max_resources: 2}', 'at most 2 resources per change (guards)'],
+  ] as const) {
+    const {code, err} = await under(guards, resume);
+    expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+    expect(changes).toEqual([]);
+  }
+  // The batch is kept for the time when the guards allow it.
+  expect((await under('', ['do', '--resume', '--dry-run'])).err).toContain('3 of 3 remaining after the interruption');
 });
 
 test('doctor lists the guards', async () => {

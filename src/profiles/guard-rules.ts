@@ -10,6 +10,10 @@ export interface GuardRules {
   readonly never: readonly string[];
   /** Windows of time without changes. */
   readonly freeze: readonly FreezeWindow[];
+  /** The number of resources that one change may have. */
+  readonly maxResources?: number | undefined;
+  /** US dollars that one change may add to the costs of a month. */
+  readonly maxMonthlyIncrease?: number | undefined;
   /** The reason why no change is allowed: the guards couldn't be read. */
   readonly problem?: string | undefined;
 }
@@ -27,8 +31,18 @@ export function mergeGuards(...all: readonly (GuardRules | undefined)[]): GuardR
     protectedTags: distinct(rules.flatMap(({protectedTags}) => protectedTags)),
     never: distinct(rules.flatMap(({never}) => never)),
     freeze: rules.flatMap(({freeze}) => freeze),
+    ...least('maxResources', rules),
+    ...least('maxMonthlyIncrease', rules),
     ...(problem !== undefined && {problem}),
   };
+}
+
+function least<K extends 'maxResources' | 'maxMonthlyIncrease'>(
+  name: K,
+  rules: readonly GuardRules[],
+): {[N in K]?: number} {
+  const limits = rules.flatMap(one => one[name] ?? []);
+  return limits.length === 0 ? {} : ({[name]: Math.min(...limits)} as {[N in K]?: number});
 }
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)];
@@ -44,11 +58,14 @@ export const matchesOperation = (pattern: string, operation: string): boolean =>
   ).test(operation);
 
 /** The guards in words, one for each line; empty without guards. */
-export function guardLines({problem, protectedTags, freeze, never}: GuardRules): readonly string[] {
+export function guardLines(rules: GuardRules): readonly string[] {
+  const {problem, protectedTags, freeze, never, maxResources, maxMonthlyIncrease} = rules;
   return [
     ...(problem === undefined ? [] : [`changes are refused: ${problem}`]),
     ...(protectedTags.length > 0 ? [`protected tags: ${protectedTags.join(', ')}`] : []),
     ...freeze.map(window => `no changes ${freezeText(window)}`),
+    ...(maxResources === undefined ? [] : [`at most ${maxResources} resources per change`]),
+    ...(maxMonthlyIncrease === undefined ? [] : [`at most $${maxMonthlyIncrease.toFixed(2)}/mo more per change`]),
     ...(never.length > 0 ? [`never: ${never.join(', ')}`] : []),
   ];
 }

@@ -33,6 +33,16 @@ export const GuardsEntry = z
       .default([])
       .describe('Resources with one of these tags can’t be changed or deleted.'),
     freeze: z.array(Freeze).default([]).describe('Windows of time without changes.'),
+    max_resources: z
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .optional()
+      .describe('The number of resources that one change may have.'),
+    max_monthly_increase: z
+      .number()
+      .min(0, 'must be 0 or more')
+      .optional()
+      .describe('US dollars that one change may add to the costs of a month.'),
     never: z
       .array(Pattern)
       .default([])
@@ -43,6 +53,8 @@ export const GuardsEntry = z
 export const toGuardRules = (entry: z.output<typeof GuardsEntry>): GuardRules => ({
   protectedTags: entry.protected_tags,
   never: entry.never,
+  ...(entry.max_resources !== undefined && {maxResources: entry.max_resources}),
+  ...(entry.max_monthly_increase !== undefined && {maxMonthlyIncrease: entry.max_monthly_increase}),
   freeze: entry.freeze.flatMap(({from, to, time_zone}) => parseFreeze(from, to, time_zone) ?? []),
 });
 

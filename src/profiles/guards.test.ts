@@ -93,6 +93,20 @@ test('a profile with a mistake in its guards can’t be opened', async () => {
   expect(mistakeLines(loaded)[0]).toContain('profiles.0.guards.never');
 });
 
+test('the smallest of several limits applies', () => {
+  const limits = (text: string) => parseGuards(text).rules;
+  const merged = mergeGuards(
+    limits('max_resources: 10\nmax_monthly_increase: 200'),
+    limits('max_resources: 25\nmax_monthly_increase: 12.5'),
+    noGuards,
+  );
+  expect(merged).toEqual({...noGuards, maxResources: 10, maxMonthlyIncrease: 12.5});
+  expect(guardLines(merged)).toEqual(['at most 10 resources per change', 'at most $12.50/mo more per change']);
+  for (const wrong of ['max_resources: 0', 'max_resources: 1.5', 'max_resources: ten', 'max_monthly_increase: -1'])
+    expect(parseGuards(`${wrong}\n`).mistakes, wrong).toMatchObject([{line: 1}]);
+  expect(limits('max_monthly_increase: 0').maxMonthlyIncrease).toBe(0);
+});
+
 test('freeze windows are read, and a wrong one is named in its place', () => {
   const window = "{from: 'Fri 18:00', to: 'Mon 08:00', time_zone: Europe/Berlin}";
   const {rules} = parseGuards(`freeze:\n  - ${window}\n  - {from: 2026-12-24, to: 2026-12-27, time_zone: UTC}\n`);

@@ -94,6 +94,46 @@ test('a freeze window that starts while a preview is open refuses the change', a
   expect(asked).toEqual([]);
 });
 
+test('more selected resources than one change may have are dim', async () => {
+  const {screen, asked} = await openUnder({maxResources: 2});
+  await screen.command('volumes');
+  await screen.expectText(/Volumes {2}\d/);
+  for (let count = 0; count < 3; count++) await screen.press('space');
+  await screen.press('x');
+  await screen.expectText('at most 2 resources per change (guards)');
+  expect(asked).toEqual([]);
+});
+
+test('a change that costs more than allowed ends at its preview', async () => {
+  const {screen, session, asked, guards} = await openUnder({maxMonthlyIncrease: 1});
+  await screen.expectText('Instances  42');
+  const row = session
+    .collection('instances')
+    .getState()
+    .rows.find(one => one.type === 'g6-nanode-1' && session.unless('instances', 'resize', one) === undefined);
+  const resize = async () => {
+    const change = session.change('instances', 'resize', row, {}, {drafted: false});
+    onTestFinished(change.subscribe(() => {}));
+    await change.ready;
+    change.set('type', 'g6-standard-6');
+    await change.toPreview();
+    return change;
+  };
+  const refused = await resize();
+  await expect
+    .poll(() => refused.getState().outcome?.words)
+    .toMatch(/^\$[\d.]+\/mo more; limit is \$1\.00\/mo \(guards\)$/);
+  // A limit that becomes smaller while the preview is open applies to it.
+  guards.update({...noGuards, maxMonthlyIncrease: 1000});
+  const allowed = await resize();
+  await expect.poll(() => allowed.getState().preview?.loading).toBe(false);
+  expect(allowed.getState().preview?.monthlyIncrease).toBeGreaterThan(1);
+  guards.update({...noGuards, maxMonthlyIncrease: 1});
+  await allowed.send();
+  expect(allowed.getState().outcome?.words).toContain('limit is $1.00/mo (guards)');
+  expect(asked).toEqual([]);
+});
+
 test('a guard that appears while a preview is open refuses the change', async () => {
   const {screen, asked, guards} = await openUnder({});
   await screen.command('volumes');

@@ -74,6 +74,8 @@ const guardsTopic = (): string =>
     '    protected_tags: [prod-db]      # resources with this tag can’t be changed or deleted',
     '    freeze:                        # no changes in this time',
     '      - {from: Fri 18:00, to: Mon 08:00, time_zone: Europe/Berlin}',
+    '    max_resources: 10              # per change',
+    '    max_monthly_increase: 200      # US dollars per change',
     '    never: [account.cancel, "*.delete"]',
     '  guards_file: /etc/skydeck/guards.yaml',
     '',

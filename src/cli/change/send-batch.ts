@@ -81,6 +81,7 @@ export async function sendBatch<T extends BatchItem>(
     },
     keyOf: index => itemAt(index).key,
     isDependent: index => itemAt(index).isDependent === true,
+    refusal: due => batchRefusal(due.map(index => itemAt(index).prepared)),
     prepare: async () => undefined,
     async send(index) {
       const item = itemAt(index);
@@ -121,6 +122,10 @@ export async function sendBatch<T extends BatchItem>(
   err(`skydeck: Stopped with ${remaining} of ${items.length} remaining${resumeHint}\n`);
   return {results, earlyExitCode: isInterrupted ? exitCodes.interrupted : exitCodes.failed};
 }
+
+/** The reason why a guard refuses these changes together. */
+export const batchRefusal = (ready: readonly PreparedChange[]): string | undefined =>
+  ready[0]?.change.guards?.batchRefusal(ready.map(({preview}) => preview.monthlyIncrease));
 
 function outcomeOf({prepared}: BatchItem, {refusal}: SendResult): SettledResult['state'] {
   if (prepared.change.getState().outcome?.unknown === true) return 'unknown';

@@ -1,7 +1,8 @@
 /** `skydeck api METHOD PATH`: one request as typed, with the token, the rate limits and the change log of Skydeck. */
 import {isatty} from 'node:tty';
-import {isMutation} from '../../contract/schema/endpoint.ts';
+import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import {asPage} from '../../contract/schema/page.ts';
+import {monthlyIncreases} from '../../families/relations/monthly-increase.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
@@ -9,6 +10,7 @@ import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {ApiResponse, Connection, PreparedRequest} from '../../store/api/connection.ts';
 import {clientFailure, isNotFound, isOutcomeDone, isOutcomeUnknown} from '../../store/api/failure-text.ts';
+import type {Guards} from '../../store/api/guards.ts';
 import {contractIdentifiers} from '../../store/api/identifiers.ts';
 import type {AuditEntry, AuditOutcome} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
@@ -67,6 +69,11 @@ export async function callApi(
       context.err(`skydeck: The profile ${sanitize(profile.name)} is read-only. ${sanitize(title)} was not sent.\n`);
       return exitCodes.failed;
     }
+    const costs = costRefusal(profile.guards, request.known);
+    if (costs !== undefined) {
+      context.err(`skydeck: ${sanitize(title)} was not sent: ${costs}\n`);
+      return exitCodes.failed;
+    }
     if (!options.yes)
       throw new UsageError(`${title} changes the account. Pass --yes to send it, or --dry-run to see it.`);
   }
@@ -90,6 +97,12 @@ export async function callApi(
     await connection.close();
   }
 }
+
+/** A request as typed has no preview, so that its costs are unknown. */
+const costRefusal = (guards: Guards | undefined, known: Endpoint | undefined): string | undefined =>
+  guards?.limitsCost && known && Object.hasOwn(monthlyIncreases, known.id)
+    ? 'guards limit the monthly cost, which api doesn’t calculate. Use skydeck do.'
+    : undefined;
 
 function checkOptions({endpoint, known, query}: RawRequest, {all, data, curl, dryRun}: ApiOptions): void {
   const isRead = !isMutation(endpoint);

@@ -8,6 +8,7 @@ import type {Change} from '../../store/changes/change.ts';
 import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {accountPart} from '../../store/session/account-state.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
@@ -17,7 +18,7 @@ import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
 import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
 import {resultsText, unchangedResult} from '../change/print-results.ts';
-import {sendBatch} from '../change/send-batch.ts';
+import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -83,6 +84,11 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     const values = await resolveLabels(connection, namedAction, typedValues);
     // Missing permissions of the token are reported before the first request.
     await session.permissionsKnown();
+    const refusal = resumed && resumeRefusal(session, account, line);
+    if (refusal !== undefined) {
+      err(`skydeck: ${refusal}. The batch is kept.\n`);
+      return exitCodes.failed;
+    }
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {namedAction, values, resumedValues: savedValues, session, clock, source, staging, context};
     return await runChanges(options, targets, changes, actionRun);
@@ -91,6 +97,14 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     await close();
   }
 }
+
+/** The reason why no row of an interrupted batch can be changed now: the batch stays for another time. */
+const resumeRefusal = (
+  session: Session,
+  {profile}: OpenedAccount,
+  {namedAction: {action, family, name}}: DoLine,
+): string | undefined =>
+  profile.guards?.refusal(action.operation, `${family.id}.${name}`) ?? session.unpermitted(action.operation);
 
 type LeftOutTarget = Exclude<PrepareResult, {readonly kind: 'ready'}>;
 
@@ -123,6 +137,11 @@ async function runChanges(
   for (const entry of prepared) {
     if (entry.kind === 'refused') err(`skydeck: ${leftOutLine(entry)}\n`);
     if (entry.kind === 'same') err(`${leftOutLine(entry)}\n`);
+  }
+  const refusal = batchRefusal(ready);
+  if (refusal !== undefined) {
+    err(`skydeck: ${refusal}. Nothing was sent.\n`);
+    return exitCodes.failed;
   }
   if (ready.length > 0 && line.dryRun) {
     out(dryRunText(ready, hasSeveral, line));

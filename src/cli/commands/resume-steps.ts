@@ -19,7 +19,7 @@ import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
 import {jsonText} from '../change/print-results.ts';
-import {type BatchItem, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
+import {type BatchItem, batchRefusal, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendResult, sendChange} from '../change/send-change.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {until} from '../io/deadline.ts';
@@ -110,6 +110,11 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     // Missing permissions of the token are reported before the first request.
     await session.permissionsKnown();
+    const notNow = session.unpermitted(family.source, run.params);
+    if (notNow !== undefined) {
+      err(`skydeck: ${notNow}. The batch is kept.\n`);
+      return exitCodes.failed;
+    }
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
@@ -118,6 +123,11 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     if (ready.length === 0) {
       if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
       err('Nothing remains to send.\n');
+      return exitCodes.failed;
+    }
+    const refusal = batchRefusal(ready);
+    if (refusal !== undefined) {
+      err(`skydeck: ${refusal}. Nothing was sent.\n`);
       return exitCodes.failed;
     }
     if (line.dryRun) {

@@ -1,4 +1,5 @@
 /** The guards of an account: the reasons why they refuse an operation or a change to a resource. */
+import {countText, monthly} from '../../families/format/format.ts';
 import {type FreezeWindow, freezeEndText, isFrozen} from '../../profiles/freeze-window.ts';
 import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-rules.ts';
 
@@ -11,6 +12,9 @@ export interface GuardsOptions {
 
 /** Operations that do the same as another one: the API deletes an object through the URL that this one gives. */
 export const objectDeletion = 'objectStorage.objects.delete';
+
+/** US dollars a month; `unknown` if no price list has the price, undefined if the price lists weren’t asked. */
+export type MonthlyIncrease = number | 'unknown' | undefined;
 
 export class Guards {
   readonly #options: GuardsOptions;
@@ -66,10 +70,39 @@ export class Guards {
     return tag === undefined ? undefined : `protected by the tag ${tag} (guards)`;
   }
 
+  /** The reason why a change to so many resources is refused. */
+  countRefusal(resources: number): string | undefined {
+    const {maxResources} = this.#rules;
+    return maxResources === undefined || resources <= maxResources
+      ? undefined
+      : `at most ${countText(maxResources, 'resource', 'resources')} per change (guards)`;
+  }
+
+  /** The reason why a change with these additional costs is refused; those of each request, US dollars a month. */
+  costRefusal(increases: readonly MonthlyIncrease[]): string | undefined {
+    const {maxMonthlyIncrease: limit} = this.#rules;
+    if (limit === undefined) return undefined;
+    if (increases.some(one => typeof one !== 'number'))
+      return `monthly cost unknown; limit is ${monthly(limit)} (guards)`;
+    const total = increases.reduce<number>((all, one) => all + Number(one), 0);
+    // Prices are fractions of a cent at most, and their sum isn’t exact.
+    return total > limit + 0.001 ? `${monthly(total)} more; limit is ${monthly(limit)} (guards)` : undefined;
+  }
+
+  /** The reason why a batch is refused: its number of resources, or the costs of all requests together. */
+  batchRefusal(increases: readonly MonthlyIncrease[]): string | undefined {
+    return this.countRefusal(increases.length) ?? this.costRefusal(increases);
+  }
+
+  /** True if the costs of a change matter, so that its price lists are read. */
+  get limitsCost(): boolean {
+    return this.#rules.maxMonthlyIncrease !== undefined;
+  }
+
   /** True if a request must be understood to be allowed. */
   get readsRequests(): boolean {
     const {protectedTags, never} = this.#rules;
-    return protectedTags.length > 0 || never.length > 0;
+    return protectedTags.length > 0 || never.length > 0 || this.limitsCost;
   }
 
   #currentFreeze(): FreezeWindow | undefined {

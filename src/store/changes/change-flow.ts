@@ -6,10 +6,12 @@
 
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {monthlyIncrease} from '../../families/relations/monthly-increase.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, Validators} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {toFailure} from '../api/failure-text.ts';
+import type {Guards, MonthlyIncrease} from '../api/guards.ts';
 import {hasScopesFor} from '../api/permissions.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
@@ -26,6 +28,7 @@ import {changeTitle} from './preview/change-title.ts';
 import {confirmationText} from './preview/confirmation.ts';
 import {impactOf} from './preview/impact.ts';
 import {type PreviewPart, previewOf} from './preview/preview.ts';
+import type {Preview} from './preview/preview-content.ts';
 import {isSameUnavailable, type RowAvailability, rowAvailability} from './preview/row-availability.ts';
 import {ChangeRequest} from './send/change-request.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
@@ -129,6 +132,9 @@ export class LiveChange implements Change {
   get isDrafted(): boolean {
     return this.#draft !== undefined;
   }
+  get guards(): Guards | undefined {
+    return this.#host.profile.guards;
+  }
   get params(): PathParams {
     return this.#subject.at;
   }
@@ -209,7 +215,9 @@ export class LiveChange implements Change {
     const {family, name, at} = this.#subject;
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
     // The availability is checked again at the last moment, because the row may have changed since the preview.
-    const reason = this.#host.unless(family.id, name, this.#row, at);
+    const reason =
+      this.#host.unless(family.id, name, this.#row, at) ??
+      this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#become('sending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file that was shown is sent.
@@ -299,7 +307,9 @@ export class LiveChange implements Change {
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
       const fields = this.#form.fields();
-      this.#become('preview', {step: 'preview', fields, draft, confirmText: typing, preview: this.#previewed()});
+      const preview = this.#previewed();
+      this.#become('preview', {step: 'preview', fields, draft, confirmText: typing, preview});
+      this.#refuseCosts(preview);
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failedOutcome(error));
     }
@@ -363,8 +373,40 @@ export class LiveChange implements Change {
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
+    const monthlyIncrease = this.#increaseOf(parts);
     const {loading} = this.#consultation;
-    return {...previewOf(facts), impact, held: hasScopes, loading, off, checking: availability.checking.length};
+    return {
+      ...previewOf(facts),
+      monthlyIncrease,
+      impact,
+      held: hasScopes,
+      loading,
+      off,
+      checking: availability.checking.length,
+    };
+  }
+
+  /** The additional costs of these requests, if guards limit them. */
+  #increaseOf(parts: readonly PreviewPart[]): MonthlyIncrease {
+    if (!this.guards?.limitsCost) return undefined;
+    const {lookup} = this.#consultation;
+    const {at} = this.#subject;
+    const increases = parts.map(part => monthlyIncrease(this.action.operation, {...part, at, lookup}));
+    return increases.reduce<MonthlyIncrease>(
+      (all, one) => (typeof all === 'number' && one !== undefined ? all + one : 'unknown'),
+      0,
+    );
+  }
+
+  /** Ends a change whose costs a guard refuses, when its price lists are read. */
+  #refuseCosts(preview: Preview | undefined): void {
+    if (!preview || preview.loading) return;
+    const reason = this.guards?.costRefusal([preview.monthlyIncrease]);
+    if (reason !== undefined) this.#end({ok: false, unknown: false, words: reason});
+  }
+
+  get #shownPreview(): Preview | undefined {
+    return this.getState().preview;
   }
 
   /** Updates the form after a change of the lists that it or its warnings depend on. */
@@ -386,6 +428,7 @@ export class LiveChange implements Change {
     this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
     const preview = this.#previewed();
     this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    if (isSame) this.#refuseCosts(preview);
     // Rows that the change cannot apply to are left out of the request, so it is built again.
     if (!isSame) void this.#preview();
   }

@@ -3,6 +3,7 @@ import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import type {AnyRow, PathParams} from '../../families/shape/resource.ts';
 import type {Failure} from '../api/failure.ts';
+import type {Guards} from '../api/guards.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {UndoneChange} from './change-subject.ts';
@@ -59,6 +60,8 @@ export interface Change extends ReadonlyStore<ChangeState> {
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
+  /** The guards of the account, which limit batches. */
+  readonly guards?: Pick<Guards, 'batchRefusal'> | undefined;
   /** Resolves when the form knows its bounds; without a form, when the preview is ready. */
   readonly ready: Promise<void>;
   /** True if typed values are kept as a draft. */

@@ -100,9 +100,16 @@ const settingLabels: Readonly<Record<keyof Settings, string>> = {
   monitor: 'monitor, from the next start',
 };
 
+/** The guards of profiles apply at once, unlike the rest of a profile. */
+function partOf(settings: Settings, name: keyof Settings): unknown {
+  const {profiles} = settings;
+  if (name === 'guards') return [settings.guards, profiles.map(profile => [profile.name, profile.guards])];
+  return name === 'profiles' ? profiles.map(({guards: _, ...rest}) => rest) : settings[name];
+}
+
 const changedSettings = (before: Settings, after: Settings): readonly string[] =>
   (Object.keys(settingLabels) as (keyof Settings)[])
-    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter(name => JSON.stringify(partOf(before, name)) !== JSON.stringify(partOf(after, name)))
     .map(name => settingLabels[name]);
 
 /** Preferences that the settings define: they apply at every start, and the last choice counts for the others. */

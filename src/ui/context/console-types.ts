@@ -1,6 +1,7 @@
 /** The data types that the parts of the console share: profiles, preferences, the clock. */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
+import type {Guards} from '../../store/api/guards.ts';
 import type {Sort} from '../../store/list/list-model.ts';
 import type {ThemeName} from '../theme/themes.ts';
 
@@ -53,6 +54,7 @@ export interface ConsoleProfile {
   readonly name: string;
   readonly production: boolean;
   readonly readOnly: boolean;
+  readonly guards?: Guards | undefined;
 }
 
 /** A profile that can be shown. */

@@ -42,6 +42,8 @@ export interface BatchRunPorts {
   begin(due: readonly number[]): Promise<BatchJournal | undefined>;
   /** The key of a change in the journal; undefined if it isn't in it. */
   keyOf(index: number): RowId | undefined;
+  /** The reason why a guard refuses these changes together: then none is sent. */
+  readonly refusal?: ((due: readonly number[]) => string | undefined) | undefined;
   /** True if a change depends on the earlier ones: it is skipped after a failure, so that nothing is lost. */
   isDependent(index: number): boolean;
   /** Brings a change to the point before its request; resolves with the result of one that can't be sent. */
@@ -104,6 +106,15 @@ class LiveBatchRun {
     const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
       states.some(wanted => wanted === state) ? [index] : [],
     );
+    const refusal = this.#ports.refusal?.(due);
+    if (refusal !== undefined) {
+      for (const index of due) settle(index, {state: 'failed', words: refusal});
+      this.become('ended');
+      // A run that is resumed keeps its remaining rows for another time.
+      this.#journal?.release();
+      this.#journal = undefined;
+      return;
+    }
     if (results.getState().length > 1) await this.#open(due);
     for (const [position, index] of due.entries()) {
       if (!(await this.#mayGoOn())) break;

@@ -1,5 +1,6 @@
 /** The plan for changes that were already created. */
 import type {PathParams} from '../../../families/shape/define-family.ts';
+import type {MonthlyIncrease} from '../../api/guards.ts';
 import {createTracedStore} from '../../core/traced-store.ts';
 import type {Change, ChangeState} from '../change.ts';
 import type {FieldEntry, FieldState} from '../form/field-state.ts';
@@ -161,6 +162,13 @@ function runPorts(
       return row && family.key(row);
     },
     isDependent: index => steps?.[index]?.isDependent === true,
+    // The preview of the first change has the costs of all, unless the changes differ.
+    refusal: due =>
+      changeAt(0).guards?.batchRefusal(
+        due.map((index, position) =>
+          steps ? increaseOf(changeAt(index)) : position === 0 ? increaseOf(changeAt(0)) : 0,
+        ),
+      ),
     async prepare(index) {
       const change = changeAt(index);
       // A second attempt drops the earlier refusal and builds the request again.
@@ -210,6 +218,8 @@ function entryAt(fields: readonly FieldState[], path: string): FieldEntry | unde
   const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
   return rows?.items?.entries.find(entry => path === entry.path || path.startsWith(`${entry.path}.`));
 }
+
+const increaseOf = (change: Change): MonthlyIncrease => change.getState().preview?.monthlyIncrease;
 
 /** Brings another change to the step from which the lead was sent, with the lead's typed values. */
 async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {

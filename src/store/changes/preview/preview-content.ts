@@ -4,6 +4,7 @@ import type {Problem} from '../../../contract/schema/problem.ts';
 import type {Condition} from '../../../families/format/cells.ts';
 import type {Risk} from '../../../families/shape/actions.ts';
 import type {FamilyId, RowId} from '../../../families/shape/resource.ts';
+import type {MonthlyIncrease} from '../../api/guards.ts';
 
 export interface Difference {
   readonly path: string;
@@ -41,6 +42,8 @@ export interface Preview {
   /** The reason to put the initial selection on Cancel; undefined without a risk. */
   readonly risk: Risk | undefined;
   readonly charges: boolean;
+  /** Additional costs of all rows together, for a profile whose guards limit them. */
+  readonly monthlyIncrease?: MonthlyIncrease;
   /** The rate limit of the request. */
   readonly limitClass: LimitClass;
   /** Scopes that the request needs. */

@@ -61,7 +61,7 @@ const isSameAction = (first: AvailableAction, second: AvailableAction): boolean 
 
 function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubject): readonly AvailableAction[] {
   const {family, rows} = subject;
-  const refusal = tooManyReason(rows);
+  const refusal = tooManyReason(rows, context.profile.guards);
   if (refusal !== undefined) {
     const offers = accountActions(context, {...subject, rows: rows.slice(0, 1)});
     return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refusal} : offer));

@@ -53,6 +53,12 @@ export async function resumeBatch(context: ChangePorts): Promise<void> {
 
 async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promise<void> {
   const {session} = context;
+  const {source, actions} = context.family(run.family);
+  const refusal = session.unpermitted(actions[run.action]?.operation ?? source, run.params);
+  if (refusal !== undefined) {
+    context.say(`${interruptedText(run)}. Not now: ${refusal}`, 'attention');
+    return;
+  }
   if (run.action === editedTextAction) {
     await resumeText(context, run);
     return;

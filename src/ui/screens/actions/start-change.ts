@@ -9,7 +9,7 @@ import {openChange} from './open-change.ts';
 export async function startChange(context: ChangePorts, request: BatchPlanRequest): Promise<void> {
   const {family, name, rows, params} = request;
   const action = family.actions[name];
-  const refusal = tooManyReason(rows);
+  const refusal = tooManyReason(rows, context.profile.guards);
   if (refusal !== undefined) {
     context.say(refusal, 'attention');
     return;

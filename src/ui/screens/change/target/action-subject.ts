@@ -2,6 +2,7 @@
 
 import {formatNumber} from '../../../../families/format/format.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
+import type {Guards} from '../../../../store/api/guards.ts';
 
 /** The rows that an action applies to, in their list. */
 export interface ActionSubject {
@@ -21,9 +22,9 @@ export interface ActionSubject {
 const MAX_ROWS = 1000;
 
 /** The reason why there are too many rows for one action. */
-export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
+export const tooManyReason = (rows: readonly unknown[], guards?: Pick<Guards, 'countRefusal'>): string | undefined =>
   rows.length <= MAX_ROWS
-    ? undefined
+    ? guards?.countRefusal(rows.length)
     : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
 
 /** The parts of the console that find the resources of a subject. */

@@ -1,0 +1,112 @@
+import {expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {isMutation} from '../../contract/schema/endpoint.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {monthlyIncrease, monthlyIncreases} from './monthly-increase.ts';
+
+const price = (monthly: number, more: AnyRow = {}) => ({price: {hourly: 0, monthly}, ...more});
+const regionPrice = (id: string, monthly: number) => ({region_prices: [{id, hourly: 0, monthly}]});
+const rows: Readonly<Record<string, Readonly<Record<string, AnyRow>>>> = {
+  types: {
+    small: price(10, {addons: {backups: price(2)}, successor: 'new', ...regionPrice('ap-south', 12)}),
+    large: price(40, {addons: {backups: price(8)}}),
+    new: price(9, {addons: {backups: price(2)}}),
+  },
+  'volumes.types': {volume: price(0.1, {id: 'volume', ...regionPrice('ap-south', 0.2)})},
+  'nodebalancers.types': {premium: price(40, {id: 'nodebalancer-premium'}), common: price(10, {id: 'nodebalancer'})},
+  'databases.types': {
+    db: {
+      engines: {
+        mysql: [
+          {quantity: 1, ...price(15)},
+          {quantity: 3, ...price(45)},
+        ],
+      },
+    },
+  },
+  'longview.subscriptions': {'longview-3': price(20), 'longview-10': price(40)},
+  instances: {7: {type: 'small', region: 'us-east'}},
+  'kube.clusters': {3: {region: 'us-east'}},
+};
+const lookup = {
+  find: (family: string, id: string | number) => rows[family]?.[String(id)],
+  rows: (family: string) => Object.values(rows[family] ?? {}),
+} as unknown as Lookup;
+
+const instance = {type: 'small', region: 'us-east', backups: {enabled: true}};
+const volume = {size: 20, region: 'us-east'};
+const pool = {type: 'small', count: 3, autoscaler: {enabled: false, min: 1, max: 1}};
+const [noRow, noPlace] = [undefined, {}];
+
+test.each([
+  ['instances.create', noRow, {type: 'small', region: 'us-east'}, noPlace, 10],
+  ['instances.create', noRow, {type: 'small', region: 'ap-south', backups_enabled: true}, noPlace, 14],
+  ['instances.create', noRow, {type: 'unlisted', region: 'us-east'}, noPlace, undefined],
+  ['instances.clone', instance, {region: 'us-east', type: 'large'}, noPlace, 40],
+  ['instances.clone', instance, {}, noPlace, 10],
+  ['instances.clone', instance, {compute_id: 8}, noPlace, 0],
+  ['instances.resize', instance, {type: 'large'}, noPlace, 36],
+  ['instances.resize', {...instance, type: 'large'}, {type: 'small'}, noPlace, -36],
+  ['instances.migrate', instance, {region: 'ap-south'}, noPlace, 2],
+  ['instances.mutate', instance, {}, noPlace, -1],
+  ['instances.backups.enable', noRow, {}, {computeId: 7}, 2],
+  ['volumes.create', noRow, {region: 'us-east', size: 100}, noPlace, 10],
+  ['volumes.create', noRow, {compute_id: 7, size: 50}, noPlace, 5],
+  ['volumes.create', noRow, {region: 'ap-south'}, noPlace, 4],
+  ['volumes.clone', volume, {label: 'a'}, noPlace, 2],
+  ['volumes.resize', volume, {size: 120}, noPlace, 10],
+  ['nodebalancers.create', noRow, {region: 'us-east'}, noPlace, 10],
+  ['kube.clusters.create', noRow, {region: 'us-east', node_pools: [pool, {type: 'large', count: 1}]}, noPlace, 70],
+  ['kube.clusters.create', noRow, {region: 'us-east', control_plane: {high_availability: true}}, noPlace, undefined],
+  ['kube.clusters.update', {}, {label: 'a'}, noPlace, 0],
+  ['kube.clusters.update', {}, {control_plane: {high_availability: true}}, noPlace, undefined],
+  ['kube.clusters.pools.create', noRow, {type: 'large', count: 2}, {clusterId: 3}, 80],
+  [
+    'kube.clusters.pools.create',
+    noRow,
+    {type: 'large', count: 2, autoscaler: {enabled: true, min: 1, max: 5}},
+    {clusterId: 3},
+    200,
+  ],
+  ['kube.clusters.pools.update', pool, {count: 5}, {clusterId: 3}, 20],
+  ['kube.clusters.pools.update', pool, {tags: ['a']}, {clusterId: 3}, 0],
+  ['databases.mysql.create', noRow, {type: 'db', cluster_size: 3}, noPlace, 45],
+  ['databases.mysql.resume', {type: 'db', cluster_size: 1}, {}, noPlace, 15],
+  ['databases.mysql.update', {type: 'db', cluster_size: 1}, {label: 'a'}, noPlace, 0],
+  ['databases.mysql.update', {type: 'db', cluster_size: 1}, {cluster_size: 3}, noPlace, 30],
+  ['databases.postgresql.create', noRow, {type: 'db', cluster_size: 3}, noPlace, undefined],
+  ['longview.plan.update', {longview_subscription: null}, {longview_subscription: 'longview-3'}, noPlace, 20],
+  ['longview.plan.update', {longview_subscription: 'longview-10'}, {longview_subscription: null}, noPlace, -40],
+  ['networking.ips.allocate', noRow, {}, noPlace, undefined],
+  ['domains.create', noRow, {domain: 'a.example'}, noPlace, 0],
+  ['volumes.delete', volume, noRow, noPlace, 0],
+])('%s costs more by its price list', (operation, row, body, at, expected) => {
+  const increase = monthlyIncrease(operation, {row, body, at, lookup} as never);
+  if (expected === undefined) expect(increase).toBeUndefined();
+  else expect(increase).toBeCloseTo(expected, 6);
+});
+
+test('an operation that is billed is listed, and each listed operation is one of the API', () => {
+  const changing = [...endpointsOf(contract)].filter(isMutation);
+  const billed = changing.filter(({spec}) => spec.charges).map(({id}) => id);
+  expect(billed.length).toBeGreaterThan(8);
+  expect(billed.filter(id => !Object.hasOwn(monthlyIncreases, id))).toEqual([]);
+  const known = new Set(changing.map(({id}) => id));
+  const documented = Object.keys(monthlyIncreases).filter(id => id !== 'databases.mongodb.resume');
+  expect(documented.filter(id => !known.has(id))).toEqual([]);
+});
+
+test('no price is known while no list is loaded', () => {
+  const empty = {find: () => undefined, rows: () => []} as unknown as Lookup;
+  const facts = {
+    row: {...instance, ...volume, ...pool},
+    body: {type: 'small', size: 30, count: 4},
+    at: {},
+    lookup: empty,
+  };
+  const free = ['kube.clusters.update', 'kube.clusters.create'];
+  for (const operation of Object.keys(monthlyIncreases))
+    if (!free.includes(operation) && operation !== 'longview.plan.update')
+      expect(monthlyIncrease(operation, facts), operation).toBeUndefined();
+});

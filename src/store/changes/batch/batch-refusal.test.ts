@@ -1,0 +1,55 @@
+/** A batch that guards refuse as a whole sends nothing. */
+import {expect, test} from 'vitest';
+import {createTracedStore} from '../../core/traced-store.ts';
+import type {BatchJournal} from './batch-journal.ts';
+import {type BatchRunPorts, createBatchRun} from './batch-run.ts';
+import type {ChangeResult} from './change-result.ts';
+
+function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
+  const happened: string[] = [];
+  const results = createTracedStore<readonly Pick<ChangeResult, 'state' | 'words'>[]>(
+    'batch',
+    Array.from({length: count}, () => ({state: 'waiting' as const, words: ''})),
+  );
+  const journal = {
+    release: () => happened.push('released'),
+    close: async () => void happened.push('closed'),
+    markSending: async () => {},
+    markEnded: async () => {},
+  } as unknown as BatchJournal;
+  const run = createBatchRun({
+    policy: {onError: 'continue', onUnwritable: 'stop'},
+    results,
+    settle: (index, result) =>
+      results.update(
+        'settle',
+        results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult),
+      ),
+    journal,
+    begin: async () => journal,
+    keyOf: index => index,
+    refusal,
+    isDependent: () => false,
+    prepare: async () => undefined,
+    async send(index) {
+      happened.push(`sent ${index}`);
+      return {state: 'ok'};
+    },
+    warn: () => {},
+  });
+  return {run, results, happened};
+}
+
+test('a refused batch sends nothing, gives every change the reason, and keeps its journal', async () => {
+  const {run, results, happened} = openRun(due => `at most 2 of ${due.length}`);
+  await run.work('waiting');
+  expect(results.getState()).toEqual(Array(3).fill({state: 'failed', words: 'at most 2 of 3'}));
+  expect(happened).toEqual(['released']);
+  expect(run.status.getState()).toBe('ended');
+});
+
+test('a batch that no guard refuses is sent', async () => {
+  const {run, happened} = openRun(() => undefined, 2);
+  await run.work('waiting');
+  expect(happened).toEqual(['sent 0', 'sent 1', 'closed']);
+});
