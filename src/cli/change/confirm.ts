@@ -40,11 +40,15 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
 
 const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
 
-/** The requests as they would be sent, and their effect: as text, as JSON, or as curl lines. */
+/**
+ * The requests as they would be sent, and their effect: as text, as JSON, or as curl lines.
+ * @param totals notes about all of them together
+ */
 export function dryRunText(
   ready: readonly PreparedChange[],
   hasSeveral: boolean,
   {namedAction, curl, format}: DoLine,
+  totals: readonly string[] = [],
 ): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (format !== undefined) {
@@ -56,7 +60,7 @@ export function dryRunText(
     return jsonText(hasSeveral ? requests : requests[0], format);
   }
   const hint = confirmHint(ready);
-  return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
+  return `${previewsText(ready, totals, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
 }
 
 /** Flag that confirms a change for which a plain --yes is not enough. */
@@ -66,8 +70,14 @@ function confirmHint(ready: readonly PreparedChange[]): string | undefined {
 }
 
 /** Each request with its notes: for several changes the notes come once, with the labels of the rows. */
-function previewsText(ready: readonly PreparedChange[], bodyOf: (prepared: PreparedChange) => string): string {
-  const notes = mergedNotes(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
+function previewsText(
+  ready: readonly PreparedChange[],
+  totals: readonly string[],
+  bodyOf: (prepared: PreparedChange) => string,
+): string {
+  const notes = [...totals, ...mergedNotes(ready, ({preview}) => notesOf(preview))].map(
+    note => `  ! ${sanitize(note)}\n`,
+  );
   const request = (prepared: PreparedChange) => `${previewLines(prepared).join('\n')}\n`;
   const [first, second] = ready;
   if (first && !second) return [request(first), ...notes, bodyOf(first)].join('');
@@ -115,12 +125,13 @@ export async function confirm(
   line: DoLine,
   account: OpenedAccount,
   {ask, err}: CommandContext,
+  totals: readonly string[] = [],
 ): Promise<boolean> {
   const confirmText = confirmTextFor(ready);
   if (line.yes) {
     if (confirmText !== undefined && !matchesConfirmation(line.confirm ?? '', confirmText))
       throw new UsageError(unconfirmedText(line.confirm, confirmText));
-    const warnings = mergedNotes(ready, ({preview}) => warningsOf(preview));
+    const warnings = [...totals, ...mergedNotes(ready, ({preview}) => warningsOf(preview))];
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
   }
@@ -128,7 +139,7 @@ export async function confirm(
     throw new UsageError(
       'Confirmation required, but stdin is not a terminal. Pass --yes to continue or --dry-run to preview.',
     );
-  err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
+  err(`${sanitize(account.profile.name)}:\n${previewsText(ready, totals, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
   if (matchesConfirmation(line.confirm ?? '', confirmText))

@@ -7,6 +7,7 @@ import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
+import {totalCostText} from '../../store/cost/change-cost.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {DoLine} from '../args/do-line.ts';
@@ -26,7 +27,7 @@ import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {Waiting} from '../io/waiting.ts';
-import {createRowCache} from '../read/command-lookup.ts';
+import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {remainingTargets, targetRows} from '../read/target-rows.ts';
 
@@ -143,11 +144,12 @@ async function runChanges(
     err(`skydeck: ${refusal}. Nothing was sent.\n`);
     return exitCodes.failed;
   }
+  const totals = await totalsOf(options, ready);
   if (ready.length > 0 && line.dryRun) {
-    out(dryRunText(ready, hasSeveral, line));
+    out(dryRunText(ready, hasSeveral, line, totals));
     return exitCodeOf(prepared, [], line);
   }
-  if (ready.length > 0 && !(await confirm(ready, line, account, context))) {
+  if (ready.length > 0 && !(await confirm(ready, line, account, context, totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }
@@ -200,6 +202,15 @@ async function runChanges(
     exitCodeOf(prepared, results, line) ||
     worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
   );
+}
+
+/** The difference to the price of all rows together; the price lists that it needs are read. */
+async function totalsOf({namedAction, source}: SendOptions, ready: readonly PreparedChange[]): Promise<string[]> {
+  if (ready.length < 2) return [];
+  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body}));
+  const {operation} = namedAction.action;
+  const total = await resolveLookups([source], () => totalCostText(operation, parts, source.cache.lookup));
+  return total === undefined ? [] : [total];
 }
 
 interface CompletionWait {

@@ -44,6 +44,8 @@ export interface Preview {
   readonly charges: boolean;
   /** Additional costs of all rows together, for a profile whose guards limit them. */
   readonly monthlyIncrease?: MonthlyIncrease;
+  /** For several rows, the difference to their price in total; undefined if the price stays as it is. */
+  readonly totalCost: string | undefined;
   /** The rate limit of the request. */
   readonly limitClass: LimitClass;
   /** Scopes that the request needs. */

@@ -17,6 +17,7 @@ const preview: Preview = {
   ],
   risk: undefined,
   charges: true,
+  totalCost: 'Cost in total: +$4.00/mo.',
   limitClass: 'general',
   scopes: ['volumes:read_write', 'events:read_only'],
   held: false,
@@ -34,6 +35,7 @@ test('the notes of a preview are one text each, with consequences first', () => 
   const {notes} = previewFacts(preview);
   expect(notes.map(({kind, text}) => `${kind}: ${text}`)).toEqual([
     'cost: This is billed.',
+    'cost: Cost in total: +$4.00/mo.',
     'warning: A volume can’t be made smaller.',
     'impact: 1 volume will move: a',
     'impact: Couldn’t check further volumes: no scope',

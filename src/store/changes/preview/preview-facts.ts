@@ -48,8 +48,9 @@ export const changedValueText = ({title, before, after}: ChangedValue, separator
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 
-const consequences = ({charges, warnings, impact}: Preview): readonly PreviewNote[] => [
+const consequences = ({charges, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
   ...(charges ? [{kind: 'cost' as const, text: 'This is billed.'}] : []),
+  ...(totalCost === undefined ? [] : [{kind: 'cost' as const, text: totalCost}]),
   ...warnings.map(text => ({kind: 'warning' as const, text})),
   ...impact.flatMap(item => impactLines(item).map(text => ({kind: 'impact' as const, text, state: item.state}))),
 ];

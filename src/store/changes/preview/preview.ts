@@ -7,6 +7,7 @@ import type {PreparedRequest, Validators} from '../../api/connection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
+import {totalCostText} from '../../cost/change-cost.ts';
 import {type FormInput, unitOf} from '../form/field-specs.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
@@ -69,6 +70,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
     deletes: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
+    totalCost: rows.length > 1 ? totalCostText(action.operation, parts, lookup) : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
     curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),

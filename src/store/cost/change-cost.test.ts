@@ -1,0 +1,63 @@
+import {expect, test} from 'vitest';
+import {servicePrice} from '../../families/testing/described-rows.ts';
+import {instance, plan, volume} from '../../families/testing/rows.ts';
+import {databaseType, mysqlDatabase, nodebalancer} from '../../families/testing/service-rows.ts';
+import {lookupFrom} from '../../families/testing/test-lookup.ts';
+import {totalCostText} from './change-cost.ts';
+
+const lookup = lookupFrom({
+  lists: {
+    types: [
+      plan({region_prices: [{id: 'ap-south', hourly: 0.045, monthly: 30}]}),
+      plan({id: 'g6-standard-4', price: {hourly: 0.072, monthly: 48}}),
+    ],
+    'volumes.types': [servicePrice()],
+    'databases.types': [databaseType()],
+  },
+});
+const {backups} = instance();
+const machine = (id: number, facts: Parameters<typeof instance>[0] = {}) =>
+  instance({id, backups: {...backups, enabled: false}, ...facts});
+const total = (operation: string, rows: readonly object[], body?: object) =>
+  totalCostText(
+    operation,
+    rows.map(row => ({row: {...row}, body: body && {...body}})),
+    lookup,
+  );
+
+test('a resize of several instances has the sum of the differences', () => {
+  const rows = [machine(1), machine(2)];
+  expect(total('instances.resize', rows, {type: 'g6-standard-4'})).toBe('Cost in total: +$48.00/mo.');
+  expect(total('instances.migrate', rows, {region: 'ap-south'})).toBe('Cost in total: +$12.00/mo.');
+  expect(total('instances.delete', rows)).toBe('Cost in total: -$48.00/mo.');
+});
+
+test('a resize of several volumes has the new size of each', () => {
+  const rows = [volume({size: 20}), volume({size: 40})];
+  expect(total('volumes.resize', rows, {size: 100})).toBe('Cost in total: +$14.00/mo.');
+  expect(total('volumes.clone', rows, {label: 'copy'})).toBe('Cost in total: +$6.00/mo.');
+});
+
+test('a suspended database costs nothing, and a larger one its price', () => {
+  const rows = [mysqlDatabase({cluster_size: 1})];
+  expect(total('databases.mysql.suspend', rows)).toBe('Cost in total: -$60.00/mo.');
+  expect(total('databases.mysql.update', rows, {cluster_size: 3})).toBe('Cost in total: +$120.00/mo.');
+});
+
+test('an unknown price is counted, and not part of the sum', () => {
+  const rows = [machine(1), machine(2), machine(3, {type: 'unheard-of'})];
+  expect(total('instances.resize', rows, {type: 'g6-standard-4'})).toBe(
+    'Cost in total: +$48.00/mo for 2 of 3; unknown for the other 1.',
+  );
+  expect(total('instances.resize', rows, {type: 'unheard-of'})).toBe(
+    'Cost in total: $0.00/mo for 1 of 3; unknown for the other 2.',
+  );
+  expect(total('nodebalancers.delete', [nodebalancer(), nodebalancer()])).toBe('Cost in total: unknown.');
+});
+
+test('a change that leaves all prices as they are has no total', () => {
+  expect(total('instances.reboot', [machine(1), machine(2)])).toBeUndefined();
+  expect(total('instances.migrate', [machine(1), machine(2)], {region: 'eu-west'})).toBeUndefined();
+  expect(total('databases.mysql.update', [mysqlDatabase()], {label: 'other'})).toBeUndefined();
+  expect(total('constructor', [machine(1)])).toBeUndefined();
+});

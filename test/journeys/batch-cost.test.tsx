@@ -1,0 +1,47 @@
+/** The total of a change to several resources, in the preview of the console and of a command. */
+import {expect, test} from 'vitest';
+import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {volume} from '../harness/fleet.ts';
+import {openCommandLine} from '../support/cli.ts';
+
+test('the preview of a deletion of several volumes has the price of all', async () => {
+  const account = openAccount({accounts: 'empty', dialect: 'today'});
+  const free = {compute_id: null, compute_label: null};
+  account.put(Volumes, [volume(0, {...free, size: 100}), volume(1, {...free, size: 20})]);
+  const screen = await openConsole({account, view: 'volumes'});
+  await screen.press('*', 'x');
+  screen.expectText('Cost in total: -$12.00/mo.');
+  screen.expectNoChanges();
+});
+
+test('a single resource has no total', async () => {
+  const account = openAccount({accounts: 'empty', dialect: 'today'});
+  account.put(Volumes, [volume(0, {compute_id: null, compute_label: null})]);
+  const screen = await openConsole({account, view: 'volumes'});
+  await screen.press('x');
+  screen.expectText('Billing stops');
+  screen.expectNoText('Cost in total');
+});
+
+test('a command prints the total before it asks', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const resized = await line.run([
+    'do',
+    'instances.resize',
+    'batch-7',
+    'batch-11',
+    '--type',
+    'g6-standard-2',
+    '--dry-run',
+  ]);
+  expect(`${resized.out}${resized.err}`).toMatch(/Cost in total: \+\$[\d.]+\/mo\./);
+  const renamed = await line.run(['do', 'instances.update', 'batch-7', 'batch-11', '--group', 'night', '--dry-run']);
+  expect(`${renamed.out}${renamed.err}`).not.toContain('Cost in total');
+  await line.close();
+  const older = await openCommandLine();
+  const grown = await older.run(['do', 'volumes.resize', 'vol-db', 'crm-archive-2014', '--size', '2000', '--dry-run']);
+  expect(`${grown.out}${grown.err}`).toContain('Cost in total: unknown.');
+  await older.close();
+});
