@@ -121,6 +121,7 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['wait <type> <id> <filter>', 'wait until a resource matches a filter'],
   ['api <method> <path>', 'send one request to the API'],
   ['overview', 'counts, running operations and problems'],
+  ['cost', 'run rate, and a forecast of the invoice'],
   ['waste', 'resources that cost money and seem to be of no use'],
   ['monitor', 'wallboard; in a pipe, a line for each change'],
   ['profile, login, logout', 'manage accounts'],

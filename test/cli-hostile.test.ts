@@ -61,6 +61,8 @@ describe('no command prints an escape sequence from the API', () => {
   it.each([
     ['overview'],
     ['overview', '--json'],
+    ['cost'],
+    ['cost', '--csv'],
     ['waste'],
     ['waste', '--csv'],
     ['get', 'instances'],

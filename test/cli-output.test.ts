@@ -29,6 +29,7 @@ it.each([
   ['get', 'instances.stats', 'web-01'],
   ['overview'],
   ['waste'],
+  ['cost'],
   ['api', 'GET', '/regions'],
   ['wait', 'volumes', 'vol-db', 'region:eu-west'],
 ])('--output yaml has the values of --output json: %s %s %s %s', async (...words) => {

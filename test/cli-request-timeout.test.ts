@@ -31,6 +31,7 @@ describe('bug: a command waits a minute for an answer that does not come', () =>
     ['one volume', ['--request-timeout=30ms', 'get', 'volumes', '7']],
     ['do', ['do', 'volumes.update', '7', '--label', 'data', '--yes', '--request-timeout', '30ms']],
     ['overview', ['overview', '--request-timeout', '30ms']],
+    ['cost', ['cost', '--request-timeout', '30ms']],
     ['waste', ['waste', '--request-timeout', '30ms']],
   ])('%s ends with 1 and the reason', async (_, line) => {
     const server = await openSilentServer();

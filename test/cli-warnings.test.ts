@@ -36,6 +36,7 @@ afterAll(async () => {
 
 it.each([
   [['overview'], /^Instances +42 /m],
+  [['cost'], /^Run rate /m],
   [['waste'], /^5 of 5 checks done\.$/m],
   [['get', 'volumes'], /^vol-db /m],
   [['wait', 'instances', 'web-01', 'status:running'], /^$/],

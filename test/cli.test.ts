@@ -195,6 +195,7 @@ describe('a command line never falls back to the demo account', () => {
     ['do', 'instances.delete', 'web-01', '--yes', '--confirm', 'web-01'],
     ['wait', 'instances', 'web-01', 'status:running'],
     ['overview'],
+    ['cost'],
     ['waste'],
     ['monitor'],
   ];

@@ -7,8 +7,6 @@ import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import type {Connection} from '../../store/api/connection.ts';
-import {toFailure} from '../../store/api/failure-text.ts';
 import {
   checksSentence,
   findWaste,
@@ -23,7 +21,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {valueWriter} from '../io/print-rows.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
-import {readRows, unreadableWords} from '../read/read-lists.ts';
+import {readWholeLists} from '../read/read-whole-lists.ts';
 
 export const wasteFormats = ['table', 'json', 'ndjson', 'csv', 'markdown', 'yaml'] as const;
 export type WasteFormat = (typeof wasteFormats)[number];
@@ -42,31 +40,6 @@ interface WasteRecord {
 
 const recordNames = ['check', 'family', 'id', 'label', 'region', 'reason', 'monthly', 'hourly'] as const;
 
-/** Reads lists to their end; the reasons why some could not be read. */
-async function readLists(
-  connection: Connection,
-  cache: RowCache,
-  families: readonly FamilyId[],
-): Promise<ReadonlyMap<FamilyId, string>> {
-  const results = await Promise.allSettled(families.map(id => readRows(connection, familyOf(id))));
-  const failure = results.find(result => result.status === 'rejected');
-  // Nothing at all could be read: the command fails, rather than each of its checks.
-  if (failure?.status === 'rejected' && results.every(result => result.status === 'rejected')) throw failure.reason;
-  const reasons = new Map<FamilyId, string>();
-  for (const [index, id] of families.entries()) {
-    const result = results[index];
-    const family = familyOf(id);
-    if (result?.status === 'rejected') {
-      cache.addPartial(family, []);
-      reasons.set(id, sanitize(toFailure(result.reason).words));
-    } else if (result !== undefined && result.value.unreadable > 0) {
-      cache.addPartial(family, result.value.rows);
-      reasons.set(id, unreadableWords(family, result.value.unreadable, result.value.total));
-    } else if (result !== undefined) cache.add(family, result.value.rows);
-  }
-  return reasons;
-}
-
 /** Prints the result of all checks. The exit code is 1 if one of them could not be done. */
 export async function printWaste(
   account: OpenedAccount,
@@ -76,7 +49,7 @@ export async function printWaste(
   const connection = await connectWithWarnings(account, err, around)();
   try {
     const cache = createRowCache(Date.now, connection.identifiers);
-    const failures = await readLists(connection, cache, wasteFamilies);
+    const failures = await readWholeLists(connection, cache, wasteFamilies);
     const report = await resolveLookups([{connection, cache}], () => findWaste(cache.lookup));
     const reasonsOf = (check: WasteReport['checks'][number]) => unreadReasons(check, family => failures.get(family));
     const records = report.items.map(item => recordOf(item, cache));

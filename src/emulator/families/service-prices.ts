@@ -1,5 +1,6 @@
 /** Prices of services, which bills and price lists share, and the maintenance policies. */
 import type {Contract} from '../../contract/index.ts';
+import type {KubeType} from '../../contract/resources/kube.ts';
 import type {MaintenancePolicy, VolumeType} from '../../contract/resources/service-prices.ts';
 import type {Handlers} from '../engine/call.ts';
 import {days, seconds} from '../engine/time/clock.ts';
@@ -11,6 +12,25 @@ export const hourlyPrices = {
   /** For an account that has Object Storage enabled, independent of its content. */
   objectStorage: 0.0075,
 } as const;
+
+/** Control planes of Kubernetes clusters. */
+export const kubeTypes: readonly KubeType[] = [
+  {id: 'kube-sa', label: 'Standard control plane', price: {hourly: 0, monthly: 0}, region_prices: [], transfer: 0},
+  {
+    id: 'kube-ha',
+    label: 'High availability control plane',
+    price: {hourly: 0.09, monthly: 60},
+    region_prices: [{id: 'ap-south', hourly: 0.108, monthly: 72}],
+    transfer: 0,
+  },
+  {
+    id: 'kube-e',
+    label: 'Enterprise control plane',
+    price: {hourly: 0.45, monthly: 300},
+    region_prices: [],
+    transfer: 0,
+  },
+];
 
 /** A price that is the same in all regions. */
 const listed = (id: string, label: string, hourly: number, monthly: number): VolumeType => ({

@@ -104,6 +104,13 @@ function clusterPrice({tier, control_plane: plane, region}: KubeCluster, lookup:
 const longviewPrice = (row: LongviewPlan): Price | undefined =>
   row.longview_subscription === null ? free : itemPrice(row, undefined);
 
+/** Object Storage, which is billed while it is on. */
+export const objectStoragePrice = (lookup: Lookup): Price | undefined =>
+  itemPrice(
+    lookup.rows('objectStorage.types').find(({id}) => id === 'objectstorage'),
+    undefined,
+  );
+
 type PriceOf = (row: never, lookup: Lookup) => Price | undefined;
 
 const prices: {readonly [F in FamilyId]?: PriceOf} = {

@@ -1,8 +1,10 @@
 import {expect, test} from 'vitest';
+import {settingsRow} from '../testing/account-rows.ts';
 import {servicePrice} from '../testing/described-rows.ts';
 import {image, instance, plan, volume} from '../testing/rows.ts';
+import {longviewPlanRow} from '../testing/support-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
-import {billedResources, runRateOf, unreadBilled} from './run-rate.ts';
+import {billedResources, runRateOf} from './run-rate.ts';
 
 const backups = {...instance().backups, enabled: false};
 
@@ -48,7 +50,22 @@ test('an own image is billed at an unknown price, and no other image is', () => 
   expect(total).toEqual({hourly: 0, monthly: 0, count: 1, unknown: 1});
 });
 
-test('lists that were not read to their end are named', () => {
-  const lookup = lookupFrom({lists: {instances: [], images: [], 'longview.plan': []}, partial: {volumes: [volume()]}});
-  expect(unreadBilled(lookup)).toEqual(['volumes', 'nodebalancers', 'databases.instances', 'kube.clusters']);
+test('services of the account are billed while they are on, and Managed at an unknown price', () => {
+  const types = [servicePrice({id: 'objectstorage', price: {hourly: 0.0075, monthly: 5}, region_prices: []})];
+  const rateOf = (facts: Parameters<typeof settingsRow>[0]) => {
+    const lists = {'account.settings': [settingsRow(facts)], 'objectStorage.types': types};
+    return runRateOf(billedResources(lookupFrom({lists}))).byType.map(({key, monthly, unknown}) => [
+      key,
+      monthly,
+      unknown,
+    ]);
+  };
+  expect(rateOf({object_storage: 'active', managed: false})).toEqual([['objectStorage.buckets', 5, 0]]);
+  expect(rateOf({object_storage: 'disabled', managed: true})).toEqual([['managed.services', 0, 1]]);
+  expect(rateOf({object_storage: 'disabled', managed: false})).toEqual([]);
+});
+
+test('the free plan of Longview is not billed', () => {
+  const free = longviewPlanRow({longview_subscription: null});
+  expect(runRateOf(billedResources(lookupFrom({lists: {'longview.plan': [free]}}))).total.count).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** The run rate: the price of everything that exists now, in total and by resource type, region and tag. */
 import type {AnyRow, FamilyId, Lookup} from '../shape/resource.ts';
-import {type Price, resourcePrice} from './resource-prices.ts';
+import {objectStoragePrice, type Price, resourcePrice} from './resource-prices.ts';
 
 /** The sum of prices. Resources whose price is unknown are counted, and not part of the amounts. */
 export interface CostSum extends Price {
@@ -47,24 +47,33 @@ export const billedFamilies = [
   'kube.clusters',
   'images',
   'longview.plan',
+  'account.settings',
 ] as const satisfies readonly FamilyId[];
 
 /** Images that the account pays for: neither public ones, nor those that others share with it, nor recovery images. */
 const isOwnImage = ({is_public: isPublic, type}: AnyRow): boolean => isPublic === false && type === 'manual';
 
-const isBilled = (family: FamilyId, row: AnyRow): boolean => family !== 'images' || isOwnImage(row);
+const isFree = ({longview_subscription: plan}: AnyRow): boolean => plan === null;
+
+/** Services that are on for the account as a whole; the API has no price of Managed. */
+const accountServices = (row: AnyRow, lookup: Lookup): readonly BilledResource[] => [
+  ...(row.object_storage === 'active'
+    ? [{family: 'objectStorage.buckets' as const, row, price: objectStoragePrice(lookup)}]
+    : []),
+  ...(row.managed === true ? [{family: 'managed.services' as const, row, price: undefined}] : []),
+];
+
+function resourcesOf(family: FamilyId, row: AnyRow, lookup: Lookup): readonly BilledResource[] {
+  if (family === 'account.settings') return accountServices(row, lookup);
+  const isBilled = family === 'images' ? isOwnImage(row) : family !== 'longview.plan' || !isFree(row);
+  return isBilled ? [{family, row, price: resourcePrice(family, row, lookup)}] : [];
+}
 
 /** The billed resources in the lists that were read. */
 export const billedResources = (lookup: Lookup): readonly BilledResource[] =>
   billedFamilies.flatMap(family =>
-    (lookup.rows(family) as readonly AnyRow[])
-      .filter(row => isBilled(family, row))
-      .map(row => ({family, row, price: resourcePrice(family, row, lookup)})),
+    (lookup.rows(family) as readonly AnyRow[]).flatMap(row => resourcesOf(family, row, lookup)),
   );
-
-/** The billed lists that are not known to their end. */
-export const unreadBilled = (lookup: Lookup): readonly FamilyId[] =>
-  billedFamilies.filter(family => !lookup.complete(family));
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 

@@ -1,6 +1,7 @@
 /** Common parts of clusters of all engines: states and texts (D3 §2.1). */
 
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
+import {resourcePriceColumn} from '../cost/price-column.ts';
 import {databaseEvents} from '../event-words/database-events.ts';
 import {eventMeaning} from '../event-words/index.ts';
 import {
@@ -135,6 +136,7 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
     measure: row => row.allow_list.length,
   },
   {...ageColumn, priority: 3},
+  resourcePriceColumn('databases.instances'),
   {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowText(row.updates)},
   {id: 'host', title: 'Host', optional: true, max: 60, value: row => cellFor(row.hosts.primary)},
   {field: 'encrypted', title: 'Encrypted', optional: true, format: yesNoCell},

@@ -1,5 +1,6 @@
 /** The list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
+import {resourcePriceColumn} from '../cost/price-column.ts';
 import {ageCell, ageOrder, amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {isPrivate, megabytes} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
@@ -53,6 +54,7 @@ export const instanceColumns: InstanceSpec['columns'] = [
   },
   {...ageColumn, priority: 3},
   {...standard.tagsColumn, max: 30},
+  resourcePriceColumn('instances'),
   standard.idColumn,
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
   {

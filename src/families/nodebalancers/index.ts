@@ -1,6 +1,7 @@
 /** NodeBalancers: they distribute the traffic of their ports to nodes in their region (D1 §2.6, D3 §4.2). */
 
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
+import {resourcePriceColumn} from '../cost/price-column.ts';
 import {nodebalancerEvents} from '../event-words/network-events.ts';
 import {amountCell, type Cell, type State} from '../format/cells.ts';
 import {countText, joinParts, megabytes} from '../format/format.ts';
@@ -48,6 +49,7 @@ const columns: Spec['columns'] = [
   },
   {...ageColumn, priority: 3},
   standard.tagsColumn,
+  resourcePriceColumn('nodebalancers'),
   standard.idColumn,
   {field: 'hostname', title: 'Host name', optional: true, max: 48},
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},

@@ -7,6 +7,7 @@
 import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {resourcePriceColumn} from '../cost/price-column.ts';
 import {volumeEvents} from '../event-words/storage-events.ts';
 import {amountCell, cellFor, defineStates, noneCell, type State, yesNoCell} from '../format/cells.ts';
 import {gigabytes, joinParts} from '../format/format.ts';
@@ -79,6 +80,7 @@ const columns: Spec['columns'] = [
   {field: 'hardware_type', title: 'Disk', priority: 4},
   {...ageColumn, priority: 3},
   standard.tagsColumn,
+  resourcePriceColumn('volumes'),
   standard.idColumn,
   {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
   {id: 'encryption', title: 'Encryption', optional: true, value: row => cellFor(row.encryption)},

@@ -1,11 +1,11 @@
 /** Kubernetes clusters, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
-import type {KubeType} from '../../../contract/resources/kube.ts';
 import type {Handler, Handlers} from '../../engine/call.ts';
 import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes} from '../../engine/time/clock.ts';
 import {Regions} from '../regions.ts';
+import {kubeTypes} from '../service-prices.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {offersVpcs} from '../today/today-capabilities.ts';
 import {apiEndpoints, controlPlaneAcl, dashboard, kubeconfig, regenerate, servicetoken} from './cluster-credentials.ts';
@@ -16,24 +16,6 @@ import {addPool, kubeNodes, poolProblems, pools, removePool} from './node-pools.
 type Endpoints = Contract['kube'];
 
 const readyAfterMs = 3 * minutes;
-
-const types: readonly KubeType[] = [
-  {id: 'kube-sa', label: 'Standard control plane', price: {hourly: 0, monthly: 0}, region_prices: [], transfer: 0},
-  {
-    id: 'kube-ha',
-    label: 'High availability control plane',
-    price: {hourly: 0.09, monthly: 60},
-    region_prices: [{id: 'ap-south', hourly: 0.108, monthly: 72}],
-    transfer: 0,
-  },
-  {
-    id: 'kube-e',
-    label: 'Enterprise control plane',
-    price: {hourly: 0.45, monthly: 300},
-    region_prices: [],
-    transfer: 0,
-  },
-];
 
 const versionIds = (tier: string): readonly string[] =>
   Object.hasOwn(versionsOf, tier) ? versionsOf[tier as Tier] : [];
@@ -178,7 +160,7 @@ export const kube: Handlers<Endpoints> = {
       get: ({params: {tier, version}}) => ({id: requireVersion(tier, version), tier}),
     },
   },
-  types: {list: call => call.pageOf(types)},
+  types: {list: call => call.pageOf(kubeTypes)},
   versions: {
     list: call => call.pageOf(versionsOf.standard.map(id => ({id}))),
     get: ({params: {version}}) => ({id: requireVersion('standard', version)}),

@@ -42,7 +42,7 @@ test('the notes of a preview are one text each, with consequences first', () => 
     'scope: The token may lack a scope: needs volumes:read_write and events:read_only.',
     'undo: Can’t be undone. It stays so.',
   ]);
-  expect(notes.filter(isConsequence)).toHaveLength(4);
+  expect(notes.filter(isConsequence)).toHaveLength(5);
 });
 
 test('a scope that the token has, and a change that can be undone, need no note', () => {

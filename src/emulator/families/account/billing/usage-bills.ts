@@ -13,9 +13,10 @@ import {defineRecurringJob} from '../../../engine/time/jobs.ts';
 import {DatabaseClusters, DatabaseTypes, type EngineName} from '../../databases/database-kinds.ts';
 import {Types} from '../../instance-types.ts';
 import {Instances} from '../../instances/instance-kinds.ts';
+import {KubeClusters} from '../../kube/kube-kinds.ts';
 import {subscriptions} from '../../longview.ts';
 import {NodeBalancers} from '../../nodebalancers/nodebalancer-kinds.ts';
-import {hourlyPrices} from '../../service-prices.ts';
+import {hourlyPrices, kubeTypes} from '../../service-prices.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {Accounts, getAccount, InvoiceItems, Invoices, Settings, singletonId} from '../account-kinds.ts';
 import {cents} from './money.ts';
@@ -126,6 +127,7 @@ export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
     ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, hourlyPrices.volumeGigabyte)),
     ...balancers.map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, hourlyPrices.nodebalancer)),
     ...databaseLines(db, span),
+    ...clusterLines(db, span),
     ...accountLines(db, span),
   ];
 }
@@ -170,6 +172,18 @@ function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
     const nodes = size === 1 ? '1 node' : `${size} nodes`;
     return [invoiceLine(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
   });
+}
+
+/** Control planes that cost something: the nodes of clusters are instances. */
+function clusterLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  return readUsage(db, KubeClusters, span, {by: [0, 1, 2]}).flatMap(
+    ({rates: [tier, isAvailable, region], count, hours}) => {
+      const id = tier === 'enterprise' ? 'kube-e' : isAvailable ? 'kube-ha' : 'kube-sa';
+      const type = kubeTypes.find(candidate => candidate.id === id);
+      const price = type ? hourlyIn(type, region) : 0;
+      return type && price > 0 ? [invoiceLine(span, `${type.label} × ${count}`, hours, price)] : [];
+    },
+  );
 }
 
 /** Lines for services enabled on the account, independent of its other resources. */
