@@ -11,6 +11,7 @@ export const FLOORS = {
     completion: 5,
     program: 5,
     commands: 4,
+    cost: 4,
     change: 3,
     read: 2,
     args: 1,

@@ -99,7 +99,7 @@ describe('cost', () => {
     const token = line.account.tokenFor('half', {scopes: 'compute:read_only'});
     const {code, out, err} = await run(line, ['cost'], {SKYDECK_TOKEN: token});
     expect(code).toBe(1);
-    expect(out).toMatch(/^Forecast of the invoice +unknown +the usage of this month could not be read$/m);
+    expect(out).toMatch(/^Forecast of the invoice +unknown +the usage of this month is not known$/m);
     expect(err).toMatch(/^Couldn’t read volumes: .*volumes:read_only/m);
     expect(err).toMatch(/The cost is incomplete\.$/m);
     const {unread, forecast} = await costOf(line, {SKYDECK_TOKEN: token});

@@ -130,6 +130,11 @@ export const bindings = defineBindings({
     refresh: bind('r', 'Refresh the events.'),
     back: hint(85, 'back', 'esc', 'Go back.'),
   },
+  cost: {
+    open: hint(1, 'open', 'enter', 'Open the list, the region or the page on this line.'),
+    refresh: hint(2, 'refresh', 'r', 'Read all lists again.'),
+    back: hint(85, 'back', 'esc', 'Go back.'),
+  },
   waste: {
     open: hint(1, 'open', 'enter', 'Open the resource on this line.'),
     actions: hint(2, 'actions', 'a', 'Show the actions for this resource.'),

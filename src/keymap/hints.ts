@@ -159,6 +159,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   overview: 'Overview',
   monitor: 'Wallboard',
   operations: 'Operations',
+  cost: 'Cost',
   waste: 'Waste',
   net: 'Network',
   filter: 'Filter line',

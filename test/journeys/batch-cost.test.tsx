@@ -41,7 +41,15 @@ test('a command prints the total before it asks', async () => {
   expect(`${renamed.out}${renamed.err}`).not.toContain('Cost in total');
   await line.close();
   const older = await openCommandLine();
-  const grown = await older.run(['do', 'volumes.resize', 'warehouse', 'crm-archive-2014', '--size', '2000', '--dry-run']);
+  const grown = await older.run([
+    'do',
+    'volumes.resize',
+    'warehouse',
+    'crm-archive-2014',
+    '--size',
+    '2000',
+    '--dry-run',
+  ]);
   expect(`${grown.out}${grown.err}`).toContain('Cost in total: unknown.');
   await older.close();
 });

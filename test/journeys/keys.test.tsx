@@ -31,6 +31,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     ['esc', 'O'],
     ['esc', ':', 'o', 'v', 'e', 'r', 'v', 'enter'],
     [':', ...'operations', 'enter'],
+    [':', ...'cost', 'enter'],
     [':', ...'waste', 'enter'],
     [':', ...'net', 'enter'],
     [':', ...'monitor', 'enter'],

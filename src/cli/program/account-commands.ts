@@ -2,16 +2,15 @@
 import {Option} from 'commander';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {resourceTypes} from '../args/help.ts';
-import {type CostFormat, costFormats, printCost} from '../commands/cost.ts';
 import {get} from '../commands/get.ts';
 import type {GetOptions} from '../commands/get-options.ts';
 import {overviewText, readOverview} from '../commands/overview.ts';
-import {printWaste, type WasteFormat, wasteFormats} from '../commands/waste.ts';
 import type {WatchOptions} from '../commands/watch.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, identifiersFor, UsageError} from '../io/open-account.ts';
 import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
+import {addCostCommands} from './cost-commands.ts';
 
 export interface GetFlags {
   readonly json?: true;
@@ -44,8 +43,7 @@ Examples:
 
 export function addAccountCommands(command: CommandProgram): void {
   addOverview(command);
-  addCost(command);
-  addWaste(command);
+  addCostCommands(command);
   addGet(command);
   addDo(command);
   addWait(command);
@@ -73,73 +71,6 @@ function addOverview(command: CommandProgram): void {
         context.out(output === 'table' ? overviewText(overview) : (await valueWriter(output))(overview));
         return exitCodes.done;
       }),
-    );
-}
-
-const costHelp = `
-The run rate is the price of everything that exists now, in total and by resource type, region and tag. The forecast is
-the usage that is not invoiced yet, and the price of everything that exists now until the end of the month. Prices come
-from the price lists of the API. A price that the API doesn't give, as for images, is unknown and not part of any sum.
-Traffic, support and additional addresses are not part of the run rate. If a list can't be read, the exit code is 1.
-
-Examples:
-  skydeck cost
-  skydeck cost --json | jq .forecast.total
-  skydeck cost -o csv > cost.csv
-`;
-
-interface CostFlags {
-  readonly json?: true;
-  readonly csv?: true;
-  readonly output?: CostFormat;
-  readonly headers: boolean;
-}
-
-function addCost(command: CommandProgram): void {
-  const {program, context} = command;
-  program
-    .command('cost')
-    .description('Show the price of everything that exists now, and a forecast of the invoice')
-    .addOption(new Option('--json', 'Print JSON').conflicts('csv'))
-    .option('--csv', 'Print CSV')
-    .addOption(outputOption(costFormats))
-    .option('--no-headers', 'Print CSV without its first line')
-    .addHelpText('after', costHelp)
-    .action(({json, csv, output = json ? 'json' : csv ? 'csv' : 'table', headers}: CostFlags) =>
-      withAccount(command, account => printCost(account, {format: output, hasHeaders: headers}, context)),
-    );
-}
-
-const wasteHelp = `
-Checks: volumes that are attached to no instance, instances that are powered off, IPv4 addresses that nothing uses,
-NodeBalancers without a healthy node, and images that no instance uses. A price that the API doesn't give is unknown,
-and not part of the total. A check whose lists can't be read is named, and the exit code is 1.
-
-Examples:
-  skydeck waste
-  skydeck waste -o csv > waste.csv
-  skydeck waste --json | jq .monthly
-`;
-
-interface WasteFlags {
-  readonly json?: true;
-  readonly csv?: true;
-  readonly output?: WasteFormat;
-  readonly headers: boolean;
-}
-
-function addWaste(command: CommandProgram): void {
-  const {program, context} = command;
-  program
-    .command('waste')
-    .description('List resources that cost money and seem to be of no use')
-    .addOption(new Option('--json', 'Print JSON').conflicts('csv'))
-    .option('--csv', 'Print CSV')
-    .addOption(outputOption(wasteFormats))
-    .option('--no-headers', 'Print a table or CSV without its first line')
-    .addHelpText('after', wasteHelp)
-    .action(({json, csv, output = json ? 'json' : csv ? 'csv' : 'table', headers}: WasteFlags) =>
-      withAccount(command, account => printWaste(account, {format: output, hasHeaders: headers}, context)),
     );
 }
 

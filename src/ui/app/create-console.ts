@@ -22,6 +22,7 @@ import {offerResume} from '../screens/actions/resume-batch.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createListView} from '../screens/list/list-view.ts';
 import {Wallboard} from '../screens/monitor/wallboard.ts';
+import {createCostPage} from '../screens/pages/cost.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
@@ -67,6 +68,7 @@ const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> =
   monitor: context => new Wallboard(context),
   operations: createOperationsPage,
   net: createTrafficPage,
+  cost: createCostPage,
   waste: createWastePage,
 };
 

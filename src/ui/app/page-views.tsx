@@ -14,6 +14,7 @@ const views: {readonly [K in Page]: PageComponent<Extract<KnownPage, {kind: K}>>
   overview: LinePageView,
   operations: LinePageView,
   net: LinePageView,
+  cost: LinePageView,
   waste: LinePageView,
   monitor: WallboardView,
 };

@@ -85,6 +85,12 @@ export const barCommands: readonly BarCommand[] = [
     run: context => context.navigation.go({page: 'operations'}),
   },
   {
+    name: 'cost',
+    aliases: ['price', 'forecast'],
+    help: 'run rate by type, region and tag, and a forecast of the invoice',
+    run: context => context.navigation.go({page: 'cost'}),
+  },
+  {
     name: 'waste',
     aliases: ['unused'],
     help: 'resources that cost money and seem to be of no use',

@@ -9,7 +9,7 @@ const openDemo = (columns: number, rows = 40) =>
 test('the counts are below the problems, and from 140 columns beside them', async () => {
   const narrow = await openDemo(139, 120);
   const titles = narrow.rows().filter(row => /^ [A-Z ]+$/.test(row));
-  expect(titles).toEqual([' RUNNING', ' PROBLEMS', ' EVERYTHING', ' LAST EVENTS']);
+  expect(titles).toEqual([' RUNNING', ' PROBLEMS', ' EVERYTHING', ' COST', ' LAST EVENTS']);
   const wide = await openDemo(140);
   expect(wide.text()).toMatch(/^ RUNNING +EVERYTHING$/m);
 });

@@ -3,10 +3,12 @@
 import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
+import {nounInSentence} from '../../../families/format/nouns.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
+import {costReport, forecastLine, runRateLine} from '../../../store/cost/cost-report.ts';
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
@@ -98,7 +100,7 @@ function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, colu
   const problems = currentProblems(parts);
   const head = context.accounts ? accountLines(parts, problems) : ownLines(context);
   const now = [...head, ...runningLines(parts), ...problemLines(parts, problems)];
-  const counts = countLines(context, consulted);
+  const counts = [...countLines(context, consulted), ...costLines(parts)];
   const events = eventLines(parts);
   if (columns < MIN_COLUMNS_FOR_TWO) return {left: [...now, ...counts, ...events]};
   // Blank lines beside the head, so that the titles of both columns are on one line.
@@ -245,6 +247,30 @@ function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collecti
     span(`${skin.glyph(is)} `, is),
     span(`${count} ${word}   `),
   ]);
+}
+
+/** The run rate and the forecast of each account; the page of the cost has the rest. */
+const costLines = (parts: OverviewAccounts): PageLine[] => [
+  ...pageHeading('Cost'),
+  ...parts.all.flatMap(part => accountCostLines(parts, part)),
+];
+
+/** Without all lists the sums are too small, and are not shown. */
+function accountCostLines({nameSpans}: OverviewAccounts, part: OverviewAccount): readonly PageLine[] {
+  const {rate, forecast, unread} = costReport(part.consulted.lookup);
+  const {session} = part.context;
+  const failed = unread.find(id => session.collection(id).getState().failure !== undefined);
+  const gap = failed ? `couldn’t read ${nounInSentence(session.collection(failed).family.title)}` : 'reading…';
+  return [runRateLine(rate), forecastLine(forecast)].map(({name, amount, note}) => {
+    const [shownAmount, shownNote] = unread.length > 0 ? ['unknown', gap] : [amount, note];
+    const spans = [
+      ...nameSpans(part),
+      span(cell(name, 24)),
+      span(cell(shownAmount, 14, 'right')),
+      span(`  ${shownNote}`, 'dim'),
+    ];
+    return pageText(spans, {page: 'cost'});
+  });
 }
 
 function eventLines({context, all, nameSpans}: OverviewAccounts): PageLine[] {

@@ -1,0 +1,113 @@
+/** The cost of an account: the run rate, the forecast of the invoice, and their lines as text. */
+import {
+  billedFamilies,
+  billedResources,
+  type CostGroup,
+  type CostSum,
+  type RunRate,
+  runRateOf,
+} from '../../families/cost/run-rate.ts';
+import {countText, hourly, money, monthly} from '../../families/format/format.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
+import {forecastInvoice, type InvoiceForecast} from './forecast.ts';
+
+/** The lists that the cost needs besides the price lists. */
+export const costFamilies: readonly FamilyId[] = [...billedFamilies, 'account'];
+
+export interface CostReport {
+  readonly rate: RunRate;
+  /** Undefined without the usage of this month. */
+  readonly forecast: InvoiceForecast | undefined;
+  /** The lists that are not known to their end. */
+  readonly unread: readonly FamilyId[];
+}
+
+/** A line: "Run rate", "$120.00/mo", "42 resources". */
+export interface CostLine {
+  readonly name: string;
+  readonly amount: string;
+  readonly note: string;
+}
+
+/** The cost as far as the lists were read. */
+export function costReport(lookup: Lookup): CostReport {
+  const resources = billedResources(lookup);
+  const uninvoiced: unknown = lookup.rows('account')[0]?.balance_uninvoiced;
+  return {
+    rate: runRateOf(resources),
+    forecast:
+      typeof uninvoiced === 'number' && Number.isFinite(uninvoiced)
+        ? forecastInvoice(resources, uninvoiced, lookup.now)
+        : undefined,
+    unread: costFamilies.filter(family => !lookup.complete(family)),
+  };
+}
+
+const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join(', ');
+
+const unknownText = ({unknown}: Pick<CostSum, 'unknown'>): string =>
+  unknown === 0 ? '' : `the price of ${unknown} is unknown`;
+
+export function runRateLine({total}: RunRate): CostLine {
+  const perHour = hourly(Math.round(total.hourly * 10_000) / 10_000);
+  const note = joined(perHour, countText(total.count, 'resource'), unknownText(total));
+  return {name: 'Run rate', amount: monthly(total.monthly), note};
+}
+
+export function forecastLine(forecast: InvoiceForecast | undefined): CostLine {
+  const name = 'Forecast of the invoice';
+  if (!forecast) return {name, amount: 'unknown', note: 'the usage of this month is not known'};
+  const without = forecast.unknown > 0 ? `without the ${forecast.unknown} of unknown price` : '';
+  return {name, amount: money(forecast.total), note: joined('before taxes and promotions', without)};
+}
+
+/** The run rate, the parts of the forecast, and the forecast. */
+export function totalLines({rate, forecast}: CostReport): readonly CostLine[] {
+  if (!forecast) return [runRateLine(rate), forecastLine(forecast)];
+  const {uninvoiced, rest, hoursLeft, endsAt} = forecast;
+  const until = new Date(endsAt).toISOString().slice(0, 10);
+  return [
+    runRateLine(rate),
+    {name: 'Not invoiced yet', amount: money(uninvoiced), note: 'usage of this month'},
+    {name: 'Rest of the month', amount: money(rest), note: `${countText(hoursLeft, 'hour')} until ${until}`},
+    forecastLine(forecast),
+  ];
+}
+
+const groupLine = (name: string, {monthly: amount, count, unknown}: CostGroup): CostLine => ({
+  name,
+  amount: unknown === count ? 'unknown' : monthly(amount),
+  note: joined(countText(count, 'resource'), unknown < count ? unknownText({unknown}) : ''),
+});
+
+export interface CostSection {
+  readonly by: 'type' | 'region' | 'tag';
+  readonly title: string;
+  readonly lines: readonly (CostLine & Pick<CostGroup, 'key'>)[];
+}
+
+/** The name of a resource type in the sidebar: Object Storage, and not its buckets. */
+function typeName(id: FamilyId): string {
+  const {entry, title} = familyOf(id);
+  return entry ?? title;
+}
+
+/** The run rate by resource type, region and tag; without the groups that have no resources. */
+export function costSections({byType, byRegion, byTag}: RunRate): readonly CostSection[] {
+  const section = (
+    by: CostSection['by'],
+    groups: readonly CostGroup[],
+    nameOf: (key: string | undefined) => string,
+    note = '',
+  ): CostSection => ({
+    by,
+    title: `By ${by}${note}`,
+    lines: groups.map(group => ({...groupLine(nameOf(group.key), group), key: group.key})),
+  });
+  return [
+    section('type', byType, key => typeName(key as FamilyId)),
+    section('region', byRegion, key => key ?? 'no region'),
+    section('tag', byTag, key => key ?? 'no tag', '; a resource with several tags counts in each'),
+  ].filter(({lines}) => lines.length > 0);
+}

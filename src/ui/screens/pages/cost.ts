@@ -1,0 +1,107 @@
+/** The cost of the account: the run rate by type, region and tag, and a forecast of the invoice. */
+import {nounInSentence} from '../../../families/format/nouns.ts';
+import {familyOf} from '../../../families/registry.ts';
+import type {FamilyId} from '../../../families/shape/define-family.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import {
+  type CostLine,
+  type CostReport,
+  type CostSection,
+  costReport,
+  costSections,
+  totalLines,
+} from '../../../store/cost/cost-report.ts';
+import type {Destination} from '../../context/navigation.ts';
+import type {NavigationPort, PagePorts, RefetchPort} from '../../context/ports.ts';
+import {cell, span} from '../../widgets/spans.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
+import {LinePage} from './line-page.ts';
+import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
+
+const NAME_CELLS = 26;
+const AMOUNT_CELLS = 14;
+/** The maximum number of groups of a section; more are counted. */
+const MAX_GROUPS = 30;
+
+interface CostAccount extends PageAccount {
+  readonly consulted: TrackedLookup;
+}
+
+type CostParts = PageAccounts<CostAccount>;
+
+/** The page of several accounts has the totals and the groups of each. */
+export function createCostPage(context: PagePorts & RefetchPort): LinePage {
+  const parts = pageAccounts(
+    context,
+    (own): CostAccount => ({context: own, consulted: createTrackedLookup(own.session.lookup)}),
+  );
+  return new LinePage(context, {
+    kind: 'cost',
+    title: 'Cost',
+    content: () => ({left: parts.all.flatMap((part, index) => accountLines(parts, part, index === 0))}),
+    sources: () => [],
+    follow(changed) {
+      const stops = parts.all.map(({consulted, context: {session}}) => consulted.subscribe(session, changed));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    keys: page => costLayer(context, page),
+  });
+}
+
+const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer =>
+  createLayer(
+    'cost',
+    {
+      open: {run: page.open, unless: page.unopenable},
+      refresh: () => context.refetchAll(),
+      back: () => void context.navigation.back(),
+    },
+    {title: 'Cost'},
+  );
+
+function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): readonly PageLine[] {
+  const report = costReport(part.consulted.lookup);
+  const head = parts.context.accounts ? parts.nameSpans(part) : [];
+  return [
+    ...(isFirst ? [] : [pageText([])]),
+    pageText([span('Cost', 'strong'), ...(head.length > 0 ? [span('  '), ...head] : [])]),
+    ...unreadLines(parts, part, report),
+    ...totalLines(report).map(line => costLine(line)),
+    pageText([span('Resources that seem to be of no use', 'dim')], {page: 'waste'}),
+    ...costSections(report.rate).flatMap(section => sectionLines(section)),
+  ];
+}
+
+/** A list that is not known to its end makes every sum too small. */
+function unreadLines({context}: CostParts, part: CostAccount, {unread}: CostReport): readonly PageLine[] {
+  const {session} = part.context;
+  return unread.map(id => {
+    const {failure} = session.collection(id).getState();
+    const noun = nounInSentence(familyOf(id).title);
+    if (!failure) return {...pageText([span(`Reading ${noun}…`, 'dim')]), isLoading: true as const};
+    const words = `${context.skin().glyph('attention')} Incomplete. Couldn’t read ${noun}: ${failure.words}`;
+    return pageText([span(words, 'attention')]);
+  });
+}
+
+const costLine = ({name, amount, note}: CostLine, destination?: Destination): PageLine =>
+  pageText(
+    [span(cell(name, NAME_CELLS)), span(cell(amount, AMOUNT_CELLS, 'right'), 'strong'), span(`  ${note}`, 'dim')],
+    destination,
+  );
+
+const sectionLines = ({by, title, lines}: CostSection): readonly PageLine[] => [
+  ...pageHeading(title),
+  ...lines.slice(0, MAX_GROUPS).map(line => costLine(line, destinationOf(by, line.key))),
+  ...pageMore(lines.length - MAX_GROUPS),
+];
+
+/** The list of a type; a region or a tag has its instances. */
+function destinationOf(by: CostSection['by'], key: string | undefined): Destination | undefined {
+  if (key === undefined) return undefined;
+  if (by === 'type') return {family: key as FamilyId};
+  return {family: 'instances', filter: `${by}=${/\s/.test(key) ? `"${key}"` : key}`};
+}

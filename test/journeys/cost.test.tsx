@@ -1,0 +1,68 @@
+/** `:cost` and the overview: the run rate by type, region and tag, and the forecast of the invoice. */
+import {expect, test} from 'vitest';
+import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {volume} from '../harness/fleet.ts';
+import {openMergedConsole} from '../harness/merged-console.ts';
+import {sharedClock} from '../harness/shared-clock.ts';
+
+const demo = () => openAccount({accounts: 'demo', dialect: 'today'});
+
+test('cost shows the run rate, the forecast, and the price by type, region and tag', async () => {
+  const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
+  screen.expectText(/Run rate +\$[\d,]+\.\d\d\/mo +\$[\d.]+\/h, \d+ resources, the price of \d+ is unknown/);
+  screen.expectText(/Not invoiced yet +\$[\d,.]+ +usage of this month/);
+  screen.expectText(
+    /Forecast of the invoice +\$[\d,.]+ +before taxes and promotions, without the \d+ of unknown price/,
+  );
+  screen.expectText(/BY TYPE/);
+  screen.expectText(/Instances +\$[\d,.]+\/mo +48 resources/);
+  screen.expectText(/Images +unknown +\d+ resources/);
+  screen.expectText(/us-east +\$[\d,.]+\/mo/);
+  screen.expectText(/no tag +\$[\d,.]+\/mo/);
+  screen.expectNoText(/Reading|Incomplete/);
+});
+
+test('a type opens its list, and a tag its instances', async () => {
+  const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
+  expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
+  await screen.press('esc');
+  await screen.moveTo('ap-south');
+  await screen.press('enter');
+  screen.expectText(/Instances +\d+ of 48/);
+  screen.expectNoChanges();
+});
+
+test('the overview has the run rate and the forecast, and leads to the rest', async () => {
+  const screen = await openConsole({account: demo(), size: [120, 90], view: {page: 'overview'}});
+  screen.expectText(/Run rate +\$[\d,]+\.\d\d\/mo/);
+  await screen.moveTo('Forecast of the invoice');
+  await screen.press('enter');
+  screen.expectText('BY TYPE');
+});
+
+test('a list that cannot be read makes the cost incomplete', async () => {
+  const account = demo();
+  const refusal = {errors: [{reason: 'Your OAuth token is not authorized to use this endpoint.'}]};
+  account.intercept(received => (nameOf(received) === 'GET /v4/volumes' ? jsonResponse(401, refusal) : undefined));
+  const screen = await openConsole({account, size: [200, 70], view: {page: 'cost'}});
+  screen.expectText(/Incomplete\. Couldn’t read volumes: \S/);
+  await screen.command('overview');
+  screen.expectText(/Run rate +unknown +couldn’t read volumes/);
+});
+
+test('several accounts have their own cost', async () => {
+  const clock = sharedClock();
+  const prod = openAccount({accounts: 'empty', dialect: 'today', clock});
+  const lab = openAccount({accounts: 'empty', dialect: 'today', clock});
+  const free = {compute_id: null, compute_label: null};
+  prod.put(Volumes, [volume(0, {...free, size: 100})]);
+  lab.put(Volumes, [volume(1, {...free, size: 10})]);
+  const screen = await openMergedConsole({accounts: {prod, lab}, size: [140, 50], view: {page: 'cost'}});
+  screen.expectText(/Cost +prod/);
+  screen.expectText(/Run rate +\$10\.00\/mo +\$0\.015\/h, 1 resource$/m);
+  screen.expectText(/Run rate +\$1\.00\/mo/);
+});
