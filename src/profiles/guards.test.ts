@@ -44,10 +44,10 @@ test.each([
   ['has a wrong pattern', 'never:\n  - "delete everything"\n', 'has a mistake (line 2)'],
   ['is a list', '- instances.delete\n', 'has a mistake (line 1)'],
 ])('a team file that %s refuses every change, and is a mistake', async (_, team, words) => {
-  const loaded = await load(`guards_file: team.yaml\nprofiles: [${profile('prod')}]\n`, team);
+  const loaded = await load(`theme: dark\nguards_file: team.yaml\nprofiles: [${profile('prod')}]\n`, team);
   expect(guardsOf(loaded, 'prod').problem).toBe(`the guards file ${join(folder, 'team.yaml')} ${words}`);
   expect(loaded.settings.profiles).toHaveLength(1);
-  expect(mistakeLines(loaded).join('\n')).toContain(`guards_file ${join(folder, 'team.yaml')}`);
+  expect(mistakeLines(loaded).join('\n')).toContain(`${loaded.path}:2:1: guards_file ${join(folder, 'team.yaml')}`);
 });
 
 test.runIf(process.geteuid?.() !== 0)('a team file that can’t be read refuses every change', async () => {

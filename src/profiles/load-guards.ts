@@ -19,14 +19,14 @@ interface TeamFile {
  * The settings with the guards of their team files. A file that can't be read, or that has a mistake, refuses every
  * change of its profiles, and is a mistake of the settings.
  */
-export async function withTeamGuards(loaded: LoadedSettings, env: Environment): Promise<LoadedSettings> {
+export async function withTeamGuards(loaded: LoadedSettings, text: string, env: Environment): Promise<LoadedSettings> {
   const {settings, path} = loaded;
   const paths = [settings, ...settings.profiles].flatMap(({guardsFile}) => guardsFile ?? []);
   const files = new Map<string, TeamFile>();
   for (const file of new Set(paths)) files.set(file, await readTeamFile(resolve(dirname(path), expandHome(file, env))));
   const rulesOf = (file: string | undefined) => (file === undefined ? undefined : files.get(file)?.rules);
-  const mistakes = [...files.values()].flatMap(({problems}) =>
-    problems.map((words): SettingsMistake => ({line: 1, column: 1, words, hidesProfile: false})),
+  const mistakes = [...files].flatMap(([file, {problems}]) =>
+    problems.map((words): SettingsMistake => ({...positionIn(text, file), words, hidesProfile: false})),
   );
   const guards = mergeGuards(settings.guards, rulesOf(settings.guardsFile));
   const profiles = settings.profiles.map(profile => ({
@@ -34,6 +34,13 @@ export async function withTeamGuards(loaded: LoadedSettings, env: Environment): 
     guards: mergeGuards(guards, profile.guards, rulesOf(profile.guardsFile)),
   }));
   return {...loaded, settings: {...settings, guards, profiles}, mistakes: [...loaded.mistakes, ...mistakes]};
+}
+
+/** The line that names a team file. */
+function positionIn(text: string, file: string): {readonly line: number; readonly column: number} {
+  const lines = text.split('\n');
+  const index = lines.findIndex(line => line.includes('guards_file') && line.includes(file));
+  return {line: Math.max(index, 0) + 1, column: Math.max(lines[index]?.indexOf('guards_file') ?? 0, 0) + 1};
 }
 
 async function readTeamFile(path: string): Promise<TeamFile> {

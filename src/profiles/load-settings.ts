@@ -36,7 +36,7 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
   const read = await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
-  return withTeamGuards({path, found: true, changed: changedAt, ...read}, env);
+  return withTeamGuards({path, found: true, changed: changedAt, ...read}, text, env);
 }
 
 /** Reason why the settings file can't be read or written, in words for the user. */
