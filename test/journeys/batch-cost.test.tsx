@@ -16,6 +16,14 @@ test('the preview of a deletion of several volumes has the price of all', async 
   screen.expectNoChanges();
 });
 
+test('bug: the cost in total was below the resources that are left out, and off a small screen', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const screen = await openConsole({account, size: [80, 24], view: 'volumes'});
+  await screen.press('*', 'x');
+  screen.expectText(/more lines below/);
+  screen.expectText(/Cost in total: -\$[\d.]+\/mo\./);
+});
+
 test('a single resource has no total', async () => {
   const account = openAccount({accounts: 'empty', dialect: 'today'});
   account.put(Volumes, [volume(0, {compute_id: null, compute_label: null})]);

@@ -50,13 +50,17 @@ export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number
   const parts = [
     [
       ...headLines(look, plan, preview, columns),
+      // Above the rows that are left out, of which there may be many.
+      ...facts.notes.filter(isCost).flatMap(note => noteLines(look, note, columns)),
       ...leftOutLines(look, plan, preview, columns),
-      ...facts.notes.flatMap(note => noteLines(look, note, columns)),
+      ...facts.notes.filter(note => !isCost(note)).flatMap(note => noteLines(look, note, columns)),
     ],
     differenceLines(look, facts, columns),
   ].filter(lines => lines.length > 0);
   return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
+
+const isCost = ({kind}: PreviewNote): boolean => kind === 'cost';
 
 /** The request, below the scrolling part. */
 export function requestLines(plan: BatchPlan): readonly Spans[] {
