@@ -9,12 +9,14 @@ export const FLOORS = {
   cli: {
     '.': 6,
     completion: 5,
+    saved: 5,
     program: 5,
     commands: 4,
     cost: 4,
     change: 3,
     read: 2,
     args: 1,
+    plan: 1,
     io: 0,
   },
   client: {

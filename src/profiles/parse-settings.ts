@@ -283,6 +283,7 @@ function toSettings(file: FileValue, known: FileValue): Settings {
       title: command.title ?? name,
     })),
     ssh: Array.isArray(file.ssh) ? {command: file.ssh} : file.ssh,
+    planSigners: file.plan_signers,
     editAs: file.edit_as,
     monitor: file.monitor,
   };

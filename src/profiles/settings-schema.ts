@@ -165,6 +165,11 @@ export const SettingsFile = z.strictObject({
   views: z.record(Name, View).default({}).describe('Lists with a filter, sort and columns by name, for :view NAME.'),
   commands: z.record(Name, OwnCommand).default({}).describe('Your own commands, run without a shell.'),
   ssh: Ssh.optional().describe('How t connects: an argv with {address}, or user, jump host and kind of address.'),
+  plan_signers: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File of the people whose signature a plan needs, in the form of ALLOWED SIGNERS in ssh-keygen(1).'),
   edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
   // A single layout, or several to switch between.
   monitor: z

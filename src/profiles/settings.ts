@@ -27,6 +27,8 @@ export interface Settings {
   readonly views: ByName<SavedView>;
   readonly commands: readonly CustomCommand[];
   readonly ssh?: SshSettings | undefined;
+  /** File of the people whose signature a plan needs before it is applied; undefined if it needs none. */
+  readonly planSigners?: string | undefined;
   /** Format in which an object is opened in the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
   /** Layouts of the wallboard. */

@@ -43,6 +43,8 @@ export const commandFlags = {
   },
   'dry-run': {type: 'boolean', help: 'Print the request and its changes without sending anything'},
   curl: {type: 'boolean', help: 'With --dry-run: print the request as a curl command, the token as $TOKEN'},
+  plan: {type: 'string', value: 'FILE', help: 'Write the preview to a plan file instead of sending; see skydeck plan'},
+  'plan-expires': {type: 'string', value: 'TIME', help: 'With --plan: the time it is valid, such as 8h (default 24h)'},
   json: {type: 'boolean', help: 'Print the API response as JSON'},
   output: {
     type: 'string',

@@ -11,6 +11,7 @@ import {parseDuration} from '../io/deadline.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {exitHelp} from '../io/exit-codes.ts';
 import {UsageError} from '../io/open-account.ts';
+import type {PlanTarget} from '../plan/write-plan.ts';
 import {actionExamples} from './action-examples.ts';
 import {commandFlags, type FieldFlag, lineFlagsOf} from './action-flags.ts';
 import {
@@ -38,6 +39,8 @@ export interface DoLine {
   readonly confirm: string | undefined;
   readonly dryRun: boolean;
   readonly curl: boolean;
+  /** The plan file to write instead of sending. */
+  readonly plan: PlanTarget | undefined;
   /** Format of the results; undefined prints sentences. */
   readonly format: DoFormat | undefined;
   readonly wait: boolean;
@@ -46,6 +49,7 @@ export interface DoLine {
 }
 
 const defaultTimeout = '10m';
+const defaultPlanExpiry = '24h';
 
 /** Meaning of the words after `do`, or the help that they ask for. @throws UsageError */
 export function parseDoLine(
@@ -99,10 +103,22 @@ export function parseDoLine(
     confirm: text('confirm'),
     dryRun: isSet('dry-run'),
     curl: isSet('curl'),
+    plan: planTarget(text('plan'), text('plan-expires'), isSet('dry-run')),
     format: parseDoFormat({isJson: isSet('json'), output: text('output'), isDryRun: isSet('dry-run')}, namedAction),
     wait: isSet('wait'),
     timeoutMs: parseDuration(text('timeout') ?? defaultTimeout),
   };
+}
+
+/** @throws UsageError */
+function planTarget(path: string | undefined, expires: string | undefined, isDryRun: boolean): PlanTarget | undefined {
+  if (path === undefined) {
+    if (expires !== undefined) throw new UsageError('--plan-expires works only with --plan');
+    return undefined;
+  }
+  if (isDryRun) throw new UsageError('--plan and --dry-run both show the change. Use one of them');
+  if (path.trim() === '') throw new UsageError('--plan is empty. Pass the name of a file');
+  return {path, validMs: parseDuration(expires ?? defaultPlanExpiry)};
 }
 
 interface ActionWord {

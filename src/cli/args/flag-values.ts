@@ -61,7 +61,11 @@ function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Part
  * Values with which a batch started, except for secrets, which must be typed again.
  * @throws UsageError if one is missing
  */
-export function resumedValues(run: InterruptedBatch, namedAction: NamedAction, values: FieldValues): FieldValues {
+export function resumedValues(
+  run: Pick<InterruptedBatch, 'values' | 'secrets'>,
+  namedAction: NamedAction,
+  values: FieldValues,
+): FieldValues {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {
     const flags = flagsOf(namedAction.endpoint, namedAction.action, namedAction.identifiers);

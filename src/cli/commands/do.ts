@@ -27,21 +27,31 @@ import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {Waiting} from '../io/waiting.ts';
+import {noteApplied} from '../plan/applied-plans.ts';
+import {reportDrift} from '../plan/plan-drift.ts';
+import type {Plan} from '../plan/plan-file.ts';
+import {planWritten} from '../plan/write-plan.ts';
 import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
-import {remainingTargets, targetRows} from '../read/target-rows.ts';
+import {plannedTargets, remainingTargets, targetRows} from '../read/target-rows.ts';
+
+/** The batch that a line continues, or the plan that it applies, in place of IDs. */
+export interface ActionOrigin {
+  readonly resumed?: ResumedBatch;
+  readonly plan?: Plan;
+}
 
 /** @returns the exit code */
 export async function runAction(
   account: OpenedAccount,
   line: DoLine,
   context: CommandContext,
-  resumed?: ResumedBatch,
+  {resumed, plan}: ActionOrigin = {},
 ): Promise<number> {
   const staging = openFileStaging(context);
   try {
     const connect = connectWithWarnings(account, context.err, context);
-    return await runWithStaging({account, line, context, resumed, connect}, staging);
+    return await runWithStaging({account, line, context, resumed, plan, connect}, staging);
   } finally {
     await staging.close();
   }
@@ -52,12 +62,13 @@ interface ActionRun {
   readonly line: DoLine;
   readonly context: CommandContext;
   readonly resumed: ResumedBatch | undefined;
+  readonly plan: Plan | undefined;
   /** Connects to the account, and prints the warnings of its API. */
   readonly connect: () => Promise<Connection>;
 }
 
 async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promise<number> {
-  const {account, line, context, resumed, connect} = actionRun;
+  const {account, line, context, resumed, plan, connect} = actionRun;
   const {namedAction} = line;
   const {clock = realClock, env, err} = context;
   const ids = await readIds(line, context);
@@ -66,13 +77,16 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     return exitCodes.done;
   }
   const typedValues = await flagValues(line, staging, context);
-  const savedValues = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
+  const saved = resumed?.run ?? plan;
+  const savedValues = saved && resumedValues(saved, namedAction, typedValues);
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
   const changes: Change[] = [];
   try {
     const targets = resumed
       ? await remainingTargets(connection, line, resumed, err)
-      : await targetRows(connection, {...line, ids});
+      : plan
+        ? await plannedTargets(connection, line, plan)
+        : await targetRows(connection, {...line, ids});
     if (targets.length === 0 && resumed) {
       await (await resumed.runs.resume(resumed.run.run))?.close();
       err('Nothing remains to send.\n');
@@ -113,15 +127,17 @@ async function runChanges(
   options: SendOptions,
   targets: readonly ChangeTarget[],
   changes: Change[],
-  {account, line, context, resumed, connect}: ActionRun,
+  {account, line, context, resumed, plan, connect}: ActionRun,
 ): Promise<number> {
   const {err} = context;
   // Messages must not be mixed into an output that carries the file.
   const out = options.staging.usesStdout ? err : context.out;
   const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
+  const now = (): number => (context.clock ?? realClock).now();
   const prepared: PrepareResult[] = [];
   for (const target of targets) prepared.push(await prepareChange(options, target, changes));
   const ready = prepared.filter(entry => entry.kind === 'ready');
+  if (plan && reportDrift(plan, prepared, err)) return exitCodes.failed;
   const label = ({row}: ChangeTarget) =>
     hasSeveral && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '';
   // A sentence that names the resource already needs no label in front.
@@ -149,6 +165,10 @@ async function runChanges(
     out(dryRunText(ready, hasSeveral, line, totals));
     return exitCodeOf(prepared, [], line);
   }
+  if (line.plan) {
+    const {namedAction} = options;
+    return planWritten(line.plan, {account, namedAction, prepared, ready, totals, now: now()}, context);
+  }
   if (ready.length > 0 && !(await confirm(ready, line, account, context, totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;
@@ -159,6 +179,11 @@ async function runChanges(
   const sinceEventId = options.session.account.getState().events[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   if (!journal) return exitCodes.failed;
+  const planRefusal = plan && (await noteApplied(plan, now(), context));
+  if (planRefusal !== undefined) {
+    err(`skydeck: ${planRefusal}\n`);
+    return exitCodes.failed;
+  }
   const results: SendResult[] = prepared.flatMap(entry =>
     entry.kind === 'same' ? unchangedResult(options, entry) : [],
   );

@@ -11,6 +11,7 @@ import {type CommandContext, identifiersFor, UsageError} from '../io/open-accoun
 import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
+import {addPlan} from './plan-commands.ts';
 
 export interface GetFlags {
   readonly json?: true;
@@ -46,6 +47,7 @@ export function addAccountCommands(command: CommandProgram): void {
   addCostCommands(command);
   addGet(command);
   addDo(command);
+  addPlan(command);
   addWait(command);
   addApi(command);
 }
@@ -153,7 +155,7 @@ function addDo(command: CommandProgram): void {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       if (words.includes('--resume')) {
-        const {resumeBatch} = await import('../commands/resume-batch.ts');
+        const {resumeBatch} = await import('../saved/resume-batch.ts');
         return withAccount(command, account => resumeBatch(account, words, context));
       }
       const [{parseDoLine}, {runAction}] = await Promise.all([

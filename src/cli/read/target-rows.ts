@@ -7,7 +7,8 @@ import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
 import {FieldNames} from '../io/column-flag.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
+import type {Plan} from '../plan/plan-file.ts';
 import {createRowCache, resolveLookups} from './command-lookup.ts';
 import {findRow, resolveRowRef} from './place-args.ts';
 import {operationOf, readOne, readRows, rowListOf} from './read-lists.ts';
@@ -26,6 +27,26 @@ export async function remainingTargets(
     const row = await readOne(connection, family, ref);
     if (row) targets.push({row, ref});
     else err(`skydeck: ${sanitize(label)}: not found; it may be deleted\n`);
+  }
+  return targets;
+}
+
+/** The current rows of a plan; without a row, the list in which something is created. @throws NotFoundError */
+export async function plannedTargets(
+  connection: Connection,
+  {namedAction: {family}}: DoLine,
+  {params: at, changes}: Pick<Plan, 'params' | 'changes'>,
+): Promise<readonly ChangeTarget[]> {
+  const targets: ChangeTarget[] = [];
+  for (const {id, label} of changes) {
+    if (id === null) targets.push({row: undefined, ref: {at, id: undefined}});
+    else {
+      const ref = {at, id: String(id)};
+      const row = await readOne(connection, family, ref);
+      if (!row)
+        throw new NotFoundError(`${sanitize(label ?? String(id))}: not found; it may be deleted. Nothing was sent`);
+      targets.push({row, ref});
+    }
   }
   return targets;
 }

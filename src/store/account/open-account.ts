@@ -20,6 +20,8 @@ export type StartDemo = () => Promise<DemoServer>;
 
 export interface OpenedAccount {
   readonly profile: SessionProfile;
+  /** The root of the API; undefined for the demo, whose server starts with the first connection. */
+  readonly baseUrl?: string | undefined;
   readonly connect: () => Promise<Connection>;
   /** Ends everything that was started for the account. */
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export function profileAccount(
   const tokenInUse: TokenInUse = {token: undefined};
   return {
     profile: {name, production, readOnly, metricsUrl, guards: limits?.guards, identifiers: new Identifiers(profile)},
+    baseUrl,
     async connect() {
       const [{createConnect}, tokenOf] = await Promise.all([
         import('../api/connect-client.ts'),

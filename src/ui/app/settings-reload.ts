@@ -96,6 +96,7 @@ const settingLabels: Readonly<Record<keyof Settings, string>> = {
   views: 'views',
   commands: 'commands',
   ssh: 'ssh',
+  planSigners: 'plan_signers',
   editAs: 'edit_as',
   monitor: 'monitor, from the next start',
 };

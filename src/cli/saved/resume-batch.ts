@@ -14,9 +14,9 @@ import {editedTextAction, undoAction} from '../../store/changes/batch/interrupte
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {findActionWord, parseDoLine} from '../args/do-line.ts';
 import {runsOf} from '../change/batch-journal.ts';
+import {runAction} from '../commands/do.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
-import {runAction} from './do.ts';
 import {resumeSteps} from './resume-steps.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function resumeBatch(
   err(`${sanitize(interruptedText(run))}\n`);
   const {notRetried} = remainingRows(run);
   for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);
-  const code = await runAction(account, line, context, {run, runs});
+  const code = await runAction(account, line, context, {resumed: {run, runs}});
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 

@@ -1,0 +1,52 @@
+/** Plans that were applied on this machine: each is applied once, so that a second start can't send its requests again. */
+import {openStateFiles} from '../../platform/files/state-files.ts';
+import {stateFolder} from '../../platform/files/xdg-paths.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {type Plan, timeText} from './plan-file.ts';
+
+/** Digest and expiry of a plan, and when it was applied. */
+interface AppliedPlan {
+  readonly digest: string;
+  readonly expires: string;
+  readonly applied: string;
+}
+
+const appliedPlansFile = 'applied-plans.json';
+
+/**
+ * Notes that a plan is being applied, before its first request.
+ * @returns the reason why it must not be, if it was applied before
+ * @throws errors of writing: nothing may be sent then
+ */
+export async function noteApplied(
+  {digest, expires}: Plan,
+  now: number,
+  {env, err}: Pick<CommandContext, 'env' | 'err'>,
+): Promise<string | undefined> {
+  const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  let refusal: string | undefined;
+  await files.update(appliedPlansFile, text => {
+    // An expired plan is refused anyway.
+    const valid = parseApplied(text).filter(plan => Date.parse(plan.expires) >= now);
+    const earlier = valid.find(plan => plan.digest === digest);
+    refusal = earlier && `The plan was applied at ${timeText(earlier.applied)}. Write a new plan to do it again`;
+    const noted = earlier ? valid : [...valid, {digest, expires, applied: new Date(now).toISOString()}];
+    return `${JSON.stringify(noted)}\n`;
+  });
+  return refusal;
+}
+
+/** A damaged list is taken for an empty one: expiry and drift still protect. */
+function parseApplied(text: string | undefined): readonly AppliedPlan[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter(isAppliedPlan) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isAppliedPlan = (value: unknown): value is AppliedPlan =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['digest', 'expires', 'applied'].every(name => typeof (value as Record<string, unknown>)[name] === 'string');

@@ -1,0 +1,96 @@
+/**
+ * A plan: a previewed change in a file, which other people can read and sign, and which is applied later.
+ *
+ * It holds the preview and what is needed to prepare the same change again, never a secret. Applying it reads the rows
+ * again and compares, so the file can only lead to the requests that it shows.
+ */
+import {createHash} from 'node:crypto';
+import {z} from 'zod';
+import {UsageError} from '../io/open-account.ts';
+import {canonicalJson} from './canonical-json.ts';
+
+const PlannedChange = z.strictObject({
+  /** ID of the row; null for a change that creates something. */
+  id: z.union([z.string(), z.number()]).nullable(),
+  label: z.string().nullable(),
+  /** A hash of each field of the row when the plan was written; null without a row. */
+  row: z.record(z.string(), z.string()).nullable(),
+  method: z.string(),
+  path: z.string(),
+  /** The body with its secrets masked; null without a body. */
+  body: z.unknown(),
+  changes: z.array(z.strictObject({title: z.string(), before: z.string().optional(), after: z.string()})),
+  notes: z.array(z.string()),
+});
+
+const Plan = z.strictObject({
+  skydeck_plan: z.literal(1),
+  written: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  /** `user@host` */
+  author: z.string(),
+  profile: z.string(),
+  base_url: z.string(),
+  family: z.string(),
+  action: z.string(),
+  title: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Form values by path, without secrets. */
+  values: z.record(z.string(), z.unknown()),
+  /** Paths of secrets, which must be given again to apply the plan. */
+  secrets: z.array(z.string()),
+  changes: z.array(PlannedChange).min(1),
+  /** Facts about all changes together, such as their cost. */
+  totals: z.array(z.string()),
+  digest: z.string(),
+});
+export type Plan = Readonly<z.infer<typeof Plan>>;
+export type PlannedChange = Plan['changes'][number];
+
+const digestOf = (plan: Omit<Plan, 'digest'>): string =>
+  `sha256:${createHash('sha256').update(canonicalJson(plan)).digest('hex')}`;
+
+/** The text of a plan file, which ends with the digest of all before it. */
+export function planText(plan: Omit<Plan, 'digest'>): string {
+  return `${JSON.stringify({...plan, digest: digestOf(plan)}, null, 2)}\n`;
+}
+
+/** @param name of the file, for the messages @throws UsageError when it is no plan, of a newer version, or changed */
+export function parsePlan(text: string, name: string): Plan {
+  const value = jsonOf(text);
+  const version = isRecord(value) ? value.skydeck_plan : undefined;
+  if (version === undefined) throw new UsageError(`${name} is not a plan file`);
+  if (version !== 1)
+    throw new UsageError(`${name} was written by another version of Skydeck (plan format ${JSON.stringify(version)})`);
+  const {data: plan} = Plan.safeParse(value);
+  if (plan) {
+    const {digest, ...content} = plan;
+    if (digestOf(content) === digest) return plan;
+  }
+  throw new UsageError(`${name} was changed after it was written. Write the plan again`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A clock may differ by so much between two machines, in milliseconds. */
+const maxClockDriftMs = 5 * 60_000;
+
+/** Reason why a plan can't be applied at this time; undefined if it can. @param now milliseconds since 1970 */
+export function timeProblem({written, expires}: Plan, now: number): string | undefined {
+  if (now > Date.parse(expires)) return `The plan expired at ${timeText(expires)}. Write it again`;
+  return Date.parse(written) > now + maxClockDriftMs
+    ? `The plan was written at ${timeText(written)}, which is in the future. Check the clock of this machine`
+    : undefined;
+}
+
+/** "2026-01-15 14:03 UTC" */
+export const timeText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
