@@ -13,6 +13,7 @@ export const FLOORS = {
     program: 5,
     commands: 4,
     cost: 4,
+    remote: 4,
     change: 3,
     read: 2,
     args: 1,
@@ -108,6 +109,7 @@ export const FLOORS = {
     transfers: 1,
     api: 0,
     core: 0,
+    remote: 0,
   },
   ui: {
     dialogue: 15,

@@ -12,6 +12,7 @@ import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../i
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
 import {addPlan} from './plan-commands.ts';
+import {addRun} from './run-command.ts';
 
 export interface GetFlags {
   readonly json?: true;
@@ -50,6 +51,7 @@ export function addAccountCommands(command: CommandProgram): void {
   addPlan(command);
   addWait(command);
   addApi(command);
+  addRun(command);
 }
 
 interface OverviewFlags {
