@@ -35,6 +35,24 @@ describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', (
     expect(status).toBe(0);
   });
 
+  const hasDpkg = spawnSync('dpkg-deb', ['--version']).error === undefined;
+  test.skipIf(!hasDpkg)('is in the Debian package, with completions and the manual page', () => {
+    const made = spawnSync(process.execPath, ['scripts/packages.mjs', folder], {encoding: 'utf8'});
+    expect(made).toMatchObject({status: 0, stderr: expect.stringMatching(/^made .*\.deb/)});
+    const [, deb = ''] = /^made (\S+\.deb)/.exec(made.stderr) ?? [];
+    const tree = join(folder, 'tree');
+    expect(spawnSync('dpkg-deb', ['--extract', deb, tree]).status).toBe(0);
+    const fields = spawnSync('dpkg-deb', ['--field', deb], {encoding: 'utf8'}).stdout;
+    expect(fields).toMatch(/^Package: skydeck\nVersion: \d/);
+    const {stdout} = spawnSync(join(tree, 'usr/bin/skydeck'), ['--version'], {env, encoding: 'utf8'});
+    expect(fields).toContain(`Version: ${stdout}`);
+    const text = (path: string) => readFileSync(join(tree, 'usr/share', path), 'utf8');
+    expect(text('man/man1/skydeck.1')).toMatch(/^\.TH/m);
+    expect(text('bash-completion/completions/skydeck')).toContain('complete');
+    expect(text('zsh/vendor-completions/_skydeck')).toMatch(/^#compdef skydeck/);
+    expect(text('fish/vendor_completions.d/skydeck.fish')).toContain('complete -c skydeck');
+  });
+
   test('is the console, and gives the terminal back', async () => {
     const pty = openPty([program, '--demo'], {cwd: folder, env});
     await pty.until(/web-01/, 'a row of the demo account');
