@@ -213,6 +213,14 @@ export const barCommands: readonly BarCommand[] = [
     run: runFilter,
   },
   {
+    name: 'run',
+    ofOne: true,
+    help: 'run a command on the selected instances over ssh: run uptime',
+    words: () => [],
+    free: typed => typed.trim() !== '',
+    run: (context, command) => import('../overlays/run-remote.ts').then(({openRun}) => openRun(context, command)),
+  },
+  {
     name: 'export',
     help: 'export the list, the selection or the object to a file: csv, json, ndjson, markdown; text saves any screen',
     words: exportWords,
