@@ -62,7 +62,7 @@ function walkthroughIn(text: string): Walkthrough {
 
 /** Spans that show what to type or to write, and name nothing in the tree. */
 const examples: Readonly<Record<string, readonly string[]>> = {
-  'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'fzf', 'node:sqlite'],
+  'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'node:sqlite'],
   'CONTRIBUTING.md': [
     "title: 'Hardware'",
     'volumes: call the column Hardware',
