@@ -87,7 +87,7 @@ test('whose turn it is and what is down is known before it is said, and a tab is
   );
   expect(transcript).toMatch(/^1\. db-01: disk latency since the maintenance, waiting for you, /m);
   expect(transcript).not.toContain('reading');
-  expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 6: Configs\.\n/);
+  expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 7: Configs\.\n/);
   expect(transcript).toContain('Protocol HTTP,');
   // Of two meanings the family comes first, as elsewhere.
   expect(transcript).toMatch(/web-01> volumes\ntab volumes reads only these\.\nVolumes 18\./);
@@ -98,9 +98,9 @@ test('what stands for another is that, and what a tab lists has its own actions'
     {family: 'databases.instances'},
     ...['shop-mysql', 'back', '2', 'tab credentials', 'buckets', 'acme-site', 'actions 1', '', '2', 'back'],
   );
-  expect(transcript).toMatch(/databases> shop-mysql\nDatabase shop-mysql, active\.\nTab 1 of 6: Overview\.\n/);
+  expect(transcript).toMatch(/databases> shop-mysql\nDatabase shop-mysql, active\.\nTab 1 of 7: Overview\.\n/);
   expect(transcript).toMatch(/databases> 2\nDatabase shop-mysql/);
-  expect(transcript).toContain('Tab 3 of 6: Credentials.\n');
+  expect(transcript).toContain('Tab 3 of 7: Credentials.\n');
   expect(transcript).toContain('Actions: 404.html:\n');
   expect(transcript).toMatch(/acme-site> 2\nObjects acme-site\/css\/, \d/);
 });
