@@ -126,8 +126,13 @@ test('a pattern that means no operation refuses every change', async () => {
   await connection.close();
 });
 
+/** An earlier version of a firewall has its tags, but is no resource that could change. */
+const earlierVersions = ['networking.firewalls.history.rules.get'];
 /** Every resource type with tags, with the operations that have one in their path. */
-const tagged = endpoints.filter(({method, spec}) => method === 'GET' && spec.returns && 'tags' in spec.returns.fields);
+const tagged = endpoints.filter(
+  ({id, method, spec}) =>
+    method === 'GET' && spec.returns && 'tags' in spec.returns.fields && !earlierVersions.includes(id),
+);
 const copies = ['instances.clone', 'volumes.clone', 'domains.clone'];
 
 test('the resource types with tags are those of the contract', () => {
