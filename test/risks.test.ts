@@ -20,6 +20,7 @@ const harmless: Readonly<Record<string, string>> = {
   'managed.credentials.updateLogin': 'staff log in as before',
   'account.events.markSeen': 'only the marks in the list change',
   'support.tickets.close': 'a reply opens it again',
+  'instances.configs.interfaces.order': 'it takes effect at the next boot, and another order can be set until then',
   'profile.tfa.enable': 'nothing changes before the code is confirmed',
 };
 
