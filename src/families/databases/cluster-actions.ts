@@ -3,10 +3,13 @@
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/resources/regions.ts';
+import type {Vpc} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
@@ -196,12 +199,33 @@ export const createForm = (engine: Engine) =>
 
 /** Values of the engine's own settings, as the API names them. */
 const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', when: hasEngineConfig} as const;
+/** Reason why a VPC can't be chosen: the database is, or will be, in another region. */
+const unlessInRegion = (
+  vpc: Vpc,
+  _: object,
+  row: object | undefined,
+  __: Lookup,
+  {values}: FormContext,
+): string | undefined => unlessIn(vpc, row && 'region' in row ? row.region : values.region);
+
+/** Reason why the subnets of a VPC can't be chosen: another VPC is, or its region doesn't fit. */
+const unlessOfVpc = (
+  vpc: Vpc,
+  chosen: object,
+  row: object | undefined,
+  lookup: Lookup,
+  formContext: FormContext,
+): string | undefined =>
+  'vpc_id' in chosen && typeof chosen.vpc_id === 'number' && chosen.vpc_id !== vpc.id
+    ? 'of another VPC'
+    : unlessInRegion(vpc, chosen, row, lookup, formContext);
+
 const privateNetwork = {
   title: 'Private network',
   input: 'group',
   of: {
-    vpc_id: {title: 'VPC', help: 'its ID', input: 'number'},
-    subnet_id: {title: 'Subnet', help: 'its ID', input: 'number'},
+    vpc_id: {title: 'VPC', help: 'in the region of the database', input: 'pick', from: 'vpcs', unless: unlessInRegion},
+    subnet_id: {...subnetPick, help: 'of this VPC', unless: unlessOfVpc},
     public_access: {title: 'Public access', input: 'toggle'},
   },
 } as const;

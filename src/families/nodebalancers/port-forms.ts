@@ -1,7 +1,9 @@
 /** The inputs for ports and nodes, shared by the actions that create one of them and all of them at once. */
 
 import type {Instance} from '../../contract/instances/index.ts';
+import type {Vpc} from '../../contract/resources/vpcs.ts';
 import {isPrivate} from '../format/format.ts';
+import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
@@ -130,7 +132,13 @@ function backendAddress(candidate: Instance, lookup: Lookup, {at}: FormContext):
 
 export const nodeForm = {
   label: standard.labelInput,
-  subnet_id: {title: 'Subnet', help: 'the ID of a subnet of a VPC', input: 'number', when: offersToday},
+  subnet_id: {
+    ...subnetPick,
+    help: 'of a VPC in the region of the NodeBalancer',
+    unless: (vpc: Vpc, _: unknown, __: unknown, lookup: Lookup, formContext: FormContext) =>
+      unlessIn(vpc, regionOf(formContext, lookup)),
+    when: offersToday,
+  },
   address: {
     title: 'Address',
     help: 'private address and port of the backend: 192.168.1.2:80',

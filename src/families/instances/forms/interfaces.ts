@@ -1,8 +1,8 @@
 /** Network interfaces as entries of a form: eth0, eth1 and eth2 in their order (D2 §2.4). */
 import type {Vpc} from '../../../contract/resources/vpcs.ts';
+import {subnetPick, unlessIn} from '../../relations/subnet-pick.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext} from '../../shape/forms.ts';
-import {subnetPick, unlessIn} from './subnet-pick.ts';
 
 const hasPurpose =
   (purpose: string) =>

@@ -2,9 +2,9 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
+import {subnetPick} from '../../relations/subnet-pick.ts';
 import type {InputValues} from '../../shape/forms.ts';
 import {unlessInInstanceRegion} from './interfaces.ts';
-import {subnetPick} from './subnet-pick.ts';
 
 type Create = Partial<RequestBody<Contract['instances']['interfaces']['create']>>;
 

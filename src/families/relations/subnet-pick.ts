@@ -1,6 +1,6 @@
 /** The choice of a subnet among those of all VPCs in a region. */
-import type {Vpc} from '../../../contract/resources/vpcs.ts';
-import type {PickerPart} from '../../shape/forms.ts';
+import type {Vpc} from '../../contract/resources/vpcs.ts';
+import type {PickerPart} from '../shape/forms.ts';
 
 /** "web of production", with its range. */
 const subnetsOf = ({label, region, subnets}: Vpc): readonly PickerPart[] =>
