@@ -122,7 +122,7 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['api <method> <path>', 'send one request to the API'],
   ['overview', 'counts, running operations and problems'],
   ['cost', 'run rate, and a forecast of the invoice'],
-  ['waste', 'resources that cost money and seem to be of no use'],
+  ['waste', 'resources that cost money and seem unused'],
   ['monitor', 'wallboard; in a pipe, a line for each change'],
   ['profile, login, logout', 'manage accounts'],
   ['config, doctor, completion', 'settings, diagnostics, shell completion'],
