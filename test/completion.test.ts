@@ -35,6 +35,8 @@ const cases: readonly [readonly string[], string][] = [
   // The argument of a flag isn't a command.
   [['--profile', 'prod', 'get', 'stacks'], 'stackscripts'],
   [['get', '--filter', 'x', 'volumes', 'vol'], 'get --filter x volumes vol'],
+  [['do', '--plan', 'x.plan', 'volumes.at'], 'volumes.attach'],
+  [['plan', 'sh'], 'show'],
   [['profile', 'te'], 'test'],
   [['profile', 'test', 'la'], 'profile test la'],
   [['login', 'la'], 'login la'],

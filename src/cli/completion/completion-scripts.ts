@@ -62,6 +62,10 @@ const valueFlags = [
   'log',
   'body',
   'confirm',
+  'key',
+  'parallel',
+  'plan',
+  'plan-expires',
 ].map(name => `--${name}`);
 
 const familyNames = (): string[] => [...new Set(families.map(familyName))];
