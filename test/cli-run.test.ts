@@ -171,7 +171,7 @@ describe('hosts', () => {
   });
 });
 
-it('equal results are one group, whatever the order', () => {
+it('equal results are one group in any order', () => {
   const result = (label: string, status: number, output: string) => ({label, status, output});
   const groups = groupResults([result('a', 1, 'x'), result('b', 0, 'y\n'), result('c', 0, 'y'), result('d', 0, 'z')]);
   expect(groups.map(({labels}) => labels)).toEqual([['b', 'c'], ['d'], ['a']]);

@@ -126,7 +126,7 @@ test('a pattern that means no operation refuses every change', async () => {
   await connection.close();
 });
 
-/** An earlier version of a firewall has its tags, but is no resource that could change. */
+/** An earlier version of a firewall has its tags, but can't be changed. */
 const earlierVersions = ['networking.firewalls.history.rules.get'];
 /** Every resource type with tags, with the operations that have one in their path. */
 const tagged = endpoints.filter(

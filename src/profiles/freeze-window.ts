@@ -20,7 +20,7 @@ const weeklyPattern = /^(mon|tue|wed|thu|fri|sat|sun)([a-z]*) ([01]\d|2[0-3]):([
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})(?: ([01]\d|2[0-3]):([0-5]\d))?$/;
 const restsOfDays = ['', 'day', 'sday', 'nesday', 'rsday', 'urday'];
 
-/** The reason why a text is no time zone of this machine's list. */
+/** The reason why a text isn't a time zone of this machine's list. */
 export function timeZoneProblem(zone: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', {timeZone: zone});

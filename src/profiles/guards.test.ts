@@ -39,7 +39,7 @@ profiles: [${profile('prod', ', guards: {protected_tags: [vip]}')}, ${profile('l
 
 test.each([
   ['doesn’t exist', undefined, 'doesn’t exist'],
-  ['is no YAML', 'never: [', 'has a mistake (line 1)'],
+  ['isn’t YAML', 'never: [', 'has a mistake (line 1)'],
   ['has an unknown name', 'never: []\nforbidden: []\n', 'has a mistake (line 1)'],
   ['has a wrong pattern', 'never:\n  - "delete everything"\n', 'has a mistake (line 2)'],
   ['is a list', '- instances.delete\n', 'has a mistake (line 1)'],

@@ -20,7 +20,7 @@ export const fieldHashes = (row: AnyRow): Record<string, string> =>
     ]),
   );
 
-/** Prints the reasons why a plan can't be applied any more; true if there are some. */
+/** Prints the reasons why a plan can't be applied; true if it has some. */
 export function reportDrift(plan: Plan, prepared: readonly PrepareResult[], print: (text: string) => void): boolean {
   const lines = driftLines(plan, prepared);
   if (lines.length === 0) return false;

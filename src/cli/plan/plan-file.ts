@@ -6,6 +6,7 @@
  */
 import {createHash} from 'node:crypto';
 import {z} from 'zod';
+import {isObject} from '../../store/core/dotted-paths.ts';
 import {UsageError} from '../io/open-account.ts';
 import {canonicalJson} from './canonical-json.ts';
 
@@ -55,10 +56,10 @@ export function planText(plan: Omit<Plan, 'digest'>): string {
   return `${JSON.stringify({...plan, digest: digestOf(plan)}, null, 2)}\n`;
 }
 
-/** @param name of the file, for the messages @throws UsageError when it is no plan, of a newer version, or changed */
+/** @param name of the file, for the messages @throws UsageError when it isn't a plan, is of a newer version, or was changed */
 export function parsePlan(text: string, name: string): Plan {
   const value = jsonOf(text);
-  const version = isRecord(value) ? value.skydeck_plan : undefined;
+  const version = isObject(value) ? value.skydeck_plan : undefined;
   if (version === undefined) throw new UsageError(`${name} is not a plan file`);
   if (version !== 1)
     throw new UsageError(`${name} was written by another version of Skydeck (plan format ${JSON.stringify(version)})`);
@@ -77,9 +78,6 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A clock may differ by so much between two machines, in milliseconds. */
 const maxClockDriftMs = 5 * 60_000;

@@ -31,7 +31,7 @@ async function readPlan(path: string): Promise<ReadPlan> {
 /** The path of a plan's signature. */
 const signaturePath = (path: string): string => `${resolveTypedPath(path)}.sig`;
 
-/** Prints a plan, and who signed it. @returns 0, or 1 when it can't be applied any more or its signature isn't valid */
+/** Prints a plan, and who signed it. @returns 0, or 1 when it can't be applied or its signature isn't valid */
 export async function showPlan(path: string, isJson: boolean, context: CommandContext): Promise<number> {
   const {out, err, clock = realClock} = context;
   const {plan, text} = await readPlan(path);

@@ -14,7 +14,7 @@ export interface RemoteResult {
   readonly status: number | undefined;
   /** Standard output and error, in the order in which they came. */
   readonly output: string;
-  /** The reason why there is no exit code. */
+  /** The reason for a missing exit code. */
   readonly failure?: string;
 }
 

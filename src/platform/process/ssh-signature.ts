@@ -25,7 +25,7 @@ export async function signText(text: string, keyPath: string): Promise<string> {
 
 /**
  * The name of the person who signed a text, as the file of allowed signers has it.
- * @throws SignatureError when the signature does not fit the text, or nobody on the list made it
+ * @throws SignatureError when the signature does not fit the text, or its key isn't on the list
  */
 export async function findSigner(text: string, signaturePath: string, allowedSigners: string): Promise<string> {
   const found = await run(['-Y', 'find-principals', '-s', signaturePath, '-f', allowedSigners], '');

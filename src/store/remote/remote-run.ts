@@ -18,7 +18,7 @@ export interface UnreachableTarget {
   readonly reason: string;
 }
 
-/** Options of ssh itself, so that no host waits for an answer that nobody can give. */
+/** Options of ssh itself, so that no host waits for a password. */
 const unattendedOptions = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
 /** The address and the argv for each instance. @param command as typed; the shell of the host reads it */

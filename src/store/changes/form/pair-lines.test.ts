@@ -7,7 +7,7 @@ test('lines become texts by their names, and the other way around', () => {
   expect(readPairs(' role = web \r\n\n')).toEqual({value: {role: 'web'}, mistakes: []});
 });
 
-test('lines that are no pair are named with their place', () => {
+test('lines that aren’t pairs are named with their place', () => {
   expect(readPairs('role=web\nfast\n=x\nrole=db').mistakes).toEqual([
     {line: 2, words: '“fast” must have a name and a value, like role=web'},
     {line: 3, words: '“=x” must have a name and a value, like role=web'},
@@ -15,6 +15,6 @@ test('lines that are no pair are named with their place', () => {
   ]);
 });
 
-test('values that are no texts stay readable', () => {
+test('values that aren’t texts stay readable', () => {
   expect(writePairs({count: 3, inner: {a: 1}})).toBe('count=3\ninner={"a":1}');
 });

@@ -2,7 +2,7 @@
 
 export interface ReadPairs {
   readonly value: Readonly<Record<string, string>>;
-  /** Lines that are no pair, from 1, with the problem. */
+  /** Lines that aren't pairs, from 1, with the problem. */
   readonly mistakes: readonly {readonly line: number; readonly words: string}[];
 }
 

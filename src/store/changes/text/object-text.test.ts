@@ -245,7 +245,7 @@ it('the first line says where a mistake is, and the editor begins there', () => 
 describe('texts by their names', () => {
   const labels = field('labels', 'pairs', {role: 'web'});
 
-  it('stay texts, whatever YAML makes of them', () => {
+  it('stay texts, also where YAML reads another type', () => {
     expect(read('labels:\n  role: web\n  version: 1.10\n  on: yes\n', [labels]).changes.get('labels')).toEqual({
       role: 'web',
       version: '1.10',

@@ -81,7 +81,7 @@ class MetricsContent {
     };
   }
 
-  /** Returns false if there is no further range, so that the key moves to the next tab. */
+  /** Returns false at the last range, so that the key moves to the next tab. */
   step(by: number): boolean {
     const next = this.#range - by;
     if (metricRanges[next] === undefined) return false;
