@@ -19,9 +19,10 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 import {type Reading, Waiting} from '../io/waiting.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {readMatchingRows} from '../read/matching-rows.ts';
 import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
-import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
+import {fieldNamesOf} from '../read/row-filter.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
 /**
@@ -200,11 +201,7 @@ async function findTargets(
   if (selectsFromList(options)) {
     const {filter} = options;
     const {at} = await resolveRowRef(connection, family, outerIds);
-    const {rows} = await readRows(connection, family, {params: at});
-    cache.add(family, rows, at);
-    const fields = fieldNamesIn(connection, family);
-    const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
-    const matches = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    const matches = await readMatchingRows(connection, family, {at, filter, cache});
     return matches.map(row => ({place: {at, id: String(family.key(row))}, label: family.label(row)}));
   }
   const references = names.length === 0 ? [outerIds] : [...new Set(names)].map(name => [...outerIds, name]);

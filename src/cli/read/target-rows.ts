@@ -6,13 +6,12 @@ import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
-import {FieldNames} from '../io/column-flag.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
 import type {Plan} from '../plan/plan-file.ts';
-import {createRowCache, resolveLookups} from './command-lookup.ts';
+import {createRowCache} from './command-lookup.ts';
+import {readMatchingRows} from './matching-rows.ts';
 import {findRow, resolveRowRef} from './place-args.ts';
-import {operationOf, readOne, readRows, rowListOf} from './read-lists.ts';
-import {createRowFilter, fieldNamesOf} from './row-filter.ts';
+import {readOne, rowListOf} from './read-lists.ts';
 
 /** The current rows of a batch that were never sent. */
 export async function remainingTargets(
@@ -76,13 +75,8 @@ export async function targetRows(
   const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
   const {at} = ref;
   if (filter !== undefined) {
-    const {rows} = await readRows(connection, family, {params: at});
     const cache = createRowCache(Date.now, connection.identifiers);
-    cache.add(family, rows, at);
-    const names = fieldNamesOf(family, operationOf(connection, family.source));
-    const fields = new FieldNames(names, [connection.identifiers]);
-    const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
-    const matches = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    const matches = await readMatchingRows(connection, family, {at, filter, cache});
     return matches.map(row => ({row, ref: {at, id: String(family.key(row))}}));
   }
   if (!onRow) return [{row: undefined, ref}];

@@ -7,7 +7,6 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {SshSettings} from '../../profiles/custom-settings.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import type {Connection} from '../../store/api/connection.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {
   groupResults,
@@ -20,15 +19,14 @@ import {
 } from '../../store/remote/remote-run.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
-import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {writeJson} from '../io/print-rows.ts';
 import {isYes} from '../io/terminal.ts';
-import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache} from '../read/command-lookup.ts';
+import {readMatchingRows} from '../read/matching-rows.ts';
 import {findRow} from '../read/place-args.ts';
-import {operationOf, readRows, rowListOf} from '../read/read-lists.ts';
-import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
+import {rowListOf} from '../read/read-lists.ts';
 
 export interface RunOptions {
   /** Labels or IDs of instances; empty with a filter. */
@@ -103,7 +101,10 @@ async function selectRows(
   const family = familyOf('instances');
   const connection = await connectWithWarnings(account, context.err, context)();
   try {
-    if (filter !== undefined) return await filteredRows(connection, filter, context);
+    if (filter !== undefined) {
+      const cache = createRowCache((context.clock ?? realClock).now, connection.identifiers);
+      return await readMatchingRows(connection, family, {at: {}, filter, cache});
+    }
     const list = rowListOf(connection, family, {}, ids);
     const rows: AnyRow[] = [];
     for (const id of new Set(ids)) {
@@ -114,20 +115,6 @@ async function selectRows(
   } finally {
     await connection.close();
   }
-}
-
-async function filteredRows(
-  connection: Connection,
-  filter: string,
-  {clock = realClock}: CommandContext,
-): Promise<readonly AnyRow[]> {
-  const family = familyOf('instances');
-  const {rows} = await readRows(connection, family);
-  const cache = createRowCache(clock.now, connection.identifiers);
-  cache.add(family, rows, {});
-  const fields = new FieldNames(fieldNamesOf(family, operationOf(connection, family.source)), [connection.identifiers]);
-  const filterRows = createRowFilter({family, at: {}, cache, fields, options: {filter}});
-  return resolveLookups([{connection, cache}], () => filterRows(rows));
 }
 
 /** @throws UsageError when stdin is not a terminal */
