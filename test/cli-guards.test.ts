@@ -4,7 +4,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {operations} from '../src/cli/args/action-names.ts';
-import {monthlyIncreases} from '../src/families/relations/monthly-increase.ts';
+import {billedOperations} from '../src/families/cost/price-changes.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -145,7 +145,7 @@ test('do refuses a change that costs more than allowed, or whose cost is unknown
 });
 
 test('skydeck api sends no request that is billed each month under a limit of costs', async () => {
-  for (const operation of Object.keys(monthlyIncreases)) {
+  for (const operation of billedOperations) {
     const endpoint = operations.get(operation);
     if (!endpoint) continue;
     const path = endpoint.path.replace(/\{\w+\}/g, '1').replace(/\/$/, '');

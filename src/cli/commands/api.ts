@@ -2,7 +2,7 @@
 import {isatty} from 'node:tty';
 import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import {asPage} from '../../contract/schema/page.ts';
-import {monthlyIncreases} from '../../families/relations/monthly-increase.ts';
+import {canRaiseCosts} from '../../families/cost/price-changes.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
@@ -100,7 +100,7 @@ export async function callApi(
 
 /** A request as typed has no preview, so that its costs are unknown. */
 const costRefusal = (guards: Guards | undefined, known: Endpoint | undefined): string | undefined =>
-  guards?.limitsCost && known && Object.hasOwn(monthlyIncreases, known.id)
+  guards?.limitsCost && known && canRaiseCosts(known.id)
     ? 'guards limit the monthly cost, which api doesn’t calculate. Use skydeck do.'
     : undefined;
 

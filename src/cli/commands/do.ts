@@ -232,7 +232,7 @@ async function runChanges(
 /** The difference to the price of all rows together; the price lists that it needs are read. */
 async function totalsOf({namedAction, source}: SendOptions, ready: readonly PreparedChange[]): Promise<string[]> {
   if (ready.length < 2) return [];
-  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body}));
+  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
   const {operation} = namedAction.action;
   const total = await resolveLookups([source], () => totalCostText(operation, parts, source.cache.lookup));
   return total === undefined ? [] : [total];

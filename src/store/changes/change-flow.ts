@@ -6,7 +6,7 @@
 
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import {monthlyIncrease} from '../../families/relations/monthly-increase.ts';
+import {monthlyIncrease} from '../../families/cost/price-changes.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, Validators} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';

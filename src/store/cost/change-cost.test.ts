@@ -21,7 +21,7 @@ const machine = (id: number, facts: Parameters<typeof instance>[0] = {}) =>
 const total = (operation: string, rows: readonly object[], body?: object) =>
   totalCostText(
     operation,
-    rows.map(row => ({row: {...row}, body: body && {...body}})),
+    rows.map(row => ({row: {...row}, body: body && {...body}, at: {}})),
     lookup,
   );
 

@@ -70,7 +70,14 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
     deletes: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
-    totalCost: rows.length > 1 ? totalCostText(action.operation, parts, lookup) : undefined,
+    totalCost:
+      rows.length > 1
+        ? totalCostText(
+            action.operation,
+            parts.map(part => ({...part, at})),
+            lookup,
+          )
+        : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
     curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),

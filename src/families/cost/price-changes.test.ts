@@ -3,7 +3,7 @@ import {contract} from '../../contract/index.ts';
 import {isMutation} from '../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
-import {monthlyIncrease, monthlyIncreases} from './monthly-increase.ts';
+import {billedOperations, canRaiseCosts, monthlyDifference, monthlyIncrease} from './price-changes.ts';
 
 const price = (monthly: number, more: AnyRow = {}) => ({price: {hourly: 0, monthly}, ...more});
 const regionPrice = (id: string, monthly: number) => ({region_prices: [{id, hourly: 0, monthly}]});
@@ -72,7 +72,7 @@ test.each([
   ['kube.clusters.pools.update', pool, {count: 5}, {clusterId: 3}, 20],
   ['kube.clusters.pools.update', pool, {tags: ['a']}, {clusterId: 3}, 0],
   ['databases.mysql.create', noRow, {type: 'db', cluster_size: 3}, noPlace, 45],
-  ['databases.mysql.resume', {type: 'db', cluster_size: 1}, {}, noPlace, 15],
+  ['databases.mysql.resume', {type: 'db', cluster_size: 1, status: 'suspended'}, {}, noPlace, 15],
   ['databases.mysql.update', {type: 'db', cluster_size: 1}, {label: 'a'}, noPlace, 0],
   ['databases.mysql.update', {type: 'db', cluster_size: 1}, {cluster_size: 3}, noPlace, 30],
   ['databases.postgresql.create', noRow, {type: 'db', cluster_size: 3}, noPlace, undefined],
@@ -87,13 +87,30 @@ test.each([
   else expect(increase).toBeCloseTo(expected, 6);
 });
 
+test.each([
+  ['volumes.delete', volume, noRow, noPlace, -2],
+  ['instances.delete', instance, noRow, noPlace, -12],
+  ['instances.delete', {...instance, type: 'unlisted'}, noRow, noPlace, undefined],
+  ['instances.backups.cancel', noRow, noRow, {computeId: 7}, -2],
+  ['nodebalancers.delete', {region: 'us-east'}, noRow, noPlace, -10],
+  ['databases.mysql.suspend', {type: 'db', cluster_size: 3, status: 'active'}, noRow, noPlace, -45],
+  ['databases.mysql.delete', {type: 'db', engine: 'mysql', cluster_size: 1}, noRow, noPlace, -15],
+  ['kube.clusters.delete', {region: 'us-east'}, noRow, noPlace, undefined],
+])('%s costs less by its price list, and is no increase', (operation, row, body, at, expected) => {
+  const change = {row, body, at, lookup} as never;
+  const less = monthlyDifference(operation, change);
+  if (expected === undefined) expect(less).toBeUndefined();
+  else expect(less).toBeCloseTo(expected, 6);
+  expect(monthlyIncrease(operation, change)).toBe(0);
+});
+
 test('an operation that is billed is listed, and each listed operation is one of the API', () => {
   const changing = [...endpointsOf(contract)].filter(isMutation);
   const billed = changing.filter(({spec}) => spec.charges).map(({id}) => id);
   expect(billed.length).toBeGreaterThan(8);
-  expect(billed.filter(id => !Object.hasOwn(monthlyIncreases, id))).toEqual([]);
+  expect(billed.filter(id => !canRaiseCosts(id))).toEqual([]);
   const known = new Set(changing.map(({id}) => id));
-  const documented = Object.keys(monthlyIncreases).filter(id => id !== 'databases.mongodb.resume');
+  const documented = billedOperations.filter(id => id !== 'databases.mongodb.resume');
   expect(documented.filter(id => !known.has(id))).toEqual([]);
 });
 
@@ -101,12 +118,12 @@ test('no price is known while no list is loaded', () => {
   const empty = {find: () => undefined, rows: () => []} as unknown as Lookup;
   const facts = {
     row: {...instance, ...volume, ...pool},
-    body: {type: 'small', size: 30, count: 4},
+    body: {type: 'large', size: 30, count: 4},
     at: {},
     lookup: empty,
   };
   const free = ['kube.clusters.update', 'kube.clusters.create'];
-  for (const operation of Object.keys(monthlyIncreases))
+  for (const operation of billedOperations)
     if (!free.includes(operation) && operation !== 'longview.plan.update')
       expect(monthlyIncrease(operation, facts), operation).toBeUndefined();
 });

@@ -1,0 +1,207 @@
+/**
+ * The difference that a change makes to the costs of an account each month, in US dollars, by the price lists that are
+ * loaded. Guards limit it, and the preview of several rows shows its total. It is undefined for an operation that is
+ * billed and whose price no list has.
+ */
+import type {PricedItem} from '../format/prices.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../shape/define-family.ts';
+import {
+  addedPrices,
+  controlPlanePrice,
+  itemPrice,
+  multipliedPrice,
+  type Price,
+  resourcePrice,
+} from './resource-prices.ts';
+
+export interface PricedChange {
+  readonly row: AnyRow | undefined;
+  readonly body: AnyRow | undefined;
+  readonly at: PathParams;
+  readonly lookup: Lookup;
+}
+
+interface PricedFacts extends PricedChange {
+  readonly body: AnyRow;
+}
+
+type Difference = (facts: PricedFacts) => number | undefined;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const difference = (before: Price | undefined, after: Price | undefined): number | undefined =>
+  before === undefined || after === undefined ? undefined : after.monthly - before.monthly;
+
+/** The values of a body that replace those of the row: fields that are null or not sent leave it as it is. */
+const replaced = (body: AnyRow, fields: readonly string[]): AnyRow =>
+  Object.fromEntries(fields.filter(name => (body[name] ?? undefined) !== undefined).map(name => [name, body[name]]));
+
+/** A row takes other values. Its price need not be known if all of them are the ones that it has. */
+function valuesDifference(family: FamilyId, row: AnyRow | undefined, values: AnyRow, lookup: Lookup) {
+  if (row === undefined) return undefined;
+  if (Object.keys(values).every(name => values[name] === row[name])) return 0;
+  return difference(resourcePrice(family, row, lookup), resourcePrice(family, {...row, ...values}, lookup));
+}
+
+const replaces =
+  (family: FamilyId, fields: readonly string[]): Difference =>
+  ({row, body, lookup}) =>
+    valuesDifference(family, row, replaced(body, fields), lookup);
+
+const ends =
+  (family: FamilyId): Difference =>
+  ({row, lookup}) => {
+    const price = row && resourcePrice(family, row, lookup);
+    return price && -price.monthly;
+  };
+
+/** The price of a new resource with these values. */
+const newPrice = (family: FamilyId, values: AnyRow, lookup: Lookup): number | undefined =>
+  resourcePrice(family, values, lookup)?.monthly;
+
+const newInstance = (type: unknown, region: unknown, {backups_enabled: backups}: AnyRow, lookup: Lookup) =>
+  newPrice('instances', {type, region, backups: {enabled: backups === true}}, lookup);
+
+/** The largest number of nodes that a pool may have. */
+const nodesOf = (pool: AnyRow): unknown => {
+  const {enabled, max} = (pool.autoscaler ?? {}) as {readonly enabled?: boolean; readonly max?: number};
+  return enabled === true && typeof max === 'number' ? Math.max(max, Number(pool.count ?? 0)) : pool.count;
+};
+
+const poolPrice = (pool: AnyRow, region: unknown, lookup: Lookup, nodes = nodesOf(pool)): Price | undefined =>
+  typeof nodes === 'number'
+    ? multipliedPrice(itemPrice(lookup.find('types', text(pool.type)), text(region)), nodes)
+    : undefined;
+
+const isHighlyAvailable = (cluster: AnyRow | undefined): boolean =>
+  (cluster?.control_plane as {readonly high_availability?: boolean} | undefined)?.high_availability === true;
+
+/** The control plane of a cluster. The standard one is free where the API has no price for it. */
+function controlPlane(cluster: AnyRow, lookup: Lookup): Price | undefined {
+  const isStandard = cluster.tier !== 'enterprise' && !isHighlyAvailable(cluster);
+  return resourcePrice('kube.clusters', cluster, lookup) ?? (isStandard ? addedPrices() : undefined);
+}
+
+const clusterRegion = ({lookup, at}: PricedFacts): unknown => lookup.find('kube.clusters', at.clusterId)?.region;
+
+const unknown: Difference = () => undefined;
+
+const newDatabase =
+  (engine: string): Difference =>
+  ({body, lookup}) =>
+    newPrice('databases.instances', {cluster_size: 1, ...body, engine, status: 'active'}, lookup);
+
+const databaseStatus =
+  (engine: string, status: string): Difference =>
+  ({row, lookup}) =>
+    valuesDifference('databases.instances', row && {...row, engine}, {status}, lookup);
+
+const databaseIncreases = (engine: string): Readonly<Record<string, Difference>> => ({
+  [`databases.${engine}.create`]: newDatabase(engine),
+  [`databases.${engine}.update`]: ({row, body, lookup}) =>
+    valuesDifference('databases.instances', row && {...row, engine}, replaced(body, ['type', 'cluster_size']), lookup),
+  [`databases.${engine}.resume`]: databaseStatus(engine, 'active'),
+});
+
+const databaseDecreases = (engine: string): Readonly<Record<string, Difference>> => ({
+  [`databases.${engine}.delete`]: ends('databases.instances'),
+  [`databases.${engine}.suspend`]: databaseStatus(engine, 'suspended'),
+});
+
+/**
+ * The operations that may raise the costs of a month. All that neither this list nor `decreases` has are free, unless the
+ * API says that they are billed.
+ */
+const increases: Readonly<Record<string, Difference>> = {
+  'instances.create': ({body, lookup}) => newInstance(body.type, body.region, body, lookup),
+  'instances.clone': ({row, body, lookup}) =>
+    typeof body.compute_id === 'number'
+      ? 0
+      : newInstance(body.type ?? row?.type, body.region ?? row?.region, body, lookup),
+  'instances.resize': replaces('instances', ['type']),
+  'instances.rebuild': replaces('instances', ['type']),
+  'instances.migrate': replaces('instances', ['type', 'region']),
+  'instances.mutate': ({row, lookup}) =>
+    valuesDifference('instances', row, {type: lookup.find('types', text(row?.type))?.successor}, lookup),
+  'instances.backups.enable': ({at, lookup}) => {
+    const instance = lookup.find('instances', at.computeId);
+    const backups = lookup.find('types', instance?.type)?.addons?.backups;
+    return itemPrice(backups, instance?.region)?.monthly;
+  },
+  'volumes.create': ({body, lookup}) => {
+    const {region = lookup.find('instances', body.compute_id as number | undefined)?.region, size = 20} = body;
+    return newPrice('volumes', {region, size}, lookup);
+  },
+  'volumes.clone': ({row, lookup}) => row && newPrice('volumes', row, lookup),
+  'volumes.resize': replaces('volumes', ['size']),
+  'nodebalancers.create': ({body, lookup}) => newPrice('nodebalancers', body, lookup),
+  'kube.clusters.create': ({body, lookup}) => {
+    const pools = (body.node_pools ?? []) as readonly AnyRow[];
+    return addedPrices(controlPlane(body, lookup), ...pools.map(pool => poolPrice(pool, body.region, lookup)))?.monthly;
+  },
+  'kube.clusters.update': ({row, body, lookup}) =>
+    isHighlyAvailable(body) && !isHighlyAvailable(row)
+      ? difference(row && controlPlane(row, lookup), controlPlanePrice('-ha', lookup, text(row?.region)))
+      : 0,
+  'kube.clusters.pools.create': facts => poolPrice(facts.body, clusterRegion(facts), facts.lookup)?.monthly,
+  'kube.clusters.pools.update': facts => {
+    const {row, body, lookup} = facts;
+    if (!row || (body.count === undefined && body.autoscaler === undefined)) return 0;
+    const region = clusterRegion(facts);
+    return difference(poolPrice(row, region, lookup), poolPrice({...row, ...body}, region, lookup));
+  },
+  ...databaseIncreases('mongodb'),
+  ...databaseIncreases('mysql'),
+  ...databaseIncreases('postgresql'),
+  'longview.plan.update': ({row, body, lookup}) => {
+    const priceOf = (id: unknown) =>
+      id === null || id === undefined
+        ? addedPrices()
+        : itemPrice(lookup.find('longview.subscriptions', text(id)) as Partial<PricedItem> | undefined, undefined);
+    return difference(priceOf(row?.longview_subscription), priceOf(body.longview_subscription));
+  },
+  'account.settings.enableManaged': unknown,
+  'account.entityTransfers.accept': unknown,
+  'account.serviceTransfers.accept': unknown,
+  'images.create': unknown,
+  'images.upload': unknown,
+  'images.replicate': unknown,
+  'instances.ips.allocate': unknown,
+  'networking.ips.allocate': unknown,
+  'objectStorage.buckets.create': unknown,
+  'objectStorage.keys.create': unknown,
+  'placement.groups.create': unknown,
+};
+
+/**
+ * The operations that can only lower the costs of a month. The deletion of a Kubernetes cluster also deletes its nodes,
+ * whose number isn't in its row.
+ */
+const decreases: Readonly<Record<string, Difference>> = {
+  'instances.delete': ends('instances'),
+  'instances.backups.cancel': facts => {
+    const increase = increases['instances.backups.enable']?.(facts);
+    return increase && -increase;
+  },
+  'volumes.delete': ends('volumes'),
+  'nodebalancers.delete': ends('nodebalancers'),
+  'kube.clusters.delete': unknown,
+  ...databaseDecreases('mongodb'),
+  ...databaseDecreases('mysql'),
+  ...databaseDecreases('postgresql'),
+};
+
+export const billedOperations: readonly string[] = Object.keys(increases);
+
+export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);
+
+/** 0 for an operation that isn't billed. */
+export function monthlyDifference(operation: string, {body, ...facts}: PricedChange): number | undefined {
+  const all = {...decreases, ...increases};
+  const found = Object.hasOwn(all, operation) ? all[operation] : undefined;
+  return found ? found({...facts, body: body ?? {}}) : 0;
+}
+
+/** The difference, where it may be an increase: a deletion without a known price isn't refused for its costs. */
+export const monthlyIncrease = (operation: string, change: PricedChange): number | undefined =>
+  canRaiseCosts(operation) ? monthlyDifference(operation, change) : 0;
