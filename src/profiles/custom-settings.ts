@@ -33,4 +33,8 @@ export interface SshSettings {
   /** Host to go through, as `-J` takes it. */
   readonly jump?: string | undefined;
   readonly address?: AddressKind | undefined;
+  /** USER@HOST of the provider's serial console; `{region}` stands for the region of the instance. */
+  readonly serial?: string | undefined;
+  /** In tmux or zellij, ssh starts in a new pane. */
+  readonly pane?: boolean | undefined;
 }

@@ -126,9 +126,17 @@ const Ssh = z.union(
         .regex(/^[\w[][\w.@:[\],-]*$/, 'must be a host as ssh -J takes it')
         .optional(),
       address: z.enum(addressKinds).optional(),
+      serial: z
+        .string()
+        .regex(
+          /^[\w.][\w.-]*@[A-Za-z0-9][\w.-]*(?:\{region\}[\w.-]*)?$/,
+          'must be USER@HOST, with {region} in the host if it differs',
+        )
+        .optional(),
+      pane: z.boolean().optional(),
     }),
   ],
-  `must be an argv such as [ssh, 'root@{address}'], or {command, user, jump, address: ${addressKinds.join(' | ')}}`,
+  `must be an argv such as [ssh, 'root@{address}'], or {command, user, jump, address: ${addressKinds.join(' | ')}, serial, pane}`,
 );
 
 function toKeys(value: string | string[] | false): string[] {
@@ -164,7 +172,9 @@ export const SettingsFile = z.strictObject({
   filters: z.record(Name, z.string().min(1)).default({}).describe('Filters by name, for :filter NAME.'),
   views: z.record(Name, View).default({}).describe('Lists with a filter, sort and columns by name, for :view NAME.'),
   commands: z.record(Name, OwnCommand).default({}).describe('Your own commands, run without a shell.'),
-  ssh: Ssh.optional().describe('How t connects: an argv with {address}, or user, jump host and kind of address.'),
+  ssh: Ssh.optional().describe(
+    'How t connects: an argv with {address}, or user, jump host, kind of address, serial console and new pane.',
+  ),
   plan_signers: z
     .string()
     .min(1)

@@ -269,6 +269,8 @@ describe('names in the settings', () => {
     ['commands: {x: {on: [instances], run: [ls], key: q}}', /q is both everywhere\.\w+ and commands\.x/],
     ['default_profile: gone', /no profile named gone/],
     ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
+    ['ssh: {serial: "-oProxyCommand=sh"}', /^1:15 ssh\.serial must be USER@HOST/],
+    ['ssh: {serial: "ann@{host}.example.com"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
   ])('%s: a mistake with its place', (text, words) => {
     const [first, ...more] = wordsOf(text);

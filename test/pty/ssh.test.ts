@@ -66,3 +66,37 @@ test('thirty sessions in a row leave the console intact each time', {timeout: 60
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
 });
+
+test('the serial console opens in a new pane of tmux, and the console stays', {timeout: 60_000}, async () => {
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
+  onTestFinished(() => account.close());
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-serial-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  writeFileSync(join(folder, 'tmux'), `#!/bin/sh\nprintf '%s\\n' "$*" >> '${folder}/args'\necho %7\n`);
+  chmodSync(join(folder, 'tmux'), 0o755);
+  const config = join(folder, 'config.yaml');
+  writeFileSync(
+    config,
+    `profiles: [{name: lab, base_url: '${account.url}', token: {env: LAB_TOKEN}}]
+ssh: {serial: 'ann@console-{region}.example.com', pane: true}
+`,
+  );
+  const pty = openPty(skydeck(['--view', 'instances']), {
+    env: {
+      SKYDECK_CONFIG: config,
+      LAB_TOKEN: account.token,
+      PATH: `${folder}:${process.env.PATH}`,
+      TMUX: '/nowhere,1,0',
+    },
+  });
+  await pty.until(/Instances +42/);
+  pty.type(':serial web-01');
+  await pty.until(/Serial console: web-01/);
+  pty.press('enter');
+  await pty.until(/web-01: ssh -t ann@console-[a-z-]+\.example\.com web-01 in a new pane/);
+  expect(readFileSync(join(folder, 'args'), 'utf8')).toMatch(
+    /^split-window -P -F #\{pane_id\} ssh -t ann@console-[a-z-]+\.example\.com web-01\nset-option/,
+  );
+  pty.press('q');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ipAddressesIn, sshArgv} from './ssh.ts';
+import {ipAddressesIn, serialArgv, sshArgv} from './ssh.ts';
 
 test('the address takes its place in the command', () => {
   expect(sshArgv({}, '192.0.2.7')).toEqual(['ssh', 'root@192.0.2.7']);
@@ -34,4 +34,24 @@ test('addresses are told apart', () => {
       {kind: 'ipv6', address: '2001:db8::1'},
     ],
   );
+});
+
+test('the serial console takes the region in its host and the label as its command', () => {
+  const target = 'ann@console-{region}.example.com';
+  expect(serialArgv(target, {region: 'us-east', label: 'web-01'})).toEqual([
+    'ssh',
+    '-t',
+    'ann@console-us-east.example.com',
+    'web-01',
+  ]);
+  expect(serialArgv('ann@console.example.com', {region: 'us-east', label: 'db.example_1'})?.[2]).toBe(
+    'ann@console.example.com',
+  );
+});
+
+test('a label or a region of another form never reaches the serial console', () => {
+  for (const label of ['-oProxyCommand=sh', 'web; reboot', '$(id)', 'web 01', ''])
+    expect(serialArgv('ann@console.example.com', {region: 'us-east', label}), label).toBeUndefined();
+  for (const region of ['x.example.org/', 'us east', '-l', ''])
+    expect(serialArgv('ann@{region}.example.com', {region, label: 'web-01'}), region).toBeUndefined();
 });

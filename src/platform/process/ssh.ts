@@ -23,6 +23,22 @@ export function sshArgv({command, user = 'root', jump}: SshOptions, address: str
   return words.some(word => word.includes('{address}')) ? argv : [...argv, address];
 }
 
+/** A machine that the provider's serial console can reach. */
+export interface SerialTarget {
+  readonly region: string;
+  readonly label: string;
+}
+
+/**
+ * The argv of the provider's serial console, an ssh server that takes the label of an instance as its command. Undefined
+ * for a region or a label that isn't one of the API's form: nothing else may reach a command line.
+ * @param target USER@HOST, in which `{region}` stands for the region of the instance
+ */
+export function serialArgv(target: string, {region, label}: SerialTarget): readonly string[] | undefined {
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(region) || !/^[A-Za-z0-9][\w.-]*$/.test(label)) return undefined;
+  return ['ssh', '-t', target.replaceAll('{region}', region), label];
+}
+
 export interface IpAddress {
   readonly kind: 'public' | 'private' | 'ipv6';
   readonly address: string;

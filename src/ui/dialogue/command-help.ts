@@ -17,7 +17,7 @@ const listHelp = [
   'sort COLUMN, with a minus before it for descending; sort alone asks. columns: which are read out.',
   'new: makes one. edit 3, delete 3, or any action and a number or label: reboot 3. actions 3: all that can be done to it.',
   'select 1 3, select all, deselect: an action without a number is then done to the selection.',
-  'json 3: the object as the API gives it. bookmark 3, ssh 3.',
+  'json 3: the object as the API gives it. bookmark 3, ssh 3, serial 3.',
 ];
 const detailHelp = [
   'tab NAME or tab NUMBER: another tab, or its name alone where no family is called so; tabs lists them; next and previous go through them.',

@@ -9,7 +9,7 @@ import {toggleBookmark} from '../screens/menus/bookmarks.ts';
 import {openColumns} from '../screens/menus/columns.ts';
 import {openSort, sortBy} from '../screens/menus/sort.ts';
 import {openJson} from '../screens/overlays/json-view.ts';
-import {openSsh} from '../screens/overlays/ssh.ts';
+import {openSerial, openSsh} from '../screens/overlays/ssh.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import {isListComplete} from '../screens/shared/whole-list-actions.ts';
@@ -173,6 +173,12 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
     if (row) await waitUntilDone(dialogue, openSsh(dialogue.context, row));
     else dialogue.say('Add a number: ssh 3.');
+    return false;
+  },
+  serial: async (dialogue, {view, shown}, words) => {
+    const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
+    if (row) await waitUntilDone(dialogue, openSerial(dialogue.context, row));
+    else dialogue.say('Add a number: serial 3.');
     return false;
   },
   reveal: (_, {position}) => {

@@ -14,7 +14,7 @@ import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import {type FinderChoicePorts, finderChoice, sortByFrecency} from '../overlays/finder.ts';
-import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
+import {hasSerialConsole, openSerial, openSsh, serialUnavailable, sshUnavailable} from '../overlays/ssh.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 
 /** A suggestion with the words that tab completes. */
@@ -157,7 +157,7 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
       ),
     ),
   );
-  verbs.add('ssh');
+  verbs.add('ssh').add('serial');
   const verb = [...verbs]
     .filter(name => typed.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)[0];
@@ -169,6 +169,13 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
       const off = sshUnavailable(row);
       if (off !== undefined) return [];
       return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(context, row)}];
+    }
+    if (verb === 'serial') {
+      if (!hasSerialConsole(row)) return [];
+      const off = serialUnavailable(context);
+      const text = `Serial console: ${label}`;
+      const run = () => openSerial(context, row);
+      return [{lead: 'act', text, words, names: [], ...(off !== undefined && {unless: off}), run}];
     }
     const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
     return availableActions(context, subject)
