@@ -76,6 +76,7 @@ export const FLOORS = {
     format: 0,
   },
   emulator: {
+    '.': 4,
     testing: 4,
     server: 3,
     seed: 2,

@@ -308,11 +308,29 @@ it('no form of the login service answers 5xx', {timeout}, async () => {
 });
 
 it('no control route answers 5xx', {timeout}, async () => {
-  const path = fc.constantFrom('faults', 'clock', 'snapshot', 'reset/', 'nothing', 'snapshot/%ff', 'snapshot/%00');
+  const path = fc.constantFrom(
+    'faults',
+    'clock',
+    'snapshot',
+    'reset/',
+    'nothing',
+    'snapshot/%ff',
+    'snapshot/%00',
+    'requests',
+    'requests?status=4xx&body.label=x',
+    'requests/verify',
+  );
   const body = fc.oneof(
     oddValue,
     fc.record({advance: fc.oneof(oddValue, fc.integer({min: 0, max: 1000}))}),
     fc.record({name: oddValue, restore: oddValue}),
+    fc.record({
+      operation: fc.oneof(fc.constant('volumes.*'), oddValue),
+      status: oddValue,
+      body: oddValue,
+      times: oddValue,
+    }),
+    fc.record({params: oddValue, answer: oddValue, after: oddValue, atMost: fc.constantFrom(0, 3)}),
     fc.record({
       faults: fc.array(fc.record({kind: fc.constantFrom('latency', 'skew'), on: oddText, milliseconds: oddValue})),
     }),

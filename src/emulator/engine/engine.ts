@@ -59,6 +59,8 @@ export interface RequestPayload {
   /** Parsed JSON; `undefined` without a body. */
   readonly json?: unknown;
   readonly parts?: readonly FormPart[] | undefined;
+  /** Bytes of the body. */
+  readonly size?: number | undefined;
   /** Items by which a page is shifted (`faults/`). */
   readonly shift?: number | undefined;
 }
@@ -153,9 +155,13 @@ export class Engine implements EngineContext {
 
   /**
    * Admits a request, judged by its head.
+   * @param known receives the facts that are known, also when the request is refused
    * @throws Refusal 401, 403, 404, 405, 429
    */
-  admit(arrival: WireRequest): AdmittedRequest {
+  admit(
+    arrival: WireRequest,
+    known: {-readonly [Fact in keyof AdmittedRequest]?: AdmittedRequest[Fact]} = {},
+  ): AdmittedRequest {
     const path = this.brand.toNeutral.path(arrival.path);
     // HEAD is answered like GET, without the body: the runtime leaves that out.
     const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path, arrival.host);
@@ -164,7 +170,9 @@ export class Engine implements EngineContext {
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in route) throw methodNotAllowed(route.allow);
     const {endpoint, params} = route;
+    Object.assign(known, route);
     const actor = this.#actor(arrival, endpoint);
+    known.actor = actor;
     const headers: Record<string, string> = {
       ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
       'X-Accepted-OAuth-Scopes': this.brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),

@@ -5,6 +5,7 @@ import {type DialectName, dialectNames} from '../../contract/wire/dialect.ts';
 import {DataFileError} from '../engine/storage/database.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
 import type {SeedVariant} from '../seed/index.ts';
+import {accessLogFormats, accessLogLine} from './journal/access-log.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from './start-server.ts';
 
 const usage = `skydeck emulator [options]
@@ -22,6 +23,7 @@ const usage = `skydeck emulator [options]
   --open-login         let the login page in without a token, for automated browsers
   --limits KIND        documented, or none for load tests (default documented)
   --speed N            emulated seconds per second (default 1)
+  --access-log FORMAT  print a line for each request: text or ndjson
   --help               this text`;
 
 /** Invalid command line; the message is one line for people. */
@@ -63,6 +65,7 @@ const flags = {
   faults: text,
   limits: text,
   speed: text,
+  'access-log': text,
   'open-login': {type: 'boolean'},
   help: {type: 'boolean'},
 } as const;
@@ -99,7 +102,16 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     faults: faultsOf(values.faults),
     openLogin: values['open-login'],
     life: true,
+    onRequest: accessLogOf(values['access-log']),
   };
+}
+
+/** @returns undefined without a log */
+function accessLogOf(text: string | undefined): EmulatorOptions['onRequest'] {
+  if (text === undefined) return undefined;
+  const format = accessLogFormats.find(candidate => candidate === text);
+  if (!format) throw new UsageError(`--access-log must be ${accessLogFormats.join(' or ')}, not ${text}`);
+  return request => console.log(accessLogLine(request, format));
 }
 
 function limitsOf(text: string | undefined): 'none' | undefined {

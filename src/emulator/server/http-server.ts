@@ -9,13 +9,16 @@ import {findRawHandler} from '../engine/http/raw-routes.ts';
 import {type BodyLimits, readPayload, readRequestHead} from '../engine/http/read-request.ts';
 import {sendResponse} from '../engine/http/send-response.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
-import {controlRoutes, type EmulatorControl} from './control-routes.ts';
+import {controlRoutes} from './control-routes.ts';
+import type {EmulatorControl} from './emulator-control.ts';
+import type {RequestJournal, RequestTrace} from './journal/request-journal.ts';
 import {handleDocumentRequest} from './openapi-routes.ts';
 
 export interface HttpOptions {
   readonly engine: Engine;
   readonly faults: FaultInjector;
   readonly control: EmulatorControl;
+  readonly journal: RequestJournal;
   /** The host that the server is, if not that of the API. */
   readonly host?: WireRequest['host'];
   readonly bodies?: BodyLimits | undefined;
@@ -41,9 +44,13 @@ export function httpServer(options: HttpOptions): Server {
   return createServer({maxHeaderSize}, (incoming, outgoing) => void listener(incoming, outgoing));
 }
 
-/** Answers one request, except those for the control routes. */
+/** Answers one request, except those for the control routes, and records it. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
-  const departure = await answer(options, incoming, {...readRequestHead(incoming), host: options.host});
+  const arrival = {...readRequestHead(incoming), host: options.host};
+  const trace: RequestTrace = {admitted: {}};
+  const start = performance.now();
+  const departure = await answer(options, incoming, arrival, trace);
+  options.journal.record(arrival, trace, departure, performance.now() - start);
   const date = new Date(options.engine.clock.now()).toUTCString();
   return {...departure, headers: {Date: date, ...departure.headers}};
 }
@@ -53,26 +60,33 @@ async function answer(
   {engine, faults, bodies, pause = sleep}: HttpOptions,
   incoming: IncomingMessage,
   arrival: WireRequest,
+  trace: RequestTrace,
 ): Promise<WireResponse> {
   let headers = {};
   try {
     const rawRoute = arrival.host === undefined ? findRawHandler(arrival.path) : undefined;
     if (rawRoute) {
+      trace.isRaw = true;
       const query = new URLSearchParams(arrival.query);
       return await rawRoute.handler({engine, incoming, method: arrival.method, rest: rawRoute.rest, query});
     }
     const described =
       arrival.host === undefined && handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
     if (described) return described;
-    const admitted = engine.admit(arrival);
+    const admitted = engine.admit(arrival, trace.admitted);
     headers = admitted.headers;
     const {endpoint} = admitted;
     const rules = faults.draw(endpoint);
+    trace.faults = rules.map(({kind}) => kind);
     const delay = faults.delay(rules);
     if (delay > 0) await pause(delay);
+    // The body is read first, so that the journal has it also for a request that a fault hits.
+    const [reading] = await Promise.allSettled([readPayload(incoming, endpoint, bodies)]);
+    if (reading.status === 'fulfilled') trace.payload = reading.value;
     const early = faults.replacement(rules, 'before');
     if (early) return early;
-    const payload = await readPayload(incoming, endpoint, bodies);
+    if (reading.status === 'rejected') throw reading.reason;
+    const payload = reading.value;
     const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(rules, arrival.query)});
     return faults.replacement(rules, 'after') ?? faults.spoil(departure, rules, endpoint);
   } catch (error) {

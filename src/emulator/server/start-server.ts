@@ -9,21 +9,19 @@ import {Engine} from '../engine/engine.ts';
 import {buildHandlerTable} from '../engine/http/handler-table.ts';
 import type {LimitOptions} from '../engine/http/rate-limits.ts';
 import type {BodyLimits} from '../engine/http/read-request.ts';
-import {refuse} from '../engine/http/refusal.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
-import {openDatabase, tables} from '../engine/storage/database.ts';
-import {Snapshots} from '../engine/storage/snapshots.ts';
+import {openDatabase} from '../engine/storage/database.ts';
 import {Store} from '../engine/storage/store.ts';
-import {type Clock, formatTimestamp, realClock} from '../engine/time/clock.ts';
-import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
-import {startBackgroundActivity} from '../families/background-activity.ts';
+import {type Clock, realClock} from '../engine/time/clock.ts';
 import {handlers} from '../families/index.ts';
 import {addTodaysFields} from '../families/today/today-answers.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
-import {type IssuedToken, issuedTokens, type SeedVariant, seedAccount} from '../seed/index.ts';
-import type {EmulatorControl} from './control-routes.ts';
+import {type IssuedToken, issuedTokens, type SeedVariant} from '../seed/index.ts';
+import {createControl, type EmulatorControl, fillAccount, noFaults, randomOf, startLife} from './emulator-control.ts';
+import {createEmulatorMethods, type Emulator} from './emulator-methods.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
+import {type JournalLimits, RequestJournal, type RequestSummary} from './journal/request-journal.ts';
 
 export interface EmulatorOptions {
   /** Content of a new account: the demo (default), nothing, or so many instances. */
@@ -61,26 +59,21 @@ export interface EmulatorOptions {
   /** The login page asks for a user name alone, and for no token. */
   readonly openLogin?: boolean | undefined;
   readonly bodies?: BodyLimits | undefined;
+  /** Sizes of the request journal. Default: 10,000 requests and 64 million characters. */
+  readonly journal?: JournalLimits | undefined;
+  /** Receives each request after its answer, without its body. */
+  readonly onRequest?: ((request: RequestSummary) => void) | undefined;
   /** Receives errors of the emulator itself. */
   readonly report?: ((error: unknown) => void) | undefined;
   /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
   readonly pause?: HttpOptions['pause'];
 }
 
-export interface RunningEmulator {
-  /** Root of the API, `http://127.0.0.1:PORT/v4`. */
-  readonly url: string;
-  readonly port: number;
-  /** Address of the metrics, which only the API of today has. */
-  readonly metricsUrl: string | undefined;
-  /** The token with full access. */
-  readonly token: string;
-  readonly tokens: readonly IssuedToken[];
+/** An emulator with its inner parts, for tests of Skydeck. */
+export interface RunningEmulator extends Emulator {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly db: Store;
-  /** Finishes the requests in flight, then lets go of the port and the file. */
-  close(): Promise<void>;
 }
 
 /** Time that a request in flight may delay the end, in real milliseconds. */
@@ -91,6 +84,7 @@ export interface OpenEmulator {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly db: Store;
+  readonly control: EmulatorControl;
   /** HTTP options for `httpServer` and `answerRequest`. */
   readonly http: HttpOptions;
   /** Fills a new account, and starts its running operations. */
@@ -125,12 +119,15 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   });
   const faults = new FaultInjector(clock, random.fork('faults'));
   faults.set(options.faults ?? noFaults);
-  const {bodies, pause} = options;
+  const {bodies, pause, onRequest} = options;
+  const journal = new RequestJournal({clock, limits: options.journal, onRequest});
+  const control = createControl({engine, faults, journal}, options);
   return {
     engine,
     clock,
     db,
-    http: {engine, faults, control: controlOf(engine, faults, options), bodies, pause},
+    control,
+    http: {engine, faults, control, journal, bodies, pause},
     start() {
       if (fresh) db.transaction(() => fillAccount(engine, random, options));
       db.transaction(() => startLife(engine, options));
@@ -190,6 +187,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     engine,
     clock,
     db,
+    ...createEmulatorMethods(emulator.control),
     async close() {
       engine.jobs.stop();
       clock.stop();
@@ -205,87 +203,6 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-const noFaults: FaultPlan = {faults: []};
-
-const randomOf = ({seed}: EmulatorOptions): Random => (seed === undefined ? secureRandom() : seededRandom(seed));
-
-/** Requests draw the same values whether the account is new or was in a data file. */
-function fillAccount(
-  engine: Engine,
-  random: Random,
-  options: EmulatorOptions,
-  previousTokens?: readonly IssuedToken[],
-): void {
-  engine.restart(random.fork('seed'));
-  seedAccount(engine, options, previousTokens);
-  engine.restart(random);
-}
-
-function startLife(engine: Engine, {life, accounts = 'demo'}: EmulatorOptions): void {
-  if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
-}
-
-function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptions): EmulatorControl {
-  const {db, clock} = engine;
-  const snapshots = new Snapshots(db.sql);
-  let advancing: Promise<unknown> = Promise.resolve();
-  /** Puts other rows under the engine. */
-  const replace = (change: () => void) => {
-    engine.jobs.stop();
-    db.transaction(change);
-    db.refresh();
-    engine.limits.reset();
-    engine.jobs.start();
-  };
-  return {
-    state: () => ({now: formatTimestamp(clock.now()), speed: clock.speed, faults: faults.report()}),
-    setFaults: plan => faults.set(plan),
-    listSnapshots: () => snapshots.names(),
-    dropSnapshot: name => snapshots.drop(name),
-    advance(milliseconds, signal) {
-      // Advances run one after the other: each starts at the end of the one before.
-      const arrived = advancing.then(() => advance(clock, milliseconds, signal));
-      advancing = arrived.catch(() => false);
-      return arrived;
-    },
-    takeSnapshot: name => snapshots.save(name),
-    restoreSnapshot(name) {
-      let isFound = false;
-      replace(() => {
-        isFound = snapshots.restore(name);
-      });
-      return isFound;
-    },
-    reset() {
-      const random = randomOf(options);
-      faults.restart(random.fork('faults'));
-      faults.set(options.faults ?? noFaults);
-      replace(() => {
-        const tokens = issuedTokens(db.sql);
-        for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
-        fillAccount(engine, random, options, tokens);
-        startLife(engine, options);
-      });
-    },
-  };
-}
-
-/** Duration of one slice of advancing before other work has its turn, in real milliseconds. */
-const sliceMs = 20;
-/** The wire writes four digits of a year. */
-const endOfTime = Date.UTC(9990, 0);
-
-function advance(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  if (clock.now() + milliseconds > endOfTime) throw refuse('leads beyond the year 9989', 'advance');
-  let since = performance.now();
-  const pause = async () => {
-    if (performance.now() - since < sliceMs) return;
-    await new Promise(resolve => setImmediate(resolve));
-    since = performance.now();
-  };
-  return clock.advanceInTurns(milliseconds, pause, signal);
-}
 
 async function stopListening(server: Server): Promise<void> {
   const closeEvent = once(server, 'close');

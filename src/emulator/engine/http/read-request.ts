@@ -40,7 +40,8 @@ export async function readPayload(
   const bytes = await readBody(incoming, upload ? limits.upload : limits.json);
   if (bytes.length === 0) return {};
   const type = incoming.headers['content-type'] ?? '';
-  if (upload) return {parts: await partsOf(upload, type, bytes)};
+  const size = bytes.length;
+  if (upload) return {parts: await partsOf(upload, type, bytes), size};
   // Tools send a content type, or none, with bodies without a meaning.
   if (bytes.length <= 4 && ['""', '{}', 'null'].includes(Buffer.from(bytes).toString('latin1')))
     return {json: undefined};
@@ -48,7 +49,7 @@ export async function readPayload(
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new Refusal(415, [{field: null, reason: 'Bodies are sent as Content-Type: application/json.'}]);
   try {
-    return {json: parseJson(bytes)};
+    return {json: parseJson(bytes), size};
   } catch (error) {
     throw refuse(error instanceof Error ? error.message : String(error));
   }

@@ -1,0 +1,135 @@
+/** The controls of a running emulator: faults, clock, snapshots, a fresh start, and the journal of requests. */
+import type {Engine} from '../engine/engine.ts';
+import {refuse} from '../engine/http/refusal.ts';
+import {tables} from '../engine/storage/database.ts';
+import {Snapshots} from '../engine/storage/snapshots.ts';
+import {type Clock, formatTimestamp} from '../engine/time/clock.ts';
+import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
+import {startBackgroundActivity} from '../families/background-activity.ts';
+import type {FaultInjector} from '../faults/fault-injector.ts';
+import type {FaultPlan} from '../faults/fault-plan.ts';
+import {type IssuedToken, issuedTokens, type SeedOptions, seedAccount} from '../seed/index.ts';
+import type {RequestJournal} from './journal/request-journal.ts';
+
+/** Controls of a running emulator. */
+export interface EmulatorControl {
+  readonly journal: RequestJournal;
+  state(): Readonly<Record<string, unknown>>;
+  setFaults(plan: FaultPlan): void;
+  /**
+   * Restores the account, the faults and the random source of the start, and clears the journal. Printed tokens stay
+   * valid, and the time stays: the story of the account runs up to now.
+   */
+  reset(): void;
+  /** Keeps the account as it is now, under a name. */
+  takeSnapshot(name: string): void;
+  /** Restores a snapshot. Answers false for an unknown name. */
+  restoreSnapshot(name: string): boolean;
+  listSnapshots(): readonly string[];
+  /** Answers false for an unknown name. */
+  dropSnapshot(name: string): boolean;
+  /**
+   * Advances emulated time. Answers false if the signal or the end of the emulator stopped it.
+   * @throws Refusal for a time that is negative or too long
+   */
+  advance(seconds: number, signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface AccountOptions extends SeedOptions {
+  /** True to simulate other users who work in the account, too. */
+  readonly life?: boolean | undefined;
+  readonly faults?: FaultPlan | undefined;
+}
+
+export const noFaults: FaultPlan = {faults: []};
+
+export const randomOf = ({seed}: AccountOptions): Random => (seed === undefined ? secureRandom() : seededRandom(seed));
+
+/** Requests draw the same values whether the account is new or was in a data file. */
+export function fillAccount(
+  engine: Engine,
+  random: Random,
+  options: AccountOptions,
+  previousTokens?: readonly IssuedToken[],
+): void {
+  engine.restart(random.fork('seed'));
+  seedAccount(engine, options, previousTokens);
+  engine.restart(random);
+}
+
+export function startLife(engine: Engine, {life, accounts = 'demo'}: AccountOptions): void {
+  if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
+}
+
+export interface ControlParts {
+  readonly engine: Engine;
+  readonly faults: FaultInjector;
+  readonly journal: RequestJournal;
+}
+
+export function createControl({engine, faults, journal}: ControlParts, options: AccountOptions): EmulatorControl {
+  const {db, clock} = engine;
+  const snapshots = new Snapshots(db.sql);
+  let advancing: Promise<unknown> = Promise.resolve();
+  /** Puts other rows under the engine. */
+  const replace = (change: () => void) => {
+    engine.jobs.stop();
+    db.transaction(change);
+    db.refresh();
+    engine.limits.reset();
+    engine.jobs.start();
+  };
+  return {
+    journal,
+    state: () => ({now: formatTimestamp(clock.now()), speed: clock.speed, faults: faults.report()}),
+    setFaults: plan => faults.set(plan),
+    listSnapshots: () => snapshots.names(),
+    dropSnapshot: name => snapshots.drop(name),
+    async advance(seconds, signal = new AbortController().signal) {
+      if (!(seconds >= 0 && seconds <= maxAdvance))
+        throw refuse(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`);
+      // Advances run one after the other: each starts at the end of the one before.
+      const arrived = advancing.then(() => advanceInSlices(clock, seconds * 1000, signal));
+      advancing = arrived.catch(() => false);
+      return arrived;
+    },
+    takeSnapshot: name => snapshots.save(name),
+    restoreSnapshot(name) {
+      let isFound = false;
+      replace(() => {
+        isFound = snapshots.restore(name);
+      });
+      return isFound;
+    },
+    reset() {
+      const random = randomOf(options);
+      faults.restart(random.fork('faults'));
+      faults.set(options.faults ?? noFaults);
+      replace(() => {
+        const tokens = issuedTokens(db.sql);
+        for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
+        fillAccount(engine, random, options, tokens);
+        startLife(engine, options);
+      });
+      journal.clear();
+    },
+  };
+}
+
+/** Seconds: ten years. */
+const maxAdvance = 10 * 366 * 24 * 3600;
+/** Duration of one slice of advancing before other work has its turn, in real milliseconds. */
+const sliceMs = 20;
+/** The wire writes four digits of a year. */
+const endOfTime = Date.UTC(9990, 0);
+
+function advanceInSlices(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  if (clock.now() + milliseconds > endOfTime) throw refuse('advance leads beyond the year 9989');
+  let since = performance.now();
+  const pause = async () => {
+    if (performance.now() - since < sliceMs) return;
+    await new Promise(resolve => setImmediate(resolve));
+    since = performance.now();
+  };
+  return clock.advanceInTurns(milliseconds, pause, signal);
+}

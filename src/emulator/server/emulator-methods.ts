@@ -1,0 +1,80 @@
+/** A running emulator as the code that started it sees it: the public interface of the package. */
+import type {FaultPlan} from '../faults/fault-plan.ts';
+import {readFaultPlan} from '../faults/fault-plan.ts';
+import type {IssuedToken} from '../seed/index.ts';
+import type {EmulatorControl} from './emulator-control.ts';
+import {matchingRequests, type RequestFilter} from './journal/match-requests.ts';
+import type {RecordedRequest} from './journal/request-journal.ts';
+import {type RequestExpectation, verifyRequests} from './journal/verify-requests.ts';
+
+/** A running emulator. */
+export interface Emulator extends EmulatorMethods {
+  /** Root of the API, `http://127.0.0.1:PORT/v4`. */
+  readonly url: string;
+  readonly port: number;
+  /** Address of the metrics, which only the API of today has. */
+  readonly metricsUrl: string | undefined;
+  /** The token with full access. */
+  readonly token: string;
+  readonly tokens: readonly IssuedToken[];
+  /** Finishes the requests in flight, then releases the port and the file. */
+  close(): Promise<void>;
+}
+
+export interface EmulatorMethods {
+  /**
+   * Requests of the journal, in the order of their answers; the last 10,000 are kept.
+   * @throws Error for an operation that doesn't exist
+   */
+  requests(filter?: RequestFilter): readonly RecordedRequest[];
+  /**
+   * Answers the requests that are as expected: `verify({operation: 'volumes.attach', body: {compute_id: 12}, times: 1})`.
+   * @throws VerificationError for other requests than expected; its message lists the calls
+   */
+  verify(expectation: RequestExpectation): readonly RecordedRequest[];
+  /** Empties the journal. */
+  clearRequests(): void;
+  /** Keeps the account as it is now, in memory. A name that is taken again holds the later state. */
+  snapshot(name?: string): void;
+  /** Restores a snapshot. @throws Error for an unknown name */
+  restore(name?: string): void;
+  /** Names of the snapshots. */
+  snapshots(): readonly string[];
+  /** @throws Error for an unknown name */
+  deleteSnapshot(name: string): void;
+  /** The account, the faults and the random source of the start, and an empty journal. Tokens and time stay. */
+  reset(): void;
+  /**
+   * Advances emulated time, ten years at most. Requests are answered meanwhile.
+   * @throws Error for a time that is negative or too long, or if the emulator ends before
+   */
+  advance(seconds: number): Promise<void>;
+  /** Replaces the fault plan. @throws FaultPlanError that names every mistake */
+  setFaults(plan: FaultPlan): void;
+}
+
+const defaultSnapshot = 'default';
+
+export function createEmulatorMethods(control: EmulatorControl): EmulatorMethods {
+  const {journal} = control;
+  return {
+    requests: filter => matchingRequests(journal, filter),
+    verify: expectation => verifyRequests(journal, expectation),
+    clearRequests: () => journal.clear(),
+    snapshot: (name = defaultSnapshot) => control.takeSnapshot(name),
+    restore(name = defaultSnapshot) {
+      if (!control.restoreSnapshot(name)) throw snapshotNotFound(name);
+    },
+    snapshots: () => control.listSnapshots(),
+    deleteSnapshot(name) {
+      if (!control.dropSnapshot(name)) throw snapshotNotFound(name);
+    },
+    reset: () => control.reset(),
+    async advance(seconds) {
+      if (!(await control.advance(seconds))) throw new Error('The emulator ended while time was advanced');
+    },
+    setFaults: plan => control.setFaults(readFaultPlan(plan)),
+  };
+}
+
+const snapshotNotFound = (name: string) => new Error(`Snapshot not found: ${name}`);
