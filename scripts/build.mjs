@@ -17,7 +17,15 @@ const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'p
 const NOT_BUNDLED = /\.(test|test-d|story)\.tsx?$/;
 
 /** Modules that must not be loaded at the console's first paint, whichever module imports them. */
-const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];
+const AFTER_FIRST_PAINT = [
+  'undici',
+  'zod',
+  'hono',
+  '@hono/node-server',
+  'commander',
+  'pino',
+  '@modelcontextprotocol/sdk',
+];
 
 /** The entry point of the console. */
 const CONSOLE = 'src/ui/app/start-console.tsx';

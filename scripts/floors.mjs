@@ -8,6 +8,7 @@
 export const FLOORS = {
   cli: {
     '.': 6,
+    mcp: 6,
     completion: 5,
     saved: 5,
     program: 5,

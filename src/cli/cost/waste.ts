@@ -20,7 +20,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {valueWriter} from '../io/print-rows.ts';
-import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache, type RowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import {readWholeLists} from '../read/read-whole-lists.ts';
 
 export const wasteFormats = ['table', 'json', 'ndjson', 'csv', 'markdown', 'yaml'] as const;
@@ -40,6 +40,43 @@ interface WasteRecord {
 
 const recordNames = ['check', 'family', 'id', 'label', 'region', 'reason', 'monthly', 'hourly'] as const;
 
+/** A check as data; `failures` has the reasons why it could not be done. */
+interface CheckRecord {
+  readonly check: string;
+  readonly title: string;
+  readonly done: boolean;
+  readonly failures?: readonly string[];
+}
+
+interface WasteData {
+  readonly checks: readonly CheckRecord[];
+  readonly items: readonly WasteRecord[];
+  /** Sums of the known prices. */
+  readonly monthly: number | null;
+  readonly hourly: number | null;
+  readonly unknownPrices: number;
+}
+
+async function readWaste({
+  connection,
+  cache,
+}: RowSource): Promise<{readonly report: WasteReport; readonly data: WasteData}> {
+  const unread = await readWholeLists(connection, cache, wasteFamilies);
+  const report = await resolveLookups([{connection, cache}], () => findWaste(cache.lookup));
+  const checks = report.checks.map(check => ({
+    check: check.id,
+    title: check.title,
+    done: check.isDone,
+    ...(check.isDone ? {} : {failures: unreadReasons(check, family => unread.get(family))}),
+  }));
+  const {monthly, hourly, unknown: unknownPrices} = report.total;
+  const items = report.items.map(item => recordOf(item, cache));
+  return {report, data: {checks, items, monthly: rounded(monthly), hourly: rounded(hourly), unknownPrices}};
+}
+
+/** The result of all checks as data. */
+export const wasteData = async (source: RowSource): Promise<WasteData> => (await readWaste(source)).data;
+
 /** Prints the result of all checks. The exit code is 1 if one of them could not be done. */
 export async function printWaste(
   account: OpenedAccount,
@@ -48,28 +85,17 @@ export async function printWaste(
 ): Promise<number> {
   const connection = await connectWithWarnings(account, err, around)();
   try {
-    const cache = createRowCache(Date.now, connection.identifiers);
-    const failures = await readWholeLists(connection, cache, wasteFamilies);
-    const report = await resolveLookups([{connection, cache}], () => findWaste(cache.lookup));
-    const reasonsOf = (check: WasteReport['checks'][number]) => unreadReasons(check, family => failures.get(family));
-    const records = report.items.map(item => recordOf(item, cache));
+    const {report, data} = await readWaste({connection, cache: createRowCache(Date.now, connection.identifiers)});
+    const {items: records, checks, ...amounts} = data;
     if (format === 'json' || format === 'yaml') {
-      const checks = report.checks.map(check => ({
-        check: check.id,
-        title: check.title,
-        done: check.isDone,
-        ...(check.isDone ? {} : {failures: reasonsOf(check)}),
-      }));
-      const {monthly, hourly, unknown: unknownPrices} = report.total;
-      const amounts = {monthly: rounded(monthly), hourly: rounded(hourly), unknownPrices};
       const write = await valueWriter(format);
       out(write({account: account.profile.name, checks, items: records, ...amounts}));
     } else if (format === 'ndjson') out((await valueWriter(format))(records));
     else if (format === 'csv') out(csvText(records, hasHeaders));
     else if (format === 'markdown') out([...markdownLines(heads, records.map(cellsOf), aligns)].join(''));
     else out(tableText(records, hasHeaders, [totalSentence(report), checksSentence(report.checks)]));
-    const undone = report.checks.filter(({isDone}) => !isDone);
-    for (const check of undone) err(`Not checked: ${check.title}. ${reasonsOf(check).join(' ')}\n`);
+    const undone = checks.filter(({done}) => !done);
+    for (const {title, failures = []} of undone) err(`Not checked: ${title}. ${failures.join(' ')}\n`);
     return undone.length > 0 ? exitCodes.failed : exitCodes.done;
   } finally {
     await connection.close();

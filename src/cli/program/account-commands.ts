@@ -11,6 +11,7 @@ import {type CommandContext, identifiersFor, UsageError} from '../io/open-accoun
 import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
+import {addMcp} from './mcp-command.ts';
 import {addPlan} from './plan-commands.ts';
 import {addRun} from './run-command.ts';
 
@@ -52,6 +53,7 @@ export function addAccountCommands(command: CommandProgram): void {
   addWait(command);
   addApi(command);
   addRun(command);
+  addMcp(command);
 }
 
 interface OverviewFlags {

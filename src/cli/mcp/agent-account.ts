@@ -1,0 +1,155 @@
+/** The account of an agent: reading goes through a connection that can't change anything. */
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {clientFailure} from '../../store/api/failure-text.ts';
+import {type Clock, realClock} from '../../store/core/clock.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {createRowCache, type RowCache} from '../read/command-lookup.ts';
+
+export interface AgentAccountHost {
+  /** Opens the account; its connections send no request that changes something. */
+  openReading(): Promise<OpenedAccount>;
+  readonly context: CommandContext;
+}
+
+/** An account at the time of one call. */
+export interface AgentReading {
+  readonly account: OpenedAccount;
+  readonly connection: Connection;
+  readonly cache: RowCache;
+  /** ISO 8601: the time at which the call started to read. */
+  readonly readAt: string;
+}
+
+/** An open account with its connection, and the number of calls that use it. */
+interface OpenReading {
+  readonly account: OpenedAccount;
+  readonly connection: Connection;
+}
+interface SharedReading {
+  readonly open: Promise<OpenReading>;
+  calls: number;
+}
+
+/**
+ * Opens the account at the first call and keeps its connection for the next ones. After a failure of the API, a later
+ * call opens it again, with new settings or a new token.
+ */
+export class AgentAccount {
+  readonly #host: AgentAccountHost;
+  #shared: SharedReading | undefined;
+
+  constructor(host: AgentAccountHost) {
+    this.#host = host;
+  }
+
+  get clock(): Clock {
+    return this.#host.context.clock ?? realClock;
+  }
+
+  get context(): CommandContext {
+    return this.#host.context;
+  }
+
+  /** Runs one call. */
+  async read<T>(run: (reading: AgentReading) => Promise<T>): Promise<T> {
+    const readAt = new Date(this.clock.now()).toISOString();
+    this.#shared ??= {open: this.#openReading(), calls: 0};
+    const shared = this.#shared;
+    shared.calls++;
+    try {
+      const {account, connection} = await shared.open.catch((error: unknown) => {
+        this.#forget(shared);
+        throw error;
+      });
+      return await run({account, connection, readAt, cache: createRowCache(this.clock.now, connection.identifiers)});
+    } catch (error) {
+      if (clientFailure(error)) this.#forget(shared);
+      throw error;
+    } finally {
+      shared.calls--;
+      if (this.#shared !== shared && shared.calls === 0) await closeReading(shared);
+    }
+  }
+
+  /**
+   * The account for a command that opens connections of its own: each of them is the one of the calls, without the end
+   * and the listeners of the command.
+   */
+  static shared({account, connection}: AgentReading): OpenedAccount {
+    return {
+      ...account,
+      async connect() {
+        const stops: (() => void)[] = [];
+        return {
+          ...connection,
+          subscribe(listener) {
+            const stop = connection.subscribe(listener);
+            stops.push(stop);
+            return stop;
+          },
+          async close() {
+            for (const stop of stops) stop();
+          },
+        };
+      },
+      close: async () => {},
+    };
+  }
+
+  async close(): Promise<void> {
+    const shared = this.#shared;
+    this.#shared = undefined;
+    if (shared?.calls === 0) await closeReading(shared);
+  }
+
+  async #openReading(): Promise<OpenReading> {
+    const account = await this.#host.openReading();
+    try {
+      return {account, connection: await account.connect()};
+    } catch (error) {
+      await account.close();
+      throw error;
+    }
+  }
+
+  #forget(shared: SharedReading): void {
+    if (this.#shared === shared) this.#shared = undefined;
+  }
+}
+
+async function closeReading({open}: SharedReading): Promise<void> {
+  const reading = await open.catch(() => undefined);
+  await reading?.connection.close();
+  await reading?.account.close();
+}
+
+/** A context whose messages are kept in place of printed: standard output belongs to the protocol. */
+export function quietContext(base: CommandContext): {
+  readonly context: CommandContext;
+  notes(): readonly string[];
+  text(): string;
+} {
+  const notes: string[] = [];
+  let text = '';
+  return {
+    context: {
+      ...base,
+      out(part) {
+        if (typeof part === 'string') text += part;
+      },
+      err: words => void notes.push(sanitize(words.trim())),
+      ask: undefined,
+      browse: undefined,
+      stdin: undefined,
+      pipe: undefined,
+      progress: undefined,
+      interrupted: undefined,
+      columns: undefined,
+      output: undefined,
+    },
+    notes: () => notes.filter(note => note !== ''),
+    text: () => text,
+  };
+}

@@ -1,0 +1,109 @@
+/** A tool for the past of one resource: the events of the API, and the changes that were made from this machine. */
+import {z} from 'zod';
+import type {Event} from '../../contract/account/events.ts';
+import {isEventAbout} from '../../families/events/event-entities.ts';
+import {sentenceText} from '../../families/events/event-sentence.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, EntityType, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
+import {type EntityHistory, historyQuery} from '../../store/cache/event-history.ts';
+import type {AuditRecord} from '../../store/changes/audit-log.ts';
+import {targetKey} from '../../store/changes/audit-log.ts';
+import {resolveFamily} from '../args/readable-names.ts';
+import {openAuditLog} from '../change/change-session.ts';
+import {UsageError} from '../io/open-account.ts';
+import {resolveLookups} from '../read/command-lookup.ts';
+import {findRow, resolveRowRef} from '../read/place-args.ts';
+import {readRows} from '../read/read-lists.ts';
+import type {AgentAccount, AgentReading} from './agent-account.ts';
+import {defineTool, parentsInput, typeInput, wordInput} from './agent-tool.ts';
+import {checkParents} from './read-tools.ts';
+import {untrusted} from './untrusted-text.ts';
+
+export const historyTool = defineTool({
+  name: 'history',
+  title: 'History of one resource',
+  description:
+    'The past of one resource, newest first: events of the API, and changes from the change log of this machine. complete is false if older events exist, null if that is not known.',
+  isReading: true,
+  input: z.strictObject({
+    type: typeInput,
+    id: wordInput.optional(),
+    parents: parentsInput,
+    limit: z.int().min(1).max(100).default(30),
+  }),
+  run: ({type, id, parents, limit}, agent) =>
+    agent.read(async reading => {
+      const {connection, account, readAt} = reading;
+      const family = resolveFamily(type);
+      checkParents(reading, family, parents);
+      if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
+      const {at} = await resolveRowRef(connection, family, parents);
+      const row = await findRow(connection, family, {at, id: family.single ? undefined : id});
+      const history = await readEvents(reading, family, row, at);
+      const shown = history?.events.slice(0, limit) ?? [];
+      const events = await resolveLookups([reading], () => shown.map(event => eventData(reading, event)));
+      const changes = await readChanges(agent, reading, targetKey(family.id, family.key(row), at));
+      const hasAllEvents =
+        history?.older === undefined ? null : history.older === 0 && shown.length === history.events.length;
+      return {
+        account: account.profile.name,
+        type: family.id,
+        read_at: readAt,
+        sources: ['events of the API', 'change log of this machine'],
+        has_events: history !== undefined,
+        complete: history ? hasAllEvents : null,
+        events,
+        changes: changes.slice(0, limit).map(changeData),
+      };
+    }),
+});
+
+/** Events about a row, newest first; undefined for a type without events. */
+async function readEvents(
+  {connection}: AgentReading,
+  family: Family,
+  row: AnyRow,
+  at: PathParams,
+): Promise<EntityHistory | undefined> {
+  const tab = family.detail.find(candidate => 'events' in candidate);
+  if (!tab || !('events' in tab)) return undefined;
+  const {type, id}: {readonly type: EntityType; readonly id: RowId} = tab.events(row, at);
+  const query = historyQuery(type, id);
+  if (query) return (await query.fetch(connection, 'user')) as EntityHistory;
+  const {rows} = await readRows(connection, familyOf('account.events'), {pagesAtMost: 1});
+  const events = rows as readonly (Event & AnyRow)[];
+  return {events: events.filter(event => isEventAbout(event, type, id)), older: undefined};
+}
+
+const eventData = ({cache}: AgentReading, event: Event) => ({
+  at: event.created,
+  action: event.action,
+  status: event.status,
+  by: typeof event.username === 'string' ? untrusted(event.username) : null,
+  sentence: untrusted(sentenceText(event, cache.lookup)),
+});
+
+/** Changes of a resource in the change log, newest first. */
+async function readChanges(
+  {context}: AgentAccount,
+  {account}: AgentReading,
+  key: string,
+): Promise<readonly AuditRecord[]> {
+  if (account.profile.name === demoProfileName) return [];
+  const records = await openAuditLog(account, context.env, context.err).read();
+  return records.filter(({target}) => target && targetKey(target.family, target.id, target.params) === key);
+}
+
+const changeData = ({at, operation, outcome, user, host, as, changes}: AuditRecord) => ({
+  at: new Date(at).toISOString(),
+  operation,
+  outcome,
+  by: untrusted(as ?? `${user}@${host}`),
+  changes: changes.map(({path, title, before, after}) => ({
+    field: path,
+    ...(title !== undefined && {title}),
+    ...(before !== undefined && {before: untrusted(before)}),
+    ...(after !== undefined && {after: untrusted(after)}),
+  })),
+});

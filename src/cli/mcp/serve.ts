@@ -1,0 +1,41 @@
+/** `skydeck mcp`: tools for an agent over standard input and output, which carry nothing but the protocol. */
+import {setImmediate} from 'node:timers/promises';
+import {isatty} from 'node:tty';
+import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type AccountRequest, type CommandContext, openAccount} from '../io/open-account.ts';
+import {AgentAccount} from './agent-account.ts';
+import {createAgentServer} from './agent-server.ts';
+
+/** Maximum length of a message of the client, in bytes. */
+const maxMessageBytes = 4 * 1024 * 1024;
+
+/** Serves until the input ends, or until a person interrupts. @returns the exit code */
+export async function serveAgent(request: AccountRequest, context: CommandContext): Promise<number> {
+  if (isatty(0))
+    context.err(
+      'skydeck: An agent starts this command and speaks with it. Press ctrl-c to end it. See docs/agents.md\n',
+    );
+  const {stdin, stdout} = process;
+  // Without its reader the program has no use.
+  context.output?.endWithReader();
+  const account = new AgentAccount({context, openReading: () => openAccount({...request, readOnly: true}, context)});
+  const {server, settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
+  const {promise: ended, resolve: end} = Promise.withResolvers<number>();
+  server.onclose = () => end(exitCodes.done);
+  // A message that is no JSON has no answer in the protocol.
+  server.onerror = error => context.err(`skydeck: ${error.message}\n`);
+  context.interrupted?.(() => end(exitCodes.interrupted));
+  const hasEnded = async () => {
+    await settled();
+    // The last answer is written in a later turn.
+    await setImmediate();
+    end(exitCodes.done);
+  };
+  stdin.once('end', hasEnded);
+  await server.connect(new StdioServerTransport(stdin, stdout, {maxBufferSize: maxMessageBytes}));
+  const code = await ended;
+  await server.close();
+  await account.close();
+  return code;
+}

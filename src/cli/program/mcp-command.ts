@@ -1,0 +1,24 @@
+/** The command that serves tools to an agent. */
+import {accountFlagsOf, type CommandProgram} from './command-program.ts';
+
+const mcpHelp = `
+An agent starts this command and speaks with it over standard input and output, by the Model Context Protocol. Its
+tools read the account: overview, list, get, history, waste and explain_action. Nothing is changed: the connection
+refuses every request that would. Texts that people wrote come in fields named untrusted_text.
+
+Examples:
+  skydeck mcp --profile prod
+  skydeck mcp --demo
+`;
+
+export function addMcp({program, context, setExitCode}: CommandProgram): void {
+  program
+    .command('mcp')
+    .description('Serve tools that read the account to an agent, over stdin and stdout')
+    .addHelpText('after', mcpHelp)
+    .action(async () => {
+      const {requestTimeout: requestTimeoutMs, ...flags} = accountFlagsOf(program);
+      const {serveAgent} = await import('../mcp/serve.ts');
+      setExitCode(await serveAgent({...flags, requestTimeoutMs}, context));
+    });
+}
