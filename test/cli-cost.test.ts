@@ -37,6 +37,25 @@ const hour = 3600;
 const day = 24 * hour;
 
 describe('the forecast of the invoice', () => {
+  it('of last month stands beside that of this month, with its error', async () => {
+    const own = await openCommandLine({accounts: 'demo', dialect: 'today'});
+    onTestFinished(() => own.close());
+    const {account} = own;
+    const startOfMonth = (offset: number): number => {
+      const date = new Date(account.clock.now());
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
+    };
+    account.pass((startOfMonth(1) - account.clock.now()) / 1000 + 3 * day);
+    const first = JSON.parse((await run(own, ['cost', '--json'])).out);
+    expect(first.lastMonth).toBeNull();
+    account.pass((startOfMonth(1) - account.clock.now()) / 1000 + hour);
+    const {lastMonth} = JSON.parse((await run(own, ['cost', '--json'])).out);
+    expect(lastMonth).toMatchObject({forecast: first.forecast.total, month: expect.stringMatching(/^\d{4}-\d{2}$/)});
+    expect(Math.abs(lastMonth.errorPercent)).toBeLessThan(1);
+    const {out} = await run(own, ['cost']);
+    expect(out).toMatch(/Forecast of the invoice .* the one of \d{4}-\d{2}-\d{2} came to /);
+  });
+
   it.each([
     1, 9, 17, 25,
   ])('is within 1 % of the invoice of the emulator, %i days after the start of the month', async days => {

@@ -2,9 +2,13 @@
 import type {CostGroup, CostSum, RunRate} from '../../families/cost/run-rate.ts';
 import {nounInSentence} from '../../families/format/nouns.ts';
 import {familyOf} from '../../families/registry.ts';
+import {openStateFiles} from '../../platform/files/state-files.ts';
+import {stateFolder} from '../../platform/files/xdg-paths.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {
@@ -16,6 +20,14 @@ import {
   totalLines,
 } from '../../store/cost/cost-report.ts';
 import type {InvoiceForecast} from '../../store/cost/forecast.ts';
+import {
+  errorPercent,
+  forecastsPath,
+  type JudgedForecast,
+  memoryPastForecasts,
+  openPastForecasts,
+  type PastForecasts,
+} from '../../store/cost/past-forecasts.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
@@ -49,8 +61,11 @@ export async function printCost(
   try {
     const cache = createRowCache(clock.now, connection.identifiers);
     const failures = await readWholeLists(connection, cache, costFamilies);
-    const report = await resolveLookups([{connection, cache}], () => costReport(cache.lookup));
-    const {rate, forecast} = report;
+    const forecasts = pastForecasts(account, around.env, err);
+    await forecasts.load();
+    const report = await resolveLookups([{connection, cache}], () => costReport(cache.lookup, forecasts.getState()));
+    const {rate, forecast, lastMonth} = report;
+    if (forecast && report.unread.length === 0) await forecasts.keep(forecast, clock.now());
     const unread = [...failures].map(([family, reason]) => ({family, reason}));
     if (format === 'json' || format === 'yaml')
       out(
@@ -58,6 +73,7 @@ export async function printCost(
           account: account.profile.name,
           runRate: sumData(rate.total),
           forecast: forecast ? forecastData(forecast) : null,
+          lastMonth: lastMonth ? lastMonthData(lastMonth) : null,
           ...{byType: groupsData(rate.byType), byRegion: groupsData(rate.byRegion), byTag: groupsData(rate.byTag)},
           unread,
         }),
@@ -76,6 +92,29 @@ const forecastData = ({uninvoiced, rest, total, hoursLeft, endsAt, unknown}: Inv
   until: new Date(endsAt).toISOString(),
   unknownPrices: unknown,
 });
+
+const lastMonthData = (judged: JudgedForecast) => {
+  const {month, madeAt, total, invoiced} = judged;
+  const percent = errorPercent(judged);
+  return {
+    ...{month, madeAt, forecast: rounded(total), invoiced: rounded(invoiced)},
+    errorPercent: percent === undefined ? null : rounded(percent),
+  };
+};
+
+/** The demo keeps nothing. */
+const pastForecasts = (
+  {profile}: OpenedAccount,
+  env: CommandContext['env'],
+  err: CommandContext['err'],
+): PastForecasts =>
+  profile.name === demoProfileName
+    ? memoryPastForecasts()
+    : openPastForecasts({
+        files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
+        path: forecastsPath(profile.name),
+        onFailure: error => err(`Can’t keep the forecast: ${errorMessage(error)}\n`),
+      });
 
 /** The totals, then the groups with their names indented. */
 const costText = (report: CostReport): string =>

@@ -11,6 +11,7 @@ import {countText, hourly, money, monthly} from '../../families/format/format.ts
 import {familyOf} from '../../families/registry.ts';
 import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
 import {forecastInvoice, type InvoiceForecast} from './forecast.ts';
+import {type JudgedForecast, judgedForecast, judgementText, type PastForecast} from './past-forecasts.ts';
 
 /** The lists that the cost needs besides the price lists. */
 export const costFamilies: readonly FamilyId[] = [...billedFamilies, 'account'];
@@ -19,6 +20,8 @@ export interface CostReport {
   readonly rate: RunRate;
   /** Undefined without the usage of this month. */
   readonly forecast: InvoiceForecast | undefined;
+  /** The forecast of last month; undefined if none was made, or its invoice isn't known. */
+  readonly lastMonth: JudgedForecast | undefined;
   /** The lists that are not known to their end. */
   readonly unread: readonly FamilyId[];
 }
@@ -31,7 +34,7 @@ export interface CostLine {
 }
 
 /** The cost as far as the lists were read. */
-export function costReport(lookup: Lookup): CostReport {
+export function costReport(lookup: Lookup, forecasts: readonly PastForecast[] = []): CostReport {
   const resources = billedResources(lookup);
   const uninvoiced: unknown = lookup.rows('account')[0]?.balance_uninvoiced;
   return {
@@ -40,6 +43,7 @@ export function costReport(lookup: Lookup): CostReport {
       typeof uninvoiced === 'number' && Number.isFinite(uninvoiced)
         ? forecastInvoice(resources, uninvoiced, lookup.now)
         : undefined,
+    lastMonth: judgedForecast(forecasts, lookup),
     unread: costFamilies.filter(family => !lookup.complete(family)),
   };
 }
@@ -55,23 +59,27 @@ export function runRateLine({total}: RunRate): CostLine {
   return {name: 'Run rate', amount: monthly(total.monthly), note};
 }
 
-export function forecastLine(forecast: InvoiceForecast | undefined): CostLine {
+export function forecastLine({forecast, lastMonth}: Pick<CostReport, 'forecast' | 'lastMonth'>): CostLine {
   const name = 'Forecast of the invoice';
   if (!forecast) return {name, amount: 'unknown', note: 'the usage of this month is not known'};
   const without = forecast.unknown > 0 ? `without the ${forecast.unknown} of unknown price` : '';
-  return {name, amount: money(forecast.total), note: joined('before taxes and promotions', without)};
+  return {
+    name,
+    amount: money(forecast.total),
+    note: joined('before taxes and promotions', without, lastMonth ? judgementText(lastMonth) : ''),
+  };
 }
 
 /** The run rate, the parts of the forecast, and the forecast. */
-export function totalLines({rate, forecast}: CostReport): readonly CostLine[] {
-  if (!forecast) return [runRateLine(rate), forecastLine(forecast)];
+export function totalLines({rate, forecast, lastMonth}: CostReport): readonly CostLine[] {
+  if (!forecast) return [runRateLine(rate), forecastLine({forecast, lastMonth})];
   const {uninvoiced, rest, hoursLeft, endsAt} = forecast;
   const until = new Date(endsAt).toISOString().slice(0, 10);
   return [
     runRateLine(rate),
     {name: 'Not invoiced yet', amount: money(uninvoiced), note: 'usage of this month'},
     {name: 'Rest of the month', amount: money(rest), note: `${countText(hoursLeft, 'hour')} until ${until}`},
-    forecastLine(forecast),
+    forecastLine({forecast, lastMonth}),
   ];
 }
 

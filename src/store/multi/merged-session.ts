@@ -11,6 +11,7 @@ import {memoryDraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
+import {memoryPastForecasts} from '../cost/past-forecasts.ts';
 import {createFinder} from '../list/finder.ts';
 import {createAccountStore} from '../session/account-store.ts';
 import type {Session} from '../session/session.ts';
@@ -79,6 +80,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     whenSpelled: run => sessions.reduceRight((next, session) => () => session.whenSpelled(next), run)(),
     account: mergeAccountStores(members, ownAccount),
     draftStore: memoryDraftStore(clock.now),
+    forecasts: memoryPastForecasts(),
     batchJournals: memoryBatchJournals(),
     loadRecentChanges() {
       for (const session of sessions) session.loadRecentChanges();

@@ -1,5 +1,6 @@
 /** One session per profile: its data, its running operations, and how current both are. */
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
+import {memoryPastForecasts} from '../cost/past-forecasts.ts';
 import {createFinder} from '../list/finder.ts';
 import {LiveSessionParts} from './live-session-parts.ts';
 import type {Session} from './session.ts';
@@ -25,6 +26,7 @@ export const createSession: CreateSession = options => {
     },
     account,
     draftStore: parts.drafts,
+    forecasts: options.forecasts ?? memoryPastForecasts(),
     batchJournals: options.runs ?? memoryBatchJournals(),
     loadRecentChanges: () => recentChanges.load(),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),

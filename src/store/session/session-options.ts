@@ -9,6 +9,7 @@ import type {BatchJournals} from '../changes/batch/batch-journal.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
 import type {Trace} from '../core/traced-store.ts';
+import type {PastForecasts} from '../cost/past-forecasts.ts';
 
 export interface SessionProfile {
   readonly name: string;
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly isHeadless?: boolean | undefined;
   /** Values that were typed but not sent; absent = kept in memory only. */
   readonly drafts?: DraftStore | undefined;
+  /** Forecasts of the invoices of past months; absent = in memory only. */
+  readonly forecasts?: PastForecasts | undefined;
   /** The data of the last session. */
   readonly snapshots?: Snapshots | undefined;
   /** The lists that were known when the program last ended. */

@@ -18,6 +18,7 @@ import type {UndoneChange} from '../changes/change-subject.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {UndoRequest} from '../changes/preview/undo.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
+import type {PastForecasts} from '../cost/past-forecasts.ts';
 import type {FindResult} from '../list/finder.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {AccountStore} from './account-state.ts';
@@ -36,6 +37,8 @@ export interface Session {
   readonly account: AccountStore;
   /** Values that were typed but not sent. */
   readonly draftStore: DraftStore;
+  /** Forecasts of the invoices of past months. */
+  readonly forecasts: PastForecasts;
   /** Changes to many rows, and the interrupted ones. */
   readonly batchJournals: BatchJournals;
   /** Reads the changes of earlier sessions from the audit file, unless they were read. */

@@ -9,10 +9,14 @@ import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
 import {batchJournalPath, openBatchJournals, thisProcess} from '../../store/changes/batch/batch-journal.ts';
 import {openDraftStore} from '../../store/changes/draft-store.ts';
 import {realClock} from '../../store/core/clock.ts';
+import {forecastsPath, openPastForecasts} from '../../store/cost/past-forecasts.ts';
 import type {SessionOptions} from '../../store/session/session-options.ts';
 
 export interface ProfileStorage {
-  readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
+  readonly sessionOptions: Pick<
+    SessionOptions,
+    'drafts' | 'forecasts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'
+  >;
   /** Reports a failure to store something once until a success, and a damaged file that was set aside. */
   onProblem(say: (words: string) => void): void;
   /** Sets aside the data shown before the first response, because it may be the cause of a crash. */
@@ -51,6 +55,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     snapshots.load(),
   ]);
   const audit = createAuditLog({...host, path: auditPath(profile), author: currentAuthor()});
+  const forecasts = openPastForecasts({...host, path: forecastsPath(profile)});
   const runs = openBatchJournals({
     files,
     path: batchJournalPath(profile),
@@ -59,7 +64,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   });
   return {
     reportFailure: onFailure,
-    sessionOptions: {drafts, audit, runs, snapshots, cachedLists: remembered},
+    sessionOptions: {drafts, forecasts, audit, runs, snapshots, cachedLists: remembered},
     onProblem(listener) {
       say = listener;
       for (const words of pendingReports.splice(0)) listener(words);

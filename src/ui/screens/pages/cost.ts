@@ -7,15 +7,15 @@ import {
   type CostLine,
   type CostReport,
   type CostSection,
-  costReport,
   costSections,
   totalLines,
 } from '../../../store/cost/cost-report.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {NavigationPort, PagePorts, RefetchPort} from '../../context/ports.ts';
 import {cell, span} from '../../widgets/spans.ts';
-import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
-import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
+import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
+import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {createTrackedLookup} from '../shared/tracked-families.ts';
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
@@ -23,10 +23,6 @@ const NAME_CELLS = 26;
 const AMOUNT_CELLS = 14;
 /** The maximum number of groups of a section; more are counted. */
 const MAX_GROUPS = 30;
-
-interface CostAccount extends PageAccount {
-  readonly consulted: TrackedLookup;
-}
 
 type CostParts = PageAccounts<CostAccount>;
 
@@ -42,7 +38,7 @@ export function createCostPage(context: PagePorts & RefetchPort): LinePage {
     content: () => ({left: parts.all.flatMap((part, index) => accountLines(parts, part, index === 0))}),
     sources: () => [],
     follow(changed) {
-      const stops = parts.all.map(({consulted, context: {session}}) => consulted.subscribe(session, changed));
+      const stops = parts.all.map(part => followCost(part, changed));
       return () => {
         for (const stop of stops) stop();
       };
@@ -63,7 +59,7 @@ const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer
   );
 
 function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): readonly PageLine[] {
-  const report = costReport(part.consulted.lookup);
+  const report = reportOf(part);
   const head = parts.context.accounts ? parts.nameSpans(part) : [];
   return [
     ...(isFirst ? [] : [pageText([])]),

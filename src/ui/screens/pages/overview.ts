@@ -8,15 +8,16 @@ import {type AnyRow, type Family, isCounted} from '../../../families/shape/defin
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
-import {costReport, forecastLine, runRateLine} from '../../../store/cost/cost-report.ts';
+import {forecastLine, runRateLine} from '../../../store/cost/cost-report.ts';
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
 import type {AccountPort, NavigationPort, PagePorts, RefetchPort, SessionPort, SkinPort} from '../../context/ports.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
+import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
 import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
-import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 import {LinePage} from './line-page.ts';
 import {type PageContent, type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
@@ -29,10 +30,8 @@ const MIN_COLUMNS_FOR_TWO = 140;
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
-interface OverviewAccount extends PageAccount {
-  /** Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
-  readonly consulted: TrackedLookup;
-}
+/** Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
+type OverviewAccount = CostAccount;
 
 interface OverviewProblem {
   readonly part: OverviewAccount;
@@ -71,8 +70,8 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
         changed();
       };
       const stops = [
-        consulted.subscribe(session, renew),
-        ...(accounts ? parts.all.map(part => part.consulted.subscribe(part.context.session, renew)) : []),
+        ...(accounts ? [consulted.subscribe(session, renew)] : []),
+        ...parts.all.map(part => followCost(part, renew)),
       ];
       return () => {
         for (const stop of stops) stop();
@@ -257,11 +256,11 @@ const costLines = (parts: OverviewAccounts): PageLine[] => [
 
 /** Without all lists the sums are too small, and are not shown. */
 function accountCostLines({nameSpans}: OverviewAccounts, part: OverviewAccount): readonly PageLine[] {
-  const {rate, forecast, unread} = costReport(part.consulted.lookup);
   const {session} = part.context;
+  const {rate, unread, ...outlook} = reportOf(part);
   const failed = unread.find(id => session.collection(id).getState().failure !== undefined);
   const gap = failed ? `couldn’t read ${nounInSentence(session.collection(failed).family.title)}` : 'reading…';
-  return [runRateLine(rate), forecastLine(forecast)].map(({name, amount, note}) => {
+  return [runRateLine(rate), forecastLine(outlook)].map(({name, amount, note}) => {
     const [shownAmount, shownNote] = unread.length > 0 ? ['unknown', gap] : [amount, note];
     const spans = [
       ...nameSpans(part),

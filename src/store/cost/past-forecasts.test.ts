@@ -1,0 +1,126 @@
+import {expect, test} from 'vitest';
+import type {FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {lookupFrom} from '../../families/testing/test-lookup.ts';
+import {memoryFiles} from '../../platform/files/private-files.ts';
+import {stateFilesOn} from '../../platform/files/state-files.ts';
+import {forecastInvoice} from './forecast.ts';
+import {
+  type JudgedForecast,
+  judgedForecast,
+  judgementText,
+  memoryPastForecasts,
+  openPastForecasts,
+} from './past-forecasts.ts';
+
+const october3 = Date.UTC(2026, 9, 3, 12);
+const november5 = Date.UTC(2026, 10, 5);
+const made = {month: '2026-10', madeAt: '2026-10-03T12:00:00.000Z', total: 99};
+const forecastOf = (total: number) => forecastInvoice([], total, october3);
+
+const lookup = (
+  invoices: readonly {readonly id: number; readonly date: string}[],
+  items: Readonly<Record<number, readonly number[]>>,
+  now = november5,
+) => {
+  const itemsOf = (params: PathParams | undefined) => items[Number(params?.invoiceId)];
+  const known = lookupFrom({now, lists: {'account.invoices': invoices as never}});
+  return {
+    ...known,
+    rows: (family: FamilyId, params?: PathParams) =>
+      family === 'account.invoices.items'
+        ? (itemsOf(params) ?? []).map(amount => ({amount}))
+        : known.rows(family, params),
+    complete: (family: FamilyId, params?: PathParams) =>
+      family === 'account.invoices.items' ? itemsOf(params) !== undefined : known.complete(family, params),
+  } as Lookup;
+};
+const november1 = {id: 7, date: '2026-11-01T04:00:00'};
+
+test('the first forecast of a month is kept', async () => {
+  const files = stateFilesOn(memoryFiles(), () => {});
+  const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
+  const forecasts = openPastForecasts(host);
+  await forecasts.keep(forecastOf(99), october3);
+  await forecasts.keep(forecastOf(120), october3 + 86_400_000);
+  expect(forecasts.getState()).toEqual([made]);
+  const later = openPastForecasts(host);
+  await later.load();
+  expect(later.getState()).toEqual([made]);
+});
+
+test('the forecasts of three months are kept, and another program’s stay', async () => {
+  const files = stateFilesOn(memoryFiles(), () => {});
+  const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
+  const [one, other] = [openPastForecasts(host), openPastForecasts(host)];
+  await Promise.all([one.load(), other.load()]);
+  await one.keep(forecastOf(1), Date.UTC(2026, 7, 1));
+  await other.keep(forecastOf(2), Date.UTC(2026, 7, 2));
+  for (const month of [8, 9, 10]) await other.keep(forecastOf(month), Date.UTC(2026, month, 1));
+  expect(other.getState().map(({month, total}) => [month, total])).toEqual([
+    ['2026-09', 8],
+    ['2026-10', 9],
+    ['2026-11', 10],
+  ]);
+});
+
+test('a damaged file is set aside, and the next forecast is kept', async () => {
+  const reports: string[] = [];
+  const files = stateFilesOn(memoryFiles(), words => reports.push(words));
+  await files.write('forecasts', '{"month"');
+  const forecasts = openPastForecasts({files, path: 'forecasts', onFailure: error => reports.push(String(error))});
+  await forecasts.keep(forecastOf(99), october3);
+  expect(forecasts.getState()).toEqual([made]);
+  expect(reports).toEqual([expect.stringMatching(/^forecasts is damaged; renamed to /)]);
+});
+
+test('a full disk is reported, and the forecast stays for this session', async () => {
+  const failures: unknown[] = [];
+  const files = stateFilesOn(memoryFiles(), () => {});
+  const update = () => Promise.reject(new Error('ENOSPC'));
+  const host = {files: {...files, update}, path: 'forecasts', onFailure: (error: unknown) => failures.push(error)};
+  const forecasts = openPastForecasts(host);
+  await forecasts.keep(forecastOf(99), october3);
+  expect([forecasts.getState(), failures]).toEqual([[made], [new Error('ENOSPC')]]);
+});
+
+test('the invoice of last month judges its forecast, without promotions', () => {
+  const judged = judgedForecast([made], lookup([november1], {7: [60, 40, -50]}));
+  expect(judged).toEqual({...made, invoiced: 100});
+  expect(judged && judgementText(judged)).toBe('the one of 2026-10-03 came to 1.0 % less than the invoice');
+});
+
+test('an invoice in the course of the month counts, if the forecast was made before it', () => {
+  const invoices = [november1, {id: 6, date: '2026-10-20T00:00:00'}, {id: 5, date: '2026-10-02T00:00:00'}];
+  expect(judgedForecast([made], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
+});
+
+test('a month without a forecast, without its invoice, or with an unread one is not judged', () => {
+  const read = lookup([november1], {7: [100]});
+  expect(judgedForecast([], read)).toBeUndefined();
+  expect(judgedForecast([{...made, month: '2026-09'}], read)).toBeUndefined();
+  expect(judgedForecast([made], lookup([{id: 6, date: '2026-10-20T00:00:00'}], {6: [30]}))).toBeUndefined();
+  expect(judgedForecast([made], lookup([{id: 8, date: '2026-11-20T00:00:00'}], {8: [30]}))).toBeUndefined();
+  expect(judgedForecast([made], lookupFrom({now: november5}))).toBeUndefined();
+  expect(judgedForecast([made], lookup([november1], {}))).toBeUndefined();
+});
+
+test.each([
+  [100, 'the one of 2026-10-03 came to the amount of the invoice'],
+  [100.04, 'the one of 2026-10-03 came to the amount of the invoice'],
+  [112.5, 'the one of 2026-10-03 came to 12.5 % more than the invoice'],
+])('a forecast of %d for an invoice of 100 is told in words', (total, words) => {
+  const judged: JudgedForecast = {...made, total, invoiced: 100};
+  expect(judgementText(judged)).toBe(words);
+});
+
+test('an invoice of 0 has no percentage', () => {
+  expect(judgementText({...made, invoiced: 0})).toBe(
+    'the one of 2026-10-03 came to 99.00 USD, and the invoice to nothing',
+  );
+});
+
+test('forecasts in memory are kept too', async () => {
+  const forecasts = memoryPastForecasts();
+  await forecasts.keep(forecastOf(99), october3);
+  expect(forecasts.getState()).toEqual([made]);
+});

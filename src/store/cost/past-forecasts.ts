@@ -1,0 +1,147 @@
+/**
+ * The first forecast of each month, kept until the invoice of that month shows how good it is. The API keeps no forecasts,
+ * so that only months in which Skydeck made one can be judged.
+ */
+import {toMillis} from '../../families/format/format.ts';
+import type {Lookup} from '../../families/shape/define-family.ts';
+import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
+import {isObject} from '../core/dotted-paths.ts';
+import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
+import type {InvoiceForecast} from './forecast.ts';
+
+export interface PastForecast {
+  /** `2026-10`, in UTC. */
+  readonly month: string;
+  /** Time in ISO 8601. */
+  readonly madeAt: string;
+  /** US dollars, before taxes and promotions. */
+  readonly total: number;
+}
+
+/** The kept forecasts, oldest first. */
+export interface PastForecasts extends ReadonlyStore<readonly PastForecast[]> {
+  /** Reads the file, once. */
+  load(): Promise<void>;
+  /** Keeps a forecast if it is the first of its month. */
+  keep(forecast: InvoiceForecast, now: number): Promise<void>;
+}
+
+export interface PastForecastsHost {
+  readonly files: StateFiles;
+  readonly path: string;
+  /** Called if the file can't be read or written; the forecast is then not kept. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const maxMonths = 3;
+
+/** The invoice of a month comes in the first days of the next one. */
+const maxInvoiceDelayMs = 7 * 86_400_000;
+
+const monthName = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
+
+export const forecastsPath = (profile: string): string => `${encodeURIComponent(profile)}.forecasts.json`;
+
+export function openPastForecasts({files, path, onFailure}: PastForecastsHost): PastForecasts {
+  const all = createTracedStore<readonly PastForecast[]>('forecasts', []);
+  let reading: Promise<void> | undefined;
+  const parse = async (text: string | undefined): Promise<readonly PastForecast[]> => {
+    if (text === undefined) return [];
+    const found = parseForecasts(text);
+    if (found === undefined) await files.quarantineDamaged(path);
+    return found ?? [];
+  };
+  const load = (): Promise<void> => {
+    reading ??= files
+      .read(path)
+      .then(parse)
+      .then(found => all.update('read', found))
+      .catch(onFailure);
+    return reading;
+  };
+  return {
+    getState: all.getState,
+    getInitialState: all.getInitialState,
+    subscribe: all.subscribe,
+    load,
+    async keep({total}, now) {
+      await load();
+      const month = monthName(now);
+      if (all.getState().some(kept => kept.month === month)) return;
+      const made: PastForecast = {month, madeAt: new Date(now).toISOString(), total};
+      // Until the file is written, a second forecast is not the first.
+      all.update('made', [...all.getState(), made]);
+      await files
+        .update(path, async text => {
+          const stored = await parse(text);
+          const kept = stored.some(one => one.month === month) ? stored : [...stored, made].slice(-maxMonths);
+          all.update('written', kept);
+          return `${JSON.stringify(kept)}\n`;
+        })
+        .catch(onFailure);
+    },
+  };
+}
+
+/** Forecasts that end with the program. */
+export const memoryPastForecasts = (): PastForecasts =>
+  openPastForecasts({files: memoryStateFiles(), path: 'forecasts', onFailure: () => {}});
+
+/** Undefined for a damaged file. */
+function parseForecasts(text: string): readonly PastForecast[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every(isPastForecast) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isPastForecast = (value: unknown): value is PastForecast =>
+  isObject(value) &&
+  typeof value.month === 'string' &&
+  typeof value.madeAt === 'string' &&
+  Number.isFinite(Date.parse(value.madeAt)) &&
+  typeof value.total === 'number';
+
+/** A forecast of last month, and what its invoice came to. */
+export interface JudgedForecast extends PastForecast {
+  /** US dollars, before taxes and promotions. */
+  readonly invoiced: number;
+}
+
+/**
+ * The forecast of last month beside its invoice; undefined without one of them. Invoices between the forecast and the end
+ * of the month have a part of the usage that the forecast contains.
+ */
+export function judgedForecast(forecasts: readonly PastForecast[], lookup: Lookup): JudgedForecast | undefined {
+  const date = new Date(lookup.now);
+  const monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  const forecast = forecasts.find(({month}) => month === monthName(monthEnd - 1));
+  if (forecast === undefined) return undefined;
+  const invoices = lookup
+    .rows('account.invoices')
+    .map(({id, date: made}) => ({made: toMillis(made) ?? 0, at: {invoiceId: id}}))
+    .filter(({made}) => made > Date.parse(forecast.madeAt) && made < monthEnd + maxInvoiceDelayMs);
+  if (!lookup.complete('account.invoices') || !invoices.some(({made}) => made >= monthEnd)) return undefined;
+  const items = invoices.flatMap(({at}) => lookup.rows('account.invoices.items', at));
+  if (!invoices.every(({at}) => lookup.complete('account.invoices.items', at))) return undefined;
+  // A promotion is an item below 0.
+  const invoiced = items.reduce((sum, {amount}) => sum + Math.max(0, amount), 0);
+  return Number.isFinite(invoiced) ? {...forecast, invoiced} : undefined;
+}
+
+/** "the one of 2026-10-03 came to 1.8 % less than the invoice". */
+export function judgementText({madeAt, total, invoiced}: JudgedForecast): string {
+  const percent = errorPercent({total, invoiced});
+  const start = `the one of ${madeAt.slice(0, 10)}`;
+  if (percent === undefined) return `${start} came to ${total.toFixed(2)} USD, and the invoice to nothing`;
+  const size = Math.abs(percent).toFixed(1);
+  return size === '0.0'
+    ? `${start} came to the amount of the invoice`
+    : `${start} came to ${size} % ${percent < 0 ? 'less' : 'more'} than the invoice`;
+}
+
+/** Above 0 if the forecast was too high; undefined for an invoice of 0. */
+export const errorPercent = ({total, invoiced}: Pick<JudgedForecast, 'total' | 'invoiced'>): number | undefined =>
+  invoiced === 0 ? (total === 0 ? 0 : undefined) : ((total - invoiced) / invoiced) * 100;

@@ -1,0 +1,32 @@
+/** The forecasts of the invoice on pages: the cost with that of last month, and the first one of each month kept. */
+import {type CostReport, costReport} from '../../../store/cost/cost-report.ts';
+import type {PageAccount} from './page-accounts.ts';
+import type {TrackedLookup} from './tracked-families.ts';
+
+export interface CostAccount extends PageAccount {
+  readonly consulted: TrackedLookup;
+}
+
+export const reportOf = ({consulted, context: {session}}: CostAccount): CostReport =>
+  costReport(consulted.lookup, session.forecasts.getState());
+
+/** Follows the lists of the report, and keeps the first whole forecast of the month. */
+export function followCost(account: CostAccount, changed: () => void): () => void {
+  const {session} = account.context;
+  const {forecasts} = session;
+  const keep = (): void => {
+    const {forecast, unread} = reportOf(account);
+    if (forecast && unread.length === 0) void forecasts.keep(forecast, account.consulted.lookup.now);
+  };
+  const stops = [
+    account.consulted.subscribe(session, () => {
+      changed();
+      keep();
+    }),
+    forecasts.subscribe(changed),
+  ];
+  void forecasts.load().then(keep);
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
