@@ -29,6 +29,24 @@ describe('do --output', () => {
     }
   });
 
+  it('a dry run as JSON has the monthly difference of each request that is billed', async () => {
+    const dry = async (...words: string[]) => JSON.parse((await run('do', ...words, '--dry-run', '--json')).out);
+    const [small, large] = ['g6-nanode-1', 'g6-standard-8'];
+    const types = JSON.parse((await run('get', 'types', '--json')).out) as {id: string; price: {monthly: number}}[];
+    const priceOf = (id: string) => types.find(type => type.id === id)?.price.monthly ?? Number.NaN;
+    const plan = JSON.parse((await run('get', 'instances', 'web-01', '--json')).out).type;
+    const target = plan === large ? small : large;
+    expect(await dry('instances.resize', 'web-01', '--type', target)).toMatchObject({
+      label: 'web-01',
+      monthlyDifference: expect.closeTo(priceOf(target) - priceOf(plan), 6),
+    });
+    const both = await dry('instances.delete', 'web-01', 'web-02');
+    expect(both.map((one: {monthlyDifference: number}) => one.monthlyDifference < 0)).toEqual([true, true]);
+    // The account has no price list of volumes.
+    expect(await dry('volumes.delete', 'batch-scratch-free')).toMatchObject({monthlyDifference: null});
+    expect(await dry('volumes.update', 'uploads', '--add-tags', 'seen')).not.toHaveProperty('monthlyDifference');
+  });
+
   it.each([
     [['-o', 'json', 'volumes.update', 'uploads']],
     [['--output', 'json', '--filter', 'label=uploads', 'volumes.update']],

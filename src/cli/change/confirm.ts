@@ -40,21 +40,28 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
 
 const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
 
-/**
- * The requests as they would be sent, and their effect: as text, as JSON, or as curl lines.
- * @param totals notes about all of them together
- */
+/** What changes cost. */
+export interface ChangeCosts {
+  /** Notes about all of them together. */
+  readonly totals: readonly string[];
+  /** US dollars a month for each, undefined for an unknown price; undefined for changes that aren't billed. */
+  readonly differences: readonly (number | undefined)[] | undefined;
+}
+
+/** The requests as they would be sent, and their effect: as text, as JSON, or as curl lines. */
 export function dryRunText(
   ready: readonly PreparedChange[],
   hasSeveral: boolean,
   {namedAction, curl, format}: DoLine,
-  totals: readonly string[] = [],
+  {totals, differences}: ChangeCosts = {totals: [], differences: undefined},
 ): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (format !== undefined) {
     const requiredText = confirmTextFor(ready);
-    const requests = ready.map(prepared => ({
+    const requests = ready.map((prepared, index) => ({
       ...summaryOf(prepared, namedAction.identifiers),
+      // Without the noise of differences of fractions.
+      ...(differences && {monthlyDifference: rounded(differences[index])}),
       ...(requiredText !== undefined && {confirm: requiredText}),
     }));
     return jsonText(hasSeveral ? requests : requests[0], format);
@@ -62,6 +69,9 @@ export function dryRunText(
   const hint = confirmHint(ready);
   return `${previewsText(ready, totals, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
 }
+
+const rounded = (amount: number | undefined): number | null =>
+  amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
 
 /** Flag that confirms a change for which a plain --yes is not enough. */
 function confirmHint(ready: readonly PreparedChange[]): string | undefined {

@@ -1,5 +1,6 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 
+import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -15,7 +16,7 @@ import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
 import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
-import {confirm, dryRunText} from '../change/confirm.ts';
+import {type ChangeCosts, confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
 import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
 import {resultsText, unchangedResult} from '../change/print-results.ts';
@@ -160,16 +161,16 @@ async function runChanges(
     err(`skydeck: ${refusal}. Nothing was sent.\n`);
     return exitCodes.failed;
   }
-  const totals = await totalsOf(options, ready);
+  const costs = await costsOf(options, ready, line);
   if (ready.length > 0 && line.dryRun) {
-    out(dryRunText(ready, hasSeveral, line, totals));
+    out(dryRunText(ready, hasSeveral, line, costs));
     return exitCodeOf(prepared, [], line);
   }
   if (line.plan) {
     const {namedAction} = options;
-    return planWritten(line.plan, {account, namedAction, prepared, ready, totals, now: now()}, context);
+    return planWritten(line.plan, {account, namedAction, prepared, ready, totals: costs.totals, now: now()}, context);
   }
-  if (ready.length > 0 && !(await confirm(ready, line, account, context, totals))) {
+  if (ready.length > 0 && !(await confirm(ready, line, account, context, costs.totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }
@@ -229,13 +230,22 @@ async function runChanges(
   );
 }
 
-/** The difference to the price of all rows together; the price lists that it needs are read. */
-async function totalsOf({namedAction, source}: SendOptions, ready: readonly PreparedChange[]): Promise<string[]> {
-  if (ready.length < 2) return [];
+/** What the requests cost, each and all together; the price lists that this needs are read. */
+async function costsOf(
+  {namedAction, source}: SendOptions,
+  ready: readonly PreparedChange[],
+  line: DoLine,
+): Promise<ChangeCosts> {
   const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
   const {operation} = namedAction.action;
-  const total = await resolveLookups([source], () => totalCostText(operation, parts, source.cache.lookup));
-  return total === undefined ? [] : [total];
+  const isData = line.dryRun && line.format !== undefined;
+  if (!isBilled(operation) || !(isData || parts.length > 1)) return {totals: [], differences: undefined};
+  const {lookup} = source.cache;
+  return resolveLookups([source], () => {
+    const total = parts.length > 1 ? totalCostText(operation, parts, lookup) : undefined;
+    const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
+    return {totals: total === undefined ? [] : [total], differences};
+  });
 }
 
 interface CompletionWait {

@@ -195,6 +195,9 @@ export const billedOperations: readonly string[] = Object.keys(increases);
 
 export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);
 
+/** True for an operation that changes the costs of a month. */
+export const isBilled = (operation: string): boolean => canRaiseCosts(operation) || Object.hasOwn(decreases, operation);
+
 /** 0 for an operation that isn't billed. */
 export function monthlyDifference(operation: string, {body, ...facts}: PricedChange): number | undefined {
   const all = {...decreases, ...increases};
