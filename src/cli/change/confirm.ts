@@ -40,7 +40,7 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
 
 const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
 
-/** What changes cost. */
+/** The costs of changes. */
 export interface ChangeCosts {
   /** Notes about all of them together. */
   readonly totals: readonly string[];

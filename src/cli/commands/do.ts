@@ -230,7 +230,7 @@ async function runChanges(
   );
 }
 
-/** What the requests cost, each and all together; the price lists that this needs are read. */
+/** The costs of the requests, each and all together; the price lists that this needs are read. */
 async function costsOf(
   {namedAction, source}: SendOptions,
   ready: readonly PreparedChange[],
