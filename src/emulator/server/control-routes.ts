@@ -1,9 +1,11 @@
 /**
  * Control routes: faults, clock, snapshots, requests, a fresh start. For tests and for people who write automation.
  *
- * Only for callers on this machine: the address must be loopback, and so must the host name in the request, so that no
- * web page can reach in through a name that resolves to 127.0.0.1.
+ * With a control token, they are for callers that send it, from any address. Without one, they are for callers on this
+ * machine: the address must be loopback, and so must the host name in the request, so that no web page can reach in
+ * through a name that resolves to 127.0.0.1. Health and readiness are for everyone.
  */
+import {createHash, timingSafeEqual} from 'node:crypto';
 import type {HttpBindings} from '@hono/node-server';
 import {Hono} from 'hono';
 import {isObject, parseJson} from '../engine/http/json.ts';
@@ -18,11 +20,13 @@ type Bindings = {Bindings: HttpBindings};
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-export function controlRoutes(control: EmulatorControl): Hono<Bindings> {
+export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bindings> {
   const app = new Hono<Bindings>();
+  app.get('/health', ({json}) => json({status: 'ok'}));
+  app.get('/ready', ({json}) => json({status: control.phase}, control.phase === 'ready' ? 200 : 503));
   app.use(async ({env: {incoming}, json}, next) => {
-    const local = loopback.test(incoming.socket.remoteAddress ?? '') && localName.test(incoming.headers.host ?? '');
-    if (!local || incoming.headers.origin !== undefined) return json(errors('Only for callers on this machine'), 403);
+    const refusal = token === undefined ? locality(incoming) : authorization(incoming, token);
+    if (refusal) return json(errors(refusal.reason), refusal.status);
     await next();
     return undefined;
   });
@@ -69,6 +73,26 @@ export function controlRoutes(control: EmulatorControl): Hono<Bindings> {
   app.all('*', ({json}) => json(errors('Not found'), 404));
   return app;
 }
+
+interface ControlRefusal {
+  readonly status: 401 | 403;
+  readonly reason: string;
+}
+
+function locality({socket, headers}: HttpBindings['incoming']): ControlRefusal | undefined {
+  const isLocal = loopback.test(socket.remoteAddress ?? '') && localName.test(headers.host ?? '');
+  if (isLocal && headers.origin === undefined) return undefined;
+  return {status: 403, reason: 'Only for callers on this machine; start the emulator with --control-token for others'};
+}
+
+function authorization({headers}: HttpBindings['incoming'], token: string): ControlRefusal | undefined {
+  const sent = headers['x-emulator-token'] ?? /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (typeof sent === 'string' && timingSafeEqual(hashOf(sent), hashOf(token))) return undefined;
+  return {status: 401, reason: 'Send the control token: Authorization: Bearer TOKEN, or X-Emulator-Token: TOKEN'};
+}
+
+/** Equal lengths, so that the comparison takes the same time for every text. */
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const errors = (reason: string) => ({errors: [{field: null, reason}]});
 

@@ -6,6 +6,8 @@ import {DataFileError} from '../engine/storage/database.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
 import type {SeedVariant} from '../seed/index.ts';
 import {accessLogFormats, accessLogLine} from './journal/access-log.ts';
+import {watchParent} from './process/parent-watch.ts';
+import {checkPidFile, PidFileError, removePidFile, writePidFile} from './process/pid-file.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from './start-server.ts';
 
 const usage = `skydeck emulator [options]
@@ -24,6 +26,10 @@ const usage = `skydeck emulator [options]
   --limits KIND        documented, or none for load tests (default documented)
   --speed N            emulated seconds per second (default 1)
   --access-log FORMAT  print a line for each request: text or ndjson
+  --control-token TEXT control routes need this token, from any address (default: loopback only, without a token);
+                       same as SKYDECK_CONTROL_TOKEN
+  --exit-with-parent   end when the process that started the emulator ends, also under npm and npx
+  --pid-file FILE      write the process ID when the emulator is ready, and remove the file at the end
   --help               this text`;
 
 /** Invalid command line; the message is one line for people. */
@@ -31,25 +37,37 @@ class UsageError extends Error {}
 
 /** @returns the exit code, when the emulator has been stopped: 0, 1 when it could not start, 2 for a wrong command line */
 export async function runEmulator(argv: readonly string[]): Promise<number> {
-  let running: RunningEmulator;
+  let running: RunningEmulator | undefined;
+  let options: Options | undefined;
+  let end: Promise<void>;
   try {
-    const options = optionsOf(argv);
+    options = optionsOf(argv);
     if (!options) {
       console.log(usage);
       return 0;
     }
+    if (options.pidFile !== undefined) checkPidFile(options.pidFile);
     running = await startEmulator({...options, report: error => console.error('skydeck emulator:', error)});
+    // Signals are expected before anyone can know the process and send one.
+    end = requestedEnd(options.exitWithParent);
     printAddresses(running, options);
+    if (options.pidFile !== undefined) writePidFile(options.pidFile);
   } catch (error) {
+    await running?.close();
     console.error(`skydeck emulator: ${wordsFor(error)}`);
     return error instanceof UsageError ? 2 : 1;
   }
-  await signal();
+  await end;
   await running.close();
+  if (options.pidFile !== undefined) removePidFile(options.pidFile);
   return 0;
 }
 
-type Options = EmulatorOptions & {readonly host: string};
+type Options = EmulatorOptions & {
+  readonly host: string;
+  readonly exitWithParent: boolean | undefined;
+  readonly pidFile: string | undefined;
+};
 
 const text = {type: 'string'} as const;
 const flags = {
@@ -66,6 +84,9 @@ const flags = {
   limits: text,
   speed: text,
   'access-log': text,
+  'control-token': text,
+  'exit-with-parent': {type: 'boolean'},
+  'pid-file': text,
   'open-login': {type: 'boolean'},
   help: {type: 'boolean'},
 } as const;
@@ -83,9 +104,11 @@ function optionsOf(argv: readonly string[]): Options | undefined {
   );
   if (values.help) return undefined;
   const {host = '127.0.0.1', data, token, brand} = values;
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError('--token must be printable, without spaces');
-  if (data === '') throw new UsageError('--data needs a file');
+  const controlToken = values['control-token'] ?? (process.env.SKYDECK_CONTROL_TOKEN || undefined);
+  mustBePrintable('--token', token);
+  mustBePrintable('--control-token', controlToken);
+  for (const flag of ['data', 'pid-file'] as const)
+    if (values[flag] === '') throw new UsageError(`--${flag} needs a file`);
   const port = numberOf('--port', values.port, 4400, 0, 65535);
   return {
     host,
@@ -103,7 +126,15 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     openLogin: values['open-login'],
     life: true,
     onRequest: accessLogOf(values['access-log']),
+    controlToken,
+    exitWithParent: values['exit-with-parent'],
+    pidFile: values['pid-file'],
   };
+}
+
+function mustBePrintable(flag: string, text: string | undefined): void {
+  if (text !== undefined && !/^[\x21-\x7e]+$/.test(text))
+    throw new UsageError(`${flag} must be printable, without spaces`);
 }
 
 /** @returns undefined without a log */
@@ -182,7 +213,7 @@ function faultsOf(file: string | undefined): FaultPlan | undefined {
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DataFileError) return error.message;
+  if (error instanceof DataFileError || error instanceof PidFileError) return error.message;
   const {code, port, address} = error as Error & {code?: string; port?: number; address?: string};
   if (code === 'EADDRINUSE') return `port ${port} is in use`;
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;
@@ -201,10 +232,11 @@ function printAddresses({url, metricsUrl, tokens}: RunningEmulator, {host, openL
     console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
 }
 
-/** Resolves when a signal asks the emulator to end. */
-const signal = () =>
+/** Resolves when a signal asks the emulator to end, or when its parent has ended. */
+const requestedEnd = (withParent: boolean | undefined) =>
   new Promise<void>(resolve => {
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve());
+    if (withParent) watchParent(resolve);
   });
 
 function exposureWarning(openLogin: boolean | undefined, seed: number | undefined): string {

@@ -11,9 +11,13 @@ import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedOptions, seedAccount} from '../seed/index.ts';
 import type {RequestJournal} from './journal/request-journal.ts';
 
+/** An emulator is ready when its account is filled; while it ends, it only finishes running requests. */
+export type EmulatorPhase = 'starting' | 'ready' | 'ending';
+
 /** Controls of a running emulator. */
 export interface EmulatorControl {
   readonly journal: RequestJournal;
+  phase: EmulatorPhase;
   state(): Readonly<Record<string, unknown>>;
   setFaults(plan: FaultPlan): void;
   /**
@@ -81,6 +85,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
   };
   return {
     journal,
+    phase: 'starting',
     state: () => ({now: formatTimestamp(clock.now()), speed: clock.speed, faults: faults.report()}),
     setFaults: plan => faults.set(plan),
     listSnapshots: () => snapshots.names(),

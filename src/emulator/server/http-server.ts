@@ -18,6 +18,8 @@ export interface HttpOptions {
   readonly engine: Engine;
   readonly faults: FaultInjector;
   readonly control: EmulatorControl;
+  /** Control routes need it, if given. */
+  readonly controlToken?: string | undefined;
   readonly journal: RequestJournal;
   /** The host that the server is, if not that of the API. */
   readonly host?: WireRequest['host'];
@@ -31,7 +33,7 @@ const maxHeaderSize = 16 * 1024;
 
 export function httpServer(options: HttpOptions): Server {
   const app = new Hono<{Bindings: HttpBindings}>();
-  if (options.host === undefined) app.route('/_emulator', controlRoutes(options.control));
+  if (options.host === undefined) app.route('/_emulator', controlRoutes(options.control, options.controlToken));
   app.all('*', async ({env: {incoming, outgoing}}) => {
     sendResponse(outgoing, await answerRequest(options, incoming));
     return RESPONSE_ALREADY_SENT;

@@ -61,6 +61,8 @@ export interface EmulatorOptions {
   readonly bodies?: BodyLimits | undefined;
   /** Sizes of the request journal. Default: 10,000 requests and 64 million characters. */
   readonly journal?: JournalLimits | undefined;
+  /** Control routes need this token, from any address. Without one, they answer callers on this machine only. */
+  readonly controlToken?: string | undefined;
   /** Receives each request after its answer, without its body. */
   readonly onRequest?: ((request: RequestSummary) => void) | undefined;
   /** Receives errors of the emulator itself. */
@@ -119,7 +121,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   });
   const faults = new FaultInjector(clock, random.fork('faults'));
   faults.set(options.faults ?? noFaults);
-  const {bodies, pause, onRequest} = options;
+  const {bodies, pause, onRequest, controlToken} = options;
   const journal = new RequestJournal({clock, limits: options.journal, onRequest});
   const control = createControl({engine, faults, journal}, options);
   return {
@@ -127,11 +129,12 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     clock,
     db,
     control,
-    http: {engine, faults, control, journal, bodies, pause},
+    http: {engine, faults, control, controlToken, journal, bodies, pause},
     start() {
       if (fresh) db.transaction(() => fillAccount(engine, random, options));
       db.transaction(() => startLife(engine, options));
       engine.jobs.start();
+      control.phase = 'ready';
     },
     tokens: () =>
       issuedTokens(sql).map(({scopes, ...token}) => ({
@@ -189,6 +192,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     db,
     ...createEmulatorMethods(emulator.control),
     async close() {
+      emulator.control.phase = 'ending';
       engine.jobs.stop();
       clock.stop();
       await Promise.all([stopListening(server), metricsServer && stopListening(metricsServer)]);

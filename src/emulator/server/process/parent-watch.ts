@@ -1,0 +1,49 @@
+/** Ends the emulator with the process that started it, also when that one was killed. */
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+
+/** Real milliseconds between two looks. */
+const intervalMs = 250;
+
+/**
+ * Calls `onEnd` once, when the parent of this process has ended. Under npm and npx a shell may stand between npm and
+ * this process; then the end of npm counts as well.
+ * @returns how to stop watching
+ */
+export function watchParent(onEnd: () => void): () => void {
+  const parent = process.ppid;
+  const grandparent = process.env.npm_command === undefined ? undefined : parentOf(parent);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (grandparent === undefined || isParent(grandparent, parent))) return;
+    clearInterval(timer);
+    onEnd();
+  }, intervalMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** A process that ends leaves its children to another parent at once, even while it waits to be collected. */
+function isParent(pid: number, child: number): boolean {
+  if (process.platform === 'linux') return parentOf(child) === pid;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Processes of other users can't be signaled, but they run.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Undefined if the system doesn't tell. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? // The name of the program is in parentheses, and may have spaces and parentheses itself.
+          readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S /s, '')
+        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], {encoding: 'utf8'});
+    const parent = Number.parseInt(text, 10);
+    return Number.isNaN(parent) ? undefined : parent;
+  } catch {
+    return undefined;
+  }
+}
