@@ -108,6 +108,7 @@ export const FLOORS = {
     'changes/batch': 1,
     cost: 1,
     list: 1,
+    plans: 1,
     transfers: 1,
     api: 0,
     core: 0,

@@ -123,7 +123,7 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['overview', 'counts, running operations and problems'],
   ['cost', 'run rate, and a forecast of the invoice'],
   ['waste', 'resources that cost money and seem unused'],
-  ['mcp', 'tools for an agent, which only read'],
+  ['mcp', 'tools for an agent: read, and plan changes'],
   ['monitor', 'wallboard; in a pipe, a line for each change'],
   ['profile, login, logout', 'manage accounts'],
   ['config, doctor, completion', 'settings, diagnostics, shell completion'],

@@ -1,6 +1,9 @@
 /** Whatever an agent calls: no request changes something, no text of a stranger is unmarked, and no answer is endless. */
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import fc from 'fast-check';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {endpointOf} from '../src/cli/args/action-names.ts';
 import {AgentAccount} from '../src/cli/mcp/agent-account.ts';
 import {agentTools, callTool} from '../src/cli/mcp/call-tool.ts';
@@ -46,6 +49,13 @@ const parents = mostly(fc.constant([]), fc.array(word, {maxLength: 2}));
 const limit = mostly(fc.integer({min: 1, max: 100}), fc.anything());
 const action = fc.oneof(fc.constantFrom('instances.delete', 'volumes.resize'), word);
 
+const planned = mostly(
+  fc.constantFrom('volumes.update', 'volumes.delete', 'instances.reboot', 'instances.delete'),
+  word,
+);
+const ids = fc.array(mostly(fc.constantFrom('5', '101', '102'), word), {minLength: 1, maxLength: 2});
+const fields = mostly(fc.record({label: fc.constantFrom('new-label', hostile)}), fc.object());
+
 /** Inputs with the names of each tool's fields. */
 const inputs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   overview: fc.constant({}),
@@ -53,6 +63,11 @@ const inputs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   list: fc.record({type, parents, filter, sort, limit}, {requiredKeys: ['type']}),
   get: fc.record({type, id, parents}, {requiredKeys: ['type']}),
   history: fc.record({type, id, parents, limit}, {requiredKeys: ['type']}),
+  plan: mostly(
+    fc.record({action: planned, ids, fields, reason: fc.constant(hostile)}, {requiredKeys: ['action', 'ids']}),
+    fc.record({name: word, action: planned, ids, fields, filter}, {requiredKeys: []}),
+  ),
+  apply_signed: fc.record({name: mostly(fc.constantFrom('volumes.delete-12345678'), word)}),
   explain_action: fc.record({type, action}, {requiredKeys: []}),
 };
 const anyInput = fc.oneof(fc.object(), fc.anything());
@@ -61,25 +76,33 @@ const nameOf = (weights: readonly number[]) =>
 const calls = fc.oneof(
   {
     weight: 8,
-    arbitrary: nameOf([1, 90, 70, 1, 50, 5]).chain(name => fc.tuple(fc.constant(name), inputs[name] ?? anyInput)),
+    arbitrary: nameOf([1, 90, 70, 1, 50, 5, 8, 8]).chain(name => fc.tuple(fc.constant(name), inputs[name] ?? anyInput)),
   },
-  {weight: 1, arbitrary: fc.tuple(nameOf([1, 20, 20, 1, 20, 5]), anyInput)},
+  {weight: 1, arbitrary: fc.tuple(nameOf([1, 20, 20, 1, 20, 5, 5, 20]), anyInput)},
   {weight: 1, arbitrary: fc.tuple(fc.string({maxLength: 20}), anyInput)},
 );
 
 it('10,000 calls send no request that changes something', async () => {
   const api = hostileAccount();
   const printed: string[] = [];
-  const context = agentContext({XDG_STATE_HOME: '/nonexistent/skydeck-test'}, printed);
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-agent-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const context = agentContext({XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder}, printed);
   const opened = {profile: {...plainProfile, readOnly: true}, connect: api.connect, close: async () => {}};
-  const agent = new AgentAccount({context, openReading: async () => opened});
+  const agent = new AgentAccount({
+    context,
+    openReading: async () => opened,
+    openWriting: async () => ({...opened, profile: plainProfile}),
+  });
   let answered = 0;
+  let plans = 0;
   let count = 0;
   await fc.assert(
     fc.asyncProperty(calls, async ([name, input]) => {
       count++;
       const {content, isError} = await callTool(name, input, agent);
       if (!isError) answered++;
+      if (!isError && name === 'plan') plans++;
       const text = JSON.stringify(content);
       expect(text.length).toBeLessThan(500_000);
       expect(text).not.toMatch(/[\u001b\u202e]|\\u001b/);
@@ -95,6 +118,7 @@ it('10,000 calls send no request that changes something', async () => {
   // The calls reach the account, and not only the checks of their input.
   expect(count).toBe(10_000);
   expect(answered).toBeGreaterThan(2000);
+  expect(plans).toBeGreaterThan(10);
   expect(api.calls.length).toBeGreaterThan(1000);
   expect(printed).toEqual([]);
 });

@@ -19,12 +19,14 @@ afterAll(async () => {
 const marked = (text: string) => ({untrusted_text: text, cut: false});
 
 describe('the tools', () => {
-  it('are listed with a schema of their input, and say that they only read', async () => {
+  it('are listed with a schema of their input, and say which of them only reads', async () => {
     const {tools} = await agent.client.listTools();
-    expect(tools.map(({name}) => name)).toEqual(['overview', 'list', 'get', 'waste', 'history', 'explain_action']);
-    for (const {inputSchema, annotations, description} of tools) {
+    const names = ['overview', 'list', 'get', 'waste', 'history', 'explain_action', 'plan', 'apply_signed'];
+    expect(tools.map(({name}) => name)).toEqual(names);
+    for (const {name, inputSchema, annotations, description} of tools) {
       expect(inputSchema).toMatchObject({type: 'object', additionalProperties: false});
-      expect(annotations).toMatchObject({readOnlyHint: true, destructiveHint: false});
+      const isReading = name !== 'apply_signed';
+      expect(annotations).toMatchObject({readOnlyHint: isReading, destructiveHint: !isReading});
       expect(description).not.toBe('');
     }
     expect(agent.client.getInstructions()).toContain('untrusted_text');

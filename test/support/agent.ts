@@ -31,7 +31,11 @@ export const agentContext = (
 });
 
 export async function openAgent(context: CommandContext, request: AccountRequest = {}): Promise<TestAgent> {
-  const account = new AgentAccount({context, openReading: () => openAccount({...request, readOnly: true}, context)});
+  const account = new AgentAccount({
+    context,
+    openReading: () => openAccount({...request, readOnly: true}, context),
+    openWriting: () => openAccount(request, context),
+  });
   const {server} = createAgentServer(account, 'test');
   const client = new Client({name: 'test-agent', version: '1'});
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

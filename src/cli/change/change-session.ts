@@ -1,5 +1,5 @@
 /** The session of a command line that changes something: one connection, and every change in the audit file. */
-import {openStateFiles} from '../../platform/files/state-files.ts';
+import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
@@ -20,11 +20,15 @@ export const openChangeSession = (
     audit: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
   });
 
+/** The files that Skydeck keeps for its next start. */
+export const commandStateFiles = ({env, err}: Pick<CommandContext, 'env' | 'err'>): StateFiles =>
+  openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+
 /** The change log of a profile. */
 export function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {
   const reportFailure = (error: unknown) => err(`Can’t write the change log: ${errorMessage(error)}\n`);
   return createAuditLog({
-    files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
+    files: commandStateFiles({env, err}),
     path: auditPath(profile.name),
     author: currentAuthor(),
     onFailure: reportFailure,

@@ -2,6 +2,7 @@
 import {UnusableSettingsError} from '../../profiles/load-settings.ts';
 import type {Failure} from '../../store/api/failure.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
+import {PlanError} from '../../store/plans/plan-error.ts';
 import {exitOnCode} from '../../store/watch/exit-on.ts';
 import {NotFoundError, UsageError} from './open-account.ts';
 
@@ -23,8 +24,8 @@ export const exitHelp =
   'Exit codes: 0 done, 1 failed, 2 invalid usage or confirmation missing, 124 timed out, 130 interrupted';
 
 export function failureText(error: unknown): string {
-  if (error instanceof UsageError || error instanceof NotFoundError || error instanceof UnusableSettingsError)
-    return error.message;
+  const hasWords = [UsageError, NotFoundError, PlanError, UnusableSettingsError].some(type => error instanceof type);
+  if (error instanceof Error && hasWords) return error.message;
   return failureDetails(toFailure(error));
 }
 

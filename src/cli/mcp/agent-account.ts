@@ -10,6 +10,8 @@ import {createRowCache, type RowCache} from '../read/command-lookup.ts';
 export interface AgentAccountHost {
   /** Opens the account; its connections send no request that changes something. */
   openReading(): Promise<OpenedAccount>;
+  /** Opens the account as the profile has it, without a request. */
+  openWriting(): Promise<OpenedAccount>;
   readonly context: CommandContext;
 }
 
@@ -39,6 +41,8 @@ interface SharedReading {
 export class AgentAccount {
   readonly #host: AgentAccountHost;
   #shared: SharedReading | undefined;
+  /** The name that the agent's client gives itself. */
+  name = 'an agent';
 
   constructor(host: AgentAccountHost) {
     this.#host = host;
@@ -98,6 +102,21 @@ export class AgentAccount {
     };
   }
 
+  /** Runs a call that prepares a change: by the rules of the profile, on the connection that can't change anything. */
+  plan<T>(run: (account: OpenedAccount) => Promise<T>): Promise<T> {
+    return this.read(reading => this.withAccount(({profile}) => run({...AgentAccount.shared(reading), profile})));
+  }
+
+  /** Runs a call with the account as the profile has it. Only the tool for signed plans may connect with it. */
+  async withAccount<T>(run: (account: OpenedAccount) => Promise<T>): Promise<T> {
+    const account = await this.#host.openWriting();
+    try {
+      return await run(account);
+    } finally {
+      await account.close();
+    }
+  }
+
   async close(): Promise<void> {
     const shared = this.#shared;
     this.#shared = undefined;
@@ -139,7 +158,7 @@ export function quietContext(base: CommandContext): {
       out(part) {
         if (typeof part === 'string') text += part;
       },
-      err: words => void notes.push(sanitize(words.trim())),
+      err: words => void notes.push(sanitize(words.trim().replace(/^skydeck: /, ''))),
       ask: undefined,
       browse: undefined,
       stdin: undefined,

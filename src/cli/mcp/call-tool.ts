@@ -6,10 +6,11 @@ import type {AgentAccount} from './agent-account.ts';
 import type {AgentTool} from './agent-tool.ts';
 import {explainTool} from './explain-tool.ts';
 import {historyTool} from './history-tool.ts';
+import {applySignedTool, planTool} from './plan-tools.ts';
 import {readTools} from './read-tools.ts';
 import {untrusted} from './untrusted-text.ts';
 
-export const agentTools: readonly AgentTool[] = [...readTools, historyTool, explainTool];
+export const agentTools: readonly AgentTool[] = [...readTools, historyTool, explainTool, planTool, applySignedTool];
 
 export interface ToolAnswer {
   /** The data of the answer; `error` in place of it after a failure. */

@@ -2,6 +2,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {isatty} from 'node:tty';
 import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
+import type {StartDemo} from '../../store/account/open-account.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type AccountRequest, type CommandContext, openAccount} from '../io/open-account.ts';
 import {AgentAccount} from './agent-account.ts';
@@ -19,7 +20,13 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
   const {stdin, stdout} = process;
   // Without its reader the program has no use.
   context.output?.endWithReader();
-  const account = new AgentAccount({context, openReading: () => openAccount({...request, readOnly: true}, context)});
+  const startDemo = sharedDemo(context.startDemo);
+  const accountContext = {...context, startDemo: startDemo.start};
+  const account = new AgentAccount({
+    context,
+    openReading: () => openAccount({...request, readOnly: true}, accountContext),
+    openWriting: () => openAccount(request, accountContext),
+  });
   const {server, settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
   const {promise: ended, resolve: end} = Promise.withResolvers<number>();
   server.onclose = () => end(exitCodes.done);
@@ -37,5 +44,18 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
   const code = await ended;
   await server.close();
   await account.close();
+  await startDemo.close();
   return code;
+}
+
+/** One emulator for all accounts of the command, so that a plan finds its resources. */
+function sharedDemo(start: StartDemo): {readonly start: StartDemo; close(): Promise<void>} {
+  let demo: ReturnType<StartDemo> | undefined;
+  return {
+    async start() {
+      demo ??= start();
+      return {...(await demo), close: async () => {}};
+    },
+    close: async () => (await demo)?.close(),
+  };
 }

@@ -1,24 +1,8 @@
 /** Differences between a plan and the change that would be sent now. */
-import {createHash} from 'node:crypto';
-import {originalOf} from '../../contract/reading/originals.ts';
-import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {jsonEqual} from '../../store/core/json-equal.ts';
-import type {PreparedChange, PrepareResult} from '../change/prepare-change.ts';
-import {canonicalJson} from './canonical-json.ts';
-import type {Plan, PlannedChange} from './plan-file.ts';
-
-/** Hex digits of a hash: enough to notice a change, too few to lead back to the value. */
-const hashLength = 12;
-
-/** A hash of each field of a row: it shows which fields changed, without their values. */
-export const fieldHashes = (row: AnyRow): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(originalOf(row) as AnyRow).map(([name, value]) => [
-      name,
-      createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, hashLength),
-    ]),
-  );
+import {changedFields, isPlannedRequest} from '../../store/plans/plan-differences.ts';
+import type {Plan} from '../../store/plans/plan-file.ts';
+import type {PrepareResult} from '../change/prepare-change.ts';
 
 /** Prints the reasons why a plan can't be applied; true if it has some. */
 export function reportDrift(plan: Plan, prepared: readonly PrepareResult[], print: (text: string) => void): boolean {
@@ -34,22 +18,10 @@ function driftLines(plan: Plan, prepared: readonly PrepareResult[]): readonly st
     const name = sanitize(planned.label ?? plan.title);
     const result = prepared[index];
     if (!result) return [`${name}: not found; it may be deleted`];
-    const changedFields = planned.row && result.row ? differingFields(planned.row, fieldHashes(result.row)) : [];
-    if (changedFields.length > 0)
-      return [`${name} has changed since the plan was written: ${changedFields.join(', ')}`];
+    const changed = changedFields(planned, result.row);
+    if (changed.length > 0) return [`${name} has changed since the plan was written: ${changed.join(', ')}`];
     if (result.kind === 'same') return [`${name} ${sanitize(result.words)}`];
     if (result.kind === 'refused') return [sanitize(result.words)];
-    return isAsPlanned(planned, result) ? [] : [`${name}: the request would differ from the plan`];
+    return isPlannedRequest(planned, result.preview) ? [] : [`${name}: the request would differ from the plan`];
   });
 }
-
-const differingFields = (
-  before: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
-): readonly string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(name => before[name] !== now[name]);
-
-const isAsPlanned = ({method, path, body}: PlannedChange, {preview}: PreparedChange): boolean =>
-  preview.method === method &&
-  preview.path === path &&
-  jsonEqual(preview.body === undefined ? null : JSON.parse(preview.body), body ?? null);

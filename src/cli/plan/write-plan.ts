@@ -6,17 +6,19 @@ import {currentAuthor} from '../../platform/files/xdg-paths.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
 import {previewFacts} from '../../store/changes/preview/preview-facts.ts';
+import {fieldHashes} from '../../store/plans/plan-differences.ts';
+import {type Plan, type PlannedChange, planText, timeText} from '../../store/plans/plan-file.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import type {PreparedChange, PrepareResult} from '../change/prepare-change.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
-import {fieldHashes} from './plan-drift.ts';
-import {type Plan, type PlannedChange, planText, timeText} from './plan-file.ts';
 
 export interface PlanTarget {
   readonly path: string;
   /** The time in which the plan can be applied, in milliseconds. */
   readonly validMs: number;
+  /** Keeps the text in place of the file. */
+  readonly save?: ((text: string) => Promise<void>) | undefined;
 }
 
 /** @param now milliseconds since 1970 @throws UsageError for a change that no file may hold @throws UserFileError */
@@ -26,6 +28,10 @@ export async function writePlan(
 ): Promise<Pick<Plan, 'expires'>> {
   const expires = isoTime(now + target.validMs);
   const text = planText({...planOf({account, namedAction, ready, totals, now}), expires});
+  if (target.save) {
+    await target.save(text);
+    return {expires};
+  }
   const file = await openFileWriter(target.path);
   try {
     await file.write(new TextEncoder().encode(text));

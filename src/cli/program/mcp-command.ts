@@ -3,8 +3,9 @@ import {accountFlagsOf, type CommandProgram} from './command-program.ts';
 
 const mcpHelp = `
 An agent starts this command and speaks with it over standard input and output, by the Model Context Protocol. Its
-tools read the account: overview, list, get, history, waste and explain_action. Nothing is changed: the connection
-refuses every request that would. Texts that people wrote come in fields named untrusted_text.
+tools read the account: overview, list, get, history, waste and explain_action. plan writes a plan file and sends
+nothing: a person reads it, and sends it with skydeck plan apply. apply_signed sends a plan that a person signed, if
+the setting plan_signers is used. Texts that people wrote come in fields named untrusted_text.
 
 Examples:
   skydeck mcp --profile prod
@@ -14,7 +15,7 @@ Examples:
 export function addMcp({program, context, setExitCode}: CommandProgram): void {
   program
     .command('mcp')
-    .description('Serve tools that read the account to an agent, over stdin and stdout')
+    .description('Serve tools to an agent over stdin and stdout; they read the account and plan changes')
     .addHelpText('after', mcpHelp)
     .action(async () => {
       const {requestTimeout: requestTimeoutMs, ...flags} = accountFlagsOf(program);

@@ -2,12 +2,12 @@
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
+import type {Plan} from '../../store/plans/plan-file.ts';
 import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
-import type {Plan} from '../plan/plan-file.ts';
 import {createRowCache} from './command-lookup.ts';
 import {readMatchingRows} from './matching-rows.ts';
 import {findRow, resolveRowRef} from './place-args.ts';

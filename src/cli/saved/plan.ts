@@ -8,13 +8,14 @@ import {loadSettings} from '../../profiles/load-settings.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {changedValueText} from '../../store/changes/preview/preview-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
+import {PlanError} from '../../store/plans/plan-error.ts';
+import {type Plan, type PlannedChange, parsePlan, timeProblem, timeText} from '../../store/plans/plan-file.ts';
 import {actionName, allActions} from '../args/action-names.ts';
 import {parseDoLine} from '../args/do-line.ts';
 import {runAction} from '../commands/do.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {writeJson} from '../io/print-rows.ts';
-import {type Plan, type PlannedChange, parsePlan, timeProblem, timeText} from '../plan/plan-file.ts';
 import {addressOf} from '../plan/write-plan.ts';
 
 interface ReadPlan {
@@ -25,7 +26,11 @@ interface ReadPlan {
 
 async function readPlan(path: string): Promise<ReadPlan> {
   const text = await readUserText(path);
-  return {plan: parsePlan(text, path), text};
+  try {
+    return {plan: parsePlan(text, path), text};
+  } catch (error) {
+    throw error instanceof PlanError ? new UsageError(error.message) : error;
+  }
 }
 
 /** The path of a plan's signature. */
@@ -76,7 +81,12 @@ interface Signature {
   readonly problem?: string;
 }
 
-async function checkSignature(path: string, text: string, {env}: Pick<CommandContext, 'env'>): Promise<Signature> {
+/** The signature of the plan in a file. */
+export async function checkSignature(
+  path: string,
+  text: string,
+  {env}: Pick<CommandContext, 'env'>,
+): Promise<Signature> {
   const {settings, mistakes} = await loadSettings(env);
   // The mistake may be in the line that asks for signatures.
   if (mistakes.length > 0) return {isRequired: true, problem: 'The settings have mistakes. Run skydeck config check'};

@@ -1,7 +1,5 @@
 /** Plans that were applied on this machine: each is applied once, so that a second start can't send its requests again. */
-import {openStateFiles} from '../../platform/files/state-files.ts';
-import {stateFolder} from '../../platform/files/xdg-paths.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {StateFiles} from '../../platform/files/state-files.ts';
 import {type Plan, timeText} from './plan-file.ts';
 
 /** Digest and expiry of a plan, and when it was applied. */
@@ -21,9 +19,8 @@ const appliedPlansFile = 'applied-plans.json';
 export async function noteApplied(
   {digest, expires}: Plan,
   now: number,
-  {env, err}: Pick<CommandContext, 'env' | 'err'>,
+  files: Pick<StateFiles, 'update'>,
 ): Promise<string | undefined> {
-  const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
   let refusal: string | undefined;
   await files.update(appliedPlansFile, text => {
     // An expired plan is refused anyway.
@@ -34,6 +31,11 @@ export async function noteApplied(
     return `${JSON.stringify(noted)}\n`;
   });
   return refusal;
+}
+
+/** The times at which plans were applied, by their digests. */
+export async function appliedTimes(files: Pick<StateFiles, 'read'>): Promise<ReadonlyMap<string, string>> {
+  return new Map(parseApplied(await files.read(appliedPlansFile)).map(({digest, applied}) => [digest, applied]));
 }
 
 /** A damaged list is taken for an empty one: expiry and drift still protect. */

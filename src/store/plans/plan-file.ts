@@ -6,9 +6,9 @@
  */
 import {createHash} from 'node:crypto';
 import {z} from 'zod';
-import {isObject} from '../../store/core/dotted-paths.ts';
-import {UsageError} from '../io/open-account.ts';
+import {isObject} from '../core/dotted-paths.ts';
 import {canonicalJson} from './canonical-json.ts';
+import {PlanError} from './plan-error.ts';
 
 const PlannedChange = z.strictObject({
   /** ID of the row; null for a change that creates something. */
@@ -56,19 +56,19 @@ export function planText(plan: Omit<Plan, 'digest'>): string {
   return `${JSON.stringify({...plan, digest: digestOf(plan)}, null, 2)}\n`;
 }
 
-/** @param name of the file, for the messages @throws UsageError when it isn't a plan, is of a newer version, or was changed */
+/** @param name of the file, for the messages @throws PlanError when it isn't a plan, is of a newer version, or was changed */
 export function parsePlan(text: string, name: string): Plan {
   const value = jsonOf(text);
   const version = isObject(value) ? value.skydeck_plan : undefined;
-  if (version === undefined) throw new UsageError(`${name} is not a plan file`);
+  if (version === undefined) throw new PlanError(`${name} is not a plan file`);
   if (version !== 1)
-    throw new UsageError(`${name} was written by another version of Skydeck (plan format ${JSON.stringify(version)})`);
+    throw new PlanError(`${name} was written by another version of Skydeck (plan format ${JSON.stringify(version)})`);
   const {data: plan} = Plan.safeParse(value);
   if (plan) {
     const {digest, ...content} = plan;
     if (digestOf(content) === digest) return plan;
   }
-  throw new UsageError(`${name} was changed after it was written. Write the plan again`);
+  throw new PlanError(`${name} was changed after it was written. Write the plan again`);
 }
 
 function jsonOf(text: string): unknown {

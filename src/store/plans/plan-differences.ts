@@ -1,0 +1,42 @@
+/** Differences between a plan and the present state of the account. */
+import {createHash} from 'node:crypto';
+import {originalOf} from '../../contract/reading/originals.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+import {canonicalJson} from './canonical-json.ts';
+import type {PlannedChange} from './plan-file.ts';
+
+/** Hex digits of a hash: enough to notice a change, too few to lead back to the value. */
+const hashLength = 12;
+
+/** A hash of each field of a row: it shows which fields changed, without their values. */
+export const fieldHashes = (row: AnyRow): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(originalOf(row) as AnyRow).map(([name, value]) => [
+      name,
+      createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, hashLength),
+    ]),
+  );
+
+/** Names of the fields that differ from those at the time of the plan. */
+export function changedFields({row: before}: Pick<PlannedChange, 'row'>, row: AnyRow | undefined): readonly string[] {
+  if (!before || !row) return [];
+  const now = fieldHashes(row);
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(name => before[name] !== now[name]);
+}
+
+interface PreviewedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** JSON; undefined without a body. */
+  readonly body: string | undefined;
+}
+
+/** True if the request is the one of the plan. */
+export const isPlannedRequest = (
+  {method, path, body}: Pick<PlannedChange, 'method' | 'path' | 'body'>,
+  request: PreviewedRequest,
+): boolean =>
+  request.method === method &&
+  request.path === path &&
+  jsonEqual(request.body === undefined ? null : JSON.parse(request.body), body ?? null);

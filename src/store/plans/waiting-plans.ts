@@ -1,0 +1,169 @@
+/**
+ * Plans that an agent wrote and that wait for a person. Each plan is a file beside an index of them all, private and in
+ * the state folder of this machine. The index has the author of each plan, the purpose and the state.
+ */
+import {z} from 'zod';
+import type {StateFiles} from '../../platform/files/state-files.ts';
+import {appliedTimes} from './applied-plans.ts';
+import {PlanError} from './plan-error.ts';
+import {type Plan, parsePlan} from './plan-file.ts';
+
+/** The states of a plan: `sending` is written before the first request. */
+const states = ['waiting', 'sending', 'applied', 'refused', 'failed'] as const;
+export type WaitingPlanState = (typeof states)[number];
+
+const WaitingPlan = z.strictObject({
+  name: z.string(),
+  /** The name that the agent's client gives itself. */
+  agent: z.string(),
+  /** The agent's words for its purpose. */
+  reason: z.string(),
+  title: z.string(),
+  family: z.string(),
+  action: z.string(),
+  /** Labels of the resources, as far as they are listed. */
+  labels: z.array(z.string()),
+  changes: z.int(),
+  /** Of its file. */
+  digest: z.string(),
+  written: z.string(),
+  expires: z.string(),
+  state: z.enum(states),
+  /** The person who decided, and when. */
+  by: z.string().optional(),
+  decided: z.string().optional(),
+  /** The result in words. */
+  words: z.string().optional(),
+});
+export type WaitingPlan = Readonly<z.infer<typeof WaitingPlan>>;
+const WaitingPlans = z.array(WaitingPlan);
+
+/** More plans than these can't wait at a time: a person should read each of them. */
+export const maxWaitingPlans = 20;
+/** Plans that were decided, or that expired, are kept as the answer for the agent. */
+const maxOtherPlans = 50;
+const maxLabels = 5;
+
+const folderOf = (profile: string): string => `plans/${encodeURIComponent(profile)}`;
+
+/** The index of a profile's plans, in the state folder. */
+export const waitingPlansPath = (profile: string): string => `${folderOf(profile)}/index.json`;
+
+/** The file of a plan, in the state folder. */
+export const waitingPlanPath = (profile: string, name: string): string => `${folderOf(profile)}/${name}.plan`;
+
+export const isWaiting = ({state, expires}: WaitingPlan, now: number): boolean =>
+  state === 'waiting' && Date.parse(expires) >= now;
+
+interface NewPlan {
+  readonly plan: Plan;
+  /** The text of its file. */
+  readonly text: string;
+  readonly agent: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The plans of one profile. */
+export interface WaitingPlanFiles {
+  /** Newest first. A damaged index is set aside. */
+  list(): Promise<readonly WaitingPlan[]>;
+  /** @throws PlanError if too many plans wait */
+  add(plan: NewPlan): Promise<WaitingPlan>;
+  /** The plan with the text of its file. @throws PlanError if it is not there, or was changed */
+  read(name: string): Promise<{readonly plan: Plan; readonly text: string; readonly entry: WaitingPlan}>;
+  /**
+   * Changes the state of a plan.
+   * @returns false if the plan was in none of the states `from`, so that of two deciders one comes too late
+   */
+  decide(name: string, from: readonly WaitingPlanState[], decision: Decision): Promise<boolean>;
+}
+
+export type Decision = Pick<WaitingPlan, 'state' | 'by' | 'decided' | 'words'>;
+
+export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPlanFiles {
+  const index = waitingPlansPath(profile);
+  const list = async (): Promise<readonly WaitingPlan[]> => {
+    const text = await files.read(index);
+    const plans = text === undefined ? [] : parseIndex(text);
+    if (plans) return withApplied(plans, await appliedTimes(files));
+    await files.quarantineDamaged(index);
+    return [];
+  };
+  return {
+    list,
+    async add({plan, text, agent, reason, now}) {
+      const entry: WaitingPlan = {
+        name: `${plan.family}.${plan.action}-${plan.digest.slice(-8)}`.replaceAll(/[^\w.-]/g, '-'),
+        ...{agent, reason, title: plan.title, family: plan.family, action: plan.action},
+        labels: plan.changes.flatMap(({label}) => label ?? []).slice(0, maxLabels),
+        changes: plan.changes.length,
+        digest: plan.digest,
+        ...{written: plan.written, expires: plan.expires, state: 'waiting'},
+      };
+      // The file comes first: an entry never names a file that is not there.
+      await files.write(waitingPlanPath(profile, entry.name), text);
+      let dropped: readonly WaitingPlan[] = [];
+      try {
+        await files.update(index, before => {
+          const plans = (before === undefined ? [] : (parseIndex(before) ?? [])).filter(
+            ({name}) => name !== entry.name,
+          );
+          if (plans.filter(other => isWaiting(other, now)).length >= maxWaitingPlans)
+            throw new PlanError(
+              `${maxWaitingPlans} plans wait already. A person must approve or refuse some of them first`,
+            );
+          dropped = plans.filter(other => !isWaiting(other, now)).slice(maxOtherPlans);
+          return indexText([entry, ...plans.filter(other => !dropped.includes(other))]);
+        });
+      } catch (error) {
+        await files.remove(waitingPlanPath(profile, entry.name));
+        throw error;
+      }
+      for (const {name} of dropped) {
+        await files.remove(waitingPlanPath(profile, name));
+        await files.remove(`${waitingPlanPath(profile, name)}.sig`);
+      }
+      return entry;
+    },
+    async read(name) {
+      const entry = (await list()).find(plan => plan.name === name);
+      const text = entry && (await files.read(waitingPlanPath(profile, name)));
+      if (!entry || text === undefined) throw new PlanError(`No plan named "${name}"`);
+      return {entry, text, plan: parsePlan(text, name)};
+    },
+    async decide(name, from, decision) {
+      let isDecided = false;
+      await files.update(index, before => {
+        const plans = (before === undefined ? undefined : parseIndex(before)) ?? [];
+        return indexText(
+          plans.map(plan => {
+            if (plan.name !== name || !from.includes(plan.state)) return plan;
+            isDecided = true;
+            return {...plan, ...decision};
+          }),
+        );
+      });
+      return isDecided;
+    },
+  };
+}
+
+/** A plan may also be applied as a file, by `skydeck plan apply`. */
+const withApplied = (plans: readonly WaitingPlan[], applied: ReadonlyMap<string, string>): readonly WaitingPlan[] =>
+  plans.map(plan => {
+    const decided = plan.state === 'waiting' ? applied.get(plan.digest) : undefined;
+    return decided === undefined ? plan : {...plan, state: 'applied', decided};
+  });
+
+const indexText = (plans: readonly WaitingPlan[]): string => `${JSON.stringify(plans, null, 1)}\n`;
+
+/** Undefined for a damaged index. */
+function parseIndex(text: string): readonly WaitingPlan[] | undefined {
+  try {
+    return WaitingPlans.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
