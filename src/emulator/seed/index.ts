@@ -72,16 +72,16 @@ export function seedAccount(
   const source = seededRandom(seed ?? 1);
   // The wire knows whole seconds: a story told from within one would depend on its fraction.
   const now = Math.floor(clock.now() / seconds) * seconds;
+  const secretsOf = (name: string) => (seed === undefined ? secureRandom() : source.fork(`${name} secrets`));
   for (const [name, chapter] of Object.entries(seeders)) {
     // Each chapter has a source of its own, so that a change in one leaves the others as they were.
-    const secrets = seed === undefined ? secureRandom() : source.fork(`${name} secrets`);
-    const context: SeedContext = {db, now, random: source.fork(name), secrets, word};
+    const context: SeedContext = {db, now, random: source.fork(name), secrets: secretsOf(name), word};
     chapter.always?.(context);
     if (accounts === 'demo') chapter.demo?.(context);
     else if (accounts !== 'empty') chapter.many?.(context, accounts);
   }
   if (accounts === 'demo' && engine.dialect.additions === 'today')
-    seedTodaysParts({db, now, random: source.fork('today'), secrets: secureRandom(), word});
+    seedTodaysParts({db, now, random: source.fork('today'), secrets: secretsOf('today'), word});
   if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
   createPrintedTokens(
     {db, now, secrets: random},

@@ -22,6 +22,11 @@ const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bindings> {
   const app = new Hono<Bindings>();
+  // The time of an answer is emulated, as that of the API.
+  app.use(async (context, next) => {
+    await next();
+    context.header('Date', new Date(control.now()).toUTCString());
+  });
   app.get('/health', ({json}) => json({status: 'ok'}));
   app.get('/ready', ({json}) => json({status: control.phase}, control.phase === 'ready' ? 200 : 503));
   app.use(async ({env: {incoming}, json}, next) => {

@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {type DialectName, dialectNames} from '../../contract/wire/dialect.ts';
 import {DataFileError} from '../engine/storage/database.ts';
+import {parseTimestamp} from '../engine/time/clock.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
 import type {SeedVariant} from '../seed/index.ts';
 import {accessLogFormats, accessLogLine} from './journal/access-log.ts';
@@ -24,7 +25,8 @@ const usage = `skydeck emulator [options]
   --faults FILE        a fault plan: what goes wrong, where, how often
   --open-login         let the login page in without a token, for automated browsers
   --limits KIND        documented, or none for load tests (default documented)
-  --speed N            emulated seconds per second (default 1)
+  --speed N            emulated seconds per second; 0 stands still until time is advanced (default 1)
+  --time DATE          emulated time of the start, such as 2026-01-15T12:00:00 (default: the present time)
   --access-log FORMAT  print a line for each request: text or ndjson
   --control-token TEXT control routes need this token, from any address (default: loopback only, without a token);
                        same as SKYDECK_CONTROL_TOKEN
@@ -83,6 +85,7 @@ const flags = {
   faults: text,
   limits: text,
   speed: text,
+  time: text,
   'access-log': text,
   'control-token': text,
   'exit-with-parent': {type: 'boolean'},
@@ -118,7 +121,8 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     port,
     metricsPort: numberOf('--metrics-port', values['metrics-port'], port % 65535 === 0 ? 0 : port + 1, 0, 65535),
     seed: seedOf(values.seed),
-    speed: numberOf('--speed', values.speed, 1, 0.001, 100_000),
+    speed: values.speed === '0' ? 0 : numberOf('--speed', values.speed, 1, 0.001, 100_000),
+    time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
     limits: limitsOf(values.limits),
     dialect: dialectOf(values.dialect),
@@ -156,7 +160,7 @@ function parse<T>(run: () => T): T {
     return run();
   } catch (error) {
     // The rest of the runtime's message is advice for programmers.
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     throw new UsageError(`${first}; see skydeck emulator --help`);
   }
 }
@@ -179,6 +183,19 @@ function seedOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);
   throw new UsageError(`--seed must be a whole number, 0 to ${2 ** 32 - 1}, not ${text}`);
+}
+
+/** Years of a start: the account tells of some years before, and time can be advanced by ten years. */
+const startYears = {first: 2000, last: 2999};
+
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z?)?$/.test(text) ? parseTimestamp(text) : Number.NaN;
+  const year = new Date(time).getUTCFullYear();
+  if (year >= startYears.first && year <= startYears.last) return time;
+  throw new UsageError(
+    `--time must be a date in UTC, ${startYears.first} to ${startYears.last}, such as 2026-01-15T12:00:00, not ${text}`,
+  );
 }
 
 function accountsOf(text = 'demo'): SeedVariant {

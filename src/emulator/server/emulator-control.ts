@@ -18,6 +18,8 @@ export type EmulatorPhase = 'starting' | 'ready' | 'ending';
 export interface EmulatorControl {
   readonly journal: RequestJournal;
   phase: EmulatorPhase;
+  /** Emulated time, in milliseconds since 1970. */
+  now(): number;
   state(): Readonly<Record<string, unknown>>;
   setFaults(plan: FaultPlan): void;
   /**
@@ -86,6 +88,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
   return {
     journal,
     phase: 'starting',
+    now: () => clock.now(),
     state: () => ({now: formatTimestamp(clock.now()), speed: clock.speed, faults: faults.report()}),
     setFaults: plan => faults.set(plan),
     listSnapshots: () => snapshots.names(),

@@ -12,7 +12,7 @@ import type {BodyLimits} from '../engine/http/read-request.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {openDatabase} from '../engine/storage/database.ts';
 import {Store} from '../engine/storage/store.ts';
-import {type Clock, realClock} from '../engine/time/clock.ts';
+import {type Clock, createClock} from '../engine/time/clock.ts';
 import {handlers} from '../families/index.ts';
 import {addTodaysFields} from '../families/today/today-answers.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
@@ -37,8 +37,10 @@ export interface EmulatorOptions {
   /** Default: loopback only. */
   readonly host?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Emulated seconds per real second; without meaning when a clock is given. */
+  /** Emulated seconds per real second; 0: time stands still until it is advanced. Without meaning when a clock is given. */
   readonly speed?: number | undefined;
+  /** Emulated time of the start, in milliseconds since 1970. Default: the time of the machine. */
+  readonly time?: number | undefined;
   /**
    * Two emulators with the same seed and the same requests give the same answers, tokens and secrets included.
    * Without one, the story is the same and secrets come from the machine's cryptographic source.
@@ -103,7 +105,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   const {sql, fresh} = openDatabase(options.data, options.contents);
   // Emulated time may have run ahead of the machine's; it does not go back.
   const notBefore = Number(getMetadata(sql).get('moment') ?? 0);
-  const clock = options.clock ?? realClock({speed: options.speed, notBefore});
+  const clock = options.clock ?? createClock({speed: options.speed, start: options.time, notBefore});
   const db = new Store(sql, clock.now);
   const random = randomOf(options);
   const engine = new Engine({

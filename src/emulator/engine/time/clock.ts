@@ -72,8 +72,8 @@ interface ClockSlice {
   readonly isOver: () => boolean;
 }
 
-/** A clock that stops until it is advanced; for tests. */
-export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
+/** A clock that stands still until it is advanced. */
+export function manualClock(start = Date.UTC(2026, 0, 15, 12), speed = 1): Clock {
   const timers = new Timers();
   let now = start;
   let targetTime: number | undefined;
@@ -81,7 +81,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
   return {
     now: () => now,
     advanceTarget: () => targetTime ?? now,
-    speed: 1,
+    speed,
     runAt: (time, run) => timers.add({time, run}),
     advance(milliseconds) {
       const end = now + milliseconds;
@@ -116,16 +116,22 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
 export interface RealClockOptions {
   /** Emulated seconds per real second; default 1. */
   readonly speed?: number | undefined;
+  /** Emulated time of the start; default: the time of the machine. */
+  readonly start?: number | undefined;
   /** Emulated time never starts before this. */
   readonly notBefore?: number | undefined;
 }
 
+/** The clock of an emulator: with a speed of 0 it stands still, until it is advanced. */
+export const createClock = ({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions): Clock =>
+  speed === 0 ? manualClock(Math.max(start, notBefore), 0) : realClock({speed, start, notBefore});
+
 /** Follows the machine's clock, or a faster one with `speed`. */
-export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Clock {
+export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions = {}): Clock {
   const timers = new Timers();
   // The monotonic clock: setting the machine's clock back must not freeze an account.
   const origin = performance.now();
-  let base = Math.max(Date.now(), notBefore);
+  let base = Math.max(start, notBefore);
   let waiting: NodeJS.Timeout | undefined;
   let moment: number | undefined;
   let targetTime: number | undefined;

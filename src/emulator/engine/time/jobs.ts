@@ -108,7 +108,8 @@ export class JobRunner {
       } catch (error) {
         // The account can't be written, as on a full disk: the job stays, and waits until it can.
         this.#host.onError(error);
-        this.#cancel = clock.runAt(now + retryMs * clock.speed, () => this.#runDue());
+        // Time that stands still is advanced by its user, and must not stop at this job.
+        this.#cancel = clock.runAt(now + retryMs * (clock.speed || 1), () => this.#runDue());
         return;
       }
     }
