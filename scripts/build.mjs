@@ -17,7 +17,6 @@ const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'p
 const NOT_BUNDLED = /\.(test|test-d|story)\.tsx?$/;
 
 /** Modules that must not be loaded at the console's first paint, whichever module imports them. */
-<<<<<<< HEAD
 const AFTER_FIRST_PAINT = [
   'undici',
   'zod',
@@ -25,11 +24,9 @@ const AFTER_FIRST_PAINT = [
   '@hono/node-server',
   'commander',
   'pino',
+  'prom-client',
   '@modelcontextprotocol/sdk',
 ];
-=======
-const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino', 'prom-client'];
->>>>>>> 886cf598 (export: serve the state of accounts to Prometheus)
 
 /** The entry point of the console. */
 const CONSOLE = 'src/ui/app/start-console.tsx';

@@ -12,7 +12,7 @@ interface MetricsFlags {
 const metricsHelp = `
 Prometheus reads the metrics from /metrics, and the addresses of instances from /sd?tag=prod. Skydeck polls each account
 once for any number of scrapes. Skydeck stores nothing: Prometheus stores, scales and alerts.
-docs/monitoring/README.md lists all metrics.
+docs/monitoring/README.md lists all metrics. Beside it are alert rules and a dashboard.
 
 Examples:
   skydeck export metrics
