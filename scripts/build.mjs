@@ -24,7 +24,6 @@ const AFTER_FIRST_PAINT = [
   '@hono/node-server',
   'commander',
   'pino',
-  'prom-client',
   '@modelcontextprotocol/sdk',
 ];
 

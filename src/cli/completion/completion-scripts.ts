@@ -64,8 +64,6 @@ const valueFlags = [
   'confirm',
   'key',
   'parallel',
-  'listen',
-  'tag',
   'plan',
   'plan-expires',
 ].map(name => `--${name}`);

@@ -66,7 +66,7 @@ async function answer(
 ): Promise<WireResponse> {
   let headers = {};
   try {
-    const rawRoute = arrival.host === undefined ? findRawHandler(arrival.path) : undefined;
+    const rawRoute = arrival.host === undefined ? findRawHandler(arrival.path, arrival.authorization) : undefined;
     if (rawRoute) {
       trace.isRaw = true;
       const query = new URLSearchParams(arrival.query);

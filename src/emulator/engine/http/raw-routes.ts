@@ -27,9 +27,18 @@ export function registerRawHandler(name: string, handler: RawHandler): `/${strin
   return prefix;
 }
 
-/** Handler of a path, and the rest of the path. */
-export function findRawHandler(path: string): {handler: RawHandler; rest: string} | undefined {
+/** The region in a signature of version 4: `Credential=KEY/20260401/us-east-1/s3/aws4_request`. */
+const signedRegion = /^AWS4-HMAC-SHA256 Credential=[^/,\s]+\/\d{8}\/([a-z0-9-]+)\/s3\//;
+
+/**
+ * Handler of a path, and the rest of the path. S3 clients that know only a host and no path, such as s3cmd, are told by
+ * their signature, which names the cluster.
+ */
+export function findRawHandler(path: string, authorization = ''): {handler: RawHandler; rest: string} | undefined {
   const prefix = /^\/[^/]+\//.exec(path)?.[0] ?? '';
   const handler = rawHandlers.get(prefix);
-  return handler && {handler, rest: path.slice(prefix.length)};
+  if (handler) return {handler, rest: path.slice(prefix.length)};
+  const region = signedRegion.exec(authorization)?.[1];
+  const signed = region === undefined ? undefined : rawHandlers.get('/s3/');
+  return signed && {handler: signed, rest: `${region}${path}`};
 }

@@ -5,11 +5,13 @@ import type {Bucket} from '../../../contract/resources/object-storage.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
+import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {getAccount, Settings, singletonId} from '../account/account-kinds.ts';
 import {Regions} from '../regions.ts';
 import {aclXml} from './acl-xml.ts';
 import {
+  type Acl,
   Buckets,
   bucketAt,
   bucketKey,
@@ -18,6 +20,8 @@ import {
   ObjectStorageClusters,
   Objects,
   regionOfLocation,
+  UploadParts,
+  Uploads,
 } from './storage-kinds.ts';
 
 type BucketGroup = Contract['objectStorage']['buckets'];
@@ -57,7 +61,7 @@ function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'par
 function placeProblems(
   problems: Problems,
   {db}: DialectFields,
-  {cluster, region}: {readonly cluster?: string; readonly region?: string | undefined},
+  {cluster, region}: Pick<NewBucket, 'cluster' | 'region'>,
 ): void {
   if (cluster) {
     const place = db.byKey(ObjectStorageClusters, cluster)?.doc;
@@ -80,41 +84,60 @@ const openCors =
 /** A certificate in PEM, or the same once more in Base64, which the documents ask for. */
 const pem = (text: string): string => (text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString());
 
+/** Removes a bucket with its objects and its uploads in parts. */
+export function removeBucket(db: Store, id: number): void {
+  for (const upload of db.where(Uploads, {sql: 'parent=?', values: [id]})) db.removeAll(UploadParts, upload.id);
+  db.removeAll(Uploads, id);
+  db.removeAll(Objects, id);
+  db.remove(Buckets, id);
+}
+
+interface NewBucket {
+  readonly label: string;
+  readonly cluster?: string | undefined;
+  readonly region?: string | undefined;
+  readonly acl?: Exclude<Acl, 'custom'> | undefined;
+  readonly cors_enabled?: boolean | undefined;
+}
+
+/** Creates a bucket, or returns the existing one. @throws Refusal 400 */
+export function createBucket(call: DialectFields & {readonly now: number}, wanted: NewBucket): Bucket {
+  const {db, now} = call;
+  const {label, cluster = '', region, acl = 'private', cors_enabled = false} = wanted;
+  const place = bucketLocation(wanted);
+  const existing = findBucket(db, place, label);
+  // Creating an existing bucket is allowed, as long as it is your own (D1 §4.2 r1).
+  if (existing) return existing.doc;
+  const problems = new Problems();
+  placeProblems(problems, call, wanted);
+  problems.addIf(
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
+    'must be 3 to 63 lower-case letters, digits and dashes',
+    'label',
+  );
+  problems.addIf(bucketTakenReason.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
+  problems.throwIfAny();
+  const bucket: Bucket = {
+    cluster,
+    ...(cluster ? {} : {region}),
+    created: formatTimestamp(now),
+    hostname: hostname(label, place),
+    label,
+    objects: 0,
+    size: 0,
+  };
+  db.insert(Buckets, () => bucket, {
+    key: bucketKey(place, label),
+    hidden: {acl, cors: cors_enabled, certified: false},
+  });
+  db.update(Settings, singletonId, {object_storage: 'active'});
+  return bucket;
+}
+
 export const buckets: Handlers<BucketGroup> = {
   list: call => listBuckets(call),
 
-  create(call) {
-    const {db, body, now} = call;
-    const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
-    const place = bucketLocation(body);
-    const existing = findBucket(db, place, label);
-    // Creating an existing bucket is allowed, as long as it is your own (D1 §4.2 r1).
-    if (existing) return presentBucket(call, existing.doc);
-    const problems = new Problems();
-    placeProblems(problems, call, body);
-    problems.addIf(
-      !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
-      'must be 3 to 63 lower-case letters, digits and dashes',
-      'label',
-    );
-    problems.addIf(bucketTakenReason.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
-    problems.throwIfAny();
-    const bucket: Bucket = {
-      cluster,
-      ...(cluster ? {} : {region}),
-      created: formatTimestamp(now),
-      hostname: hostname(label, place),
-      label,
-      objects: 0,
-      size: 0,
-    };
-    db.insert(Buckets, () => bucket, {
-      key: bucketKey(place, label),
-      hidden: {acl, cors: cors_enabled, certified: false},
-    });
-    db.update(Settings, singletonId, {object_storage: 'active'});
-    return presentBucket(call, bucket);
-  },
+  create: call => presentBucket(call, createBucket(call, call.body)),
 
   listInCluster(call) {
     const {clusterId} = call.params;
@@ -134,7 +157,7 @@ export const buckets: Handlers<BucketGroup> = {
   delete(call) {
     const {id} = bucketAt(call.db, call.params);
     if (call.db.count(Objects, id) > 0) throw refuse('The bucket is not empty.');
-    call.db.remove(Buckets, id);
+    removeBucket(call.db, id);
     return {};
   },
 

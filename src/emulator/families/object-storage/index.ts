@@ -7,10 +7,11 @@ import {days} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../account/account-kinds.ts';
 import {objectStorageTypes} from '../service-prices.ts';
 import {aclXml} from './acl-xml.ts';
-import {buckets} from './buckets.ts';
+import {buckets, removeBucket} from './buckets.ts';
 import {keys} from './keys.ts';
 import {listObjects} from './object-listing.ts';
 import {createPresignedUrl, signingKey} from './presigned-urls.ts';
+import './s3/s3-routes.ts';
 import {quotas, storageEndpoints} from './quotas.ts';
 import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './storage-kinds.ts';
 
@@ -69,10 +70,7 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
   },
 
   cancel({db}) {
-    for (const {id} of db.rows(Buckets)) {
-      db.removeAll(Objects, id);
-      db.remove(Buckets, id);
-    }
+    for (const {id} of db.rows(Buckets)) removeBucket(db, id);
     db.update(Settings, singletonId, {object_storage: 'disabled'});
     return {};
   },

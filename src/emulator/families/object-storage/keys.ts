@@ -35,10 +35,12 @@ export const keys: Handlers<KeyGroup> = {
         `bucket_access.${index}.bucket_name`,
       );
     problems.throwIfAny();
-    const storedKey = db.insert(Keys, id => ({
+    const accessKey = random.hex(20).toUpperCase();
+    const secret = random.hex(40);
+    const newKey = (id: number): ObjectStorageKey => ({
       id,
       label: label ?? `key-${id}`,
-      access_key: random.hex(20).toUpperCase(),
+      access_key: accessKey,
       secret_key: maskedKey,
       // Without a list, or with null, the key opens all buckets; with an empty list, none.
       limited: bucket_access != null,
@@ -50,9 +52,10 @@ export const keys: Handlers<KeyGroup> = {
           permissions,
         }),
       ),
-    }));
+    });
+    const storedKey = db.insert(Keys, newKey, {hidden: {secret}});
     db.update(Settings, singletonId, {object_storage: 'active'});
-    return {...presentKey(call, storedKey), secret_key: random.hex(40)};
+    return {...presentKey(call, storedKey), secret_key: secret};
   },
 
   get: call => presentKey(call, call.find(Keys, call.params.keyId)),

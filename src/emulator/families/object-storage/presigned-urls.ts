@@ -2,19 +2,15 @@
  * Pre-signed addresses (D1 §4.2 r4): the holder of one may do one thing with one object for a while, without a token.
  * They lead to the emulator itself and work.
  */
-import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
+import {createHmac, timingSafeEqual} from 'node:crypto';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
 import {type RawRequest, registerRawHandler} from '../../engine/http/raw-routes.ts';
 import {readBody} from '../../engine/http/read-request.ts';
 import {forbid, notFound, Refusal} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {formatTimestamp} from '../../engine/time/clock.ts';
-import {getAccount} from '../account/account-kinds.ts';
-import {bucketAt, Objects, objectAt, updateObjectCount} from './storage-kinds.ts';
-
-/** Maximum size of one object's bytes, which the emulator keeps in its own database. */
-const maxObjectBytes = 16 * 1024 ** 2;
+import {maxObjectBytes, objectBytes, putObject, removeObject} from './object-content.ts';
+import {bucketAt, objectAt} from './storage-kinds.ts';
 
 const Secret = defineKind<{readonly key: string}>('object_secret');
 
@@ -79,9 +75,6 @@ function readPresignedClaims({engine, method, rest, query, incoming}: RawRequest
   return ticket;
 }
 
-/** The bytes of a seeded object: its name over and over, as many as it claims to have. */
-const generatedContent = (name: string, size: number): Uint8Array => Buffer.alloc(size, `${name}\n`);
-
 async function servePresigned(request: RawRequest): Promise<WireResponse> {
   const ticket = readPresignedClaims(request);
   const {engine, incoming} = request;
@@ -91,9 +84,8 @@ async function servePresigned(request: RawRequest): Promise<WireResponse> {
     case 'HEAD': {
       const row = objectAt(engine.db, bucket.id, ticket.name);
       if (!row) throw notFound();
-      const {type, etag, name, size} = row.doc;
-      const bytes =
-        row.hidden?.bytes === undefined ? generatedContent(name, size) : Buffer.from(row.hidden.bytes, 'base64');
+      const {type, etag} = row.doc;
+      const bytes = objectBytes(row);
       const headers = {
         'Content-Type': type,
         ETag: `"${etag}"`,
@@ -104,39 +96,16 @@ async function servePresigned(request: RawRequest): Promise<WireResponse> {
     case 'PUT':
       return store(engine, bucket.id, ticket, Buffer.from(await readBody(incoming, maxObjectBytes)));
     case 'DELETE':
-      engine.db.transaction(() => drop(engine.db, bucket.id, ticket.name));
+      engine.db.transaction(() => removeObject(engine.db, bucket.id, ticket.name));
       return {status: 204, headers: {}, body: undefined};
     default:
       throw new Refusal(405, [{field: null, reason: 'Method not allowed'}]);
   }
 }
 
-function store(engine: Engine, bucket: number, {name, type}: PresignedClaims, bytes: Buffer): WireResponse {
-  const etag = createHash('md5').update(bytes).digest('hex');
-  const {db} = engine;
-  db.transaction(() => {
-    drop(db, bucket, name);
-    const object = {
-      name,
-      etag,
-      last_modified: formatTimestamp(engine.clock.now()),
-      owner: getAccount(db).euuid,
-      size: bytes.length,
-      type: type || 'application/octet-stream',
-      acl: 'private' as const,
-    };
-    db.insert(Objects, () => object, {parent: bucket, hidden: {bytes: bytes.toString('base64')}});
-    updateObjectCount(db, bucket, 1, bytes.length);
-  });
+function store({db, clock}: Engine, bucket: number, {name, type}: PresignedClaims, bytes: Buffer): WireResponse {
+  const {etag} = db.transaction(() => putObject(db, bucket, clock.now(), {name, type, bytes}));
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
-}
-
-/** Removes an object; succeeds if it doesn't exist (D1 §4.2 r4). */
-function drop(db: Store, bucket: number, name: string): void {
-  const row = objectAt(db, bucket, name);
-  if (!row) return;
-  db.remove(Objects, row.id);
-  updateObjectCount(db, bucket, -1, -row.doc.size);
 }
 
 /** Prefix of object addresses, behind the origin. */

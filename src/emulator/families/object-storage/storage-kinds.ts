@@ -18,9 +18,40 @@ export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boo
   'bucket',
   {first: 1},
 );
+/** The data beside an object. */
+export interface ObjectBytes {
+  /** In base64. */
+  readonly bytes?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
 /** `parent` is the bucket. Sent bytes are kept; those of seeded objects are generated when they are read. */
-export const Objects = defineKind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
-export const Keys = defineKind<ObjectStorageKey>('object_key', {first: 7000});
+export const Objects = defineKind<StoredObject, ObjectBytes>('object', {columns: {key: 'name'}});
+/** The secret of a key that was created at run time signs requests of S3 clients. */
+export const Keys = defineKind<ObjectStorageKey, {readonly secret?: string}>('object_key', {first: 7000});
+
+/** An upload in parts that isn't complete. */
+export interface ObjectUpload {
+  readonly upload: string;
+  readonly name: string;
+  readonly type: string;
+  readonly acl: Acl;
+  readonly started: string;
+}
+
+/** `parent` is the bucket. */
+export const Uploads = defineKind<ObjectUpload, Pick<ObjectBytes, 'metadata'>>('object_upload', {
+  columns: {key: 'upload'},
+});
+
+export interface UploadPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** `parent` is the upload. */
+export const UploadParts = defineKind<UploadPart, Pick<ObjectBytes, 'bytes'>>('object_part');
 
 export interface StoredObject {
   readonly name: string;
