@@ -8,6 +8,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 
 const OPTIONS = [
   'accounts',
+  'account',
   'dialect',
   'brand',
   'seed',
@@ -35,7 +36,8 @@ function set(file, values) {
 function start() {
   const [program = 'skydeck', ...first] = input('command').split(/\s+/).filter(Boolean);
   const options = OPTIONS.flatMap(name => {
-    const value = input(name);
+    // A described account takes the place of a kind.
+    const value = name === 'accounts' && input('account') ? '' : input(name);
     return value === '' ? [] : [`--${name}`, value];
   });
   const output = openSync(log, 'a');

@@ -319,6 +319,7 @@ it('no control route answers 5xx', {timeout}, async () => {
     'requests',
     'requests?status=4xx&body.label=x',
     'requests/verify',
+    'export',
   );
   const body = fc.oneof(
     oddValue,
@@ -335,11 +336,11 @@ it('no control route answers 5xx', {timeout}, async () => {
       faults: fc.array(fc.record({kind: fc.constantFrom('latency', 'skew'), on: oddText, milliseconds: oddValue})),
     }),
   );
-  const sent = fc.tuple(fc.constantFrom('POST', 'DELETE', 'GET'), path, body).map(
+  const sent = fc.tuple(fc.constantFrom('POST', 'DELETE', 'GET', 'PUT'), path, body).map(
     ([method, at, value]): Sent => ({
       method,
       path: `/_emulator/${at}`,
-      ...(method === 'POST' ? {body: JSON.stringify(value) ?? ''} : {}),
+      ...(method === 'POST' || method === 'PUT' ? {body: JSON.stringify(value) ?? ''} : {}),
     }),
   );
   await check(sent, 150);

@@ -13,7 +13,14 @@ import {profilesSeed} from './account/profiles-seed.ts';
 import {supportSeed} from './account/support-seed.ts';
 import {tagsSeed} from './account/tags-seed.ts';
 import {transfersSeed} from './account/transfers-seed.ts';
-import {createPrintedTokens, type IssuedToken, owner, usersSeed} from './account/users-seed.ts';
+import {
+  createPrintedTokens,
+  type IssuedToken,
+  owner,
+  type PrintedToken,
+  printedTokens,
+  usersSeed,
+} from './account/users-seed.ts';
 import {catalogueSeed} from './catalogue/catalogue.ts';
 import type {SeedContext, Seeder} from './core/seed-context.ts';
 import {databasesSeed} from './resources/databases-seed.ts';
@@ -61,11 +68,13 @@ export interface SeedOptions {
   readonly accounts?: SeedVariant | undefined;
   readonly seed?: number | undefined;
   readonly token?: string | undefined;
+  /** The owner's tokens of an account file; the first one has full access. */
+  readonly tokens?: readonly PrintedToken[] | undefined;
 }
 
 export function seedAccount(
   engine: Engine,
-  {accounts = 'demo', seed, token}: SeedOptions,
+  {accounts = 'demo', seed, token, tokens}: SeedOptions,
   previousTokens?: readonly IssuedToken[],
 ): void {
   const {db, clock, random, word} = engine;
@@ -85,7 +94,7 @@ export function seedAccount(
   if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
   createPrintedTokens(
     {db, now, secrets: random},
-    accounts === 'empty' ? 'owner' : 'everyone',
+    tokens ?? printedTokens(accounts === 'empty' ? 'owner' : 'everyone'),
     previousTokens ?? [{token}],
   );
 }

@@ -1,3 +1,6 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../testing/test-account.ts';
@@ -115,5 +118,60 @@ describe('a reset', () => {
     await faulty.raw('/_emulator/reset', {method: 'POST'});
     expect(await statuses()).toEqual([503, 200]);
     await faulty.close();
+  });
+});
+
+describe('snapshots in files', () => {
+  const file = async (name: string) => new Uint8Array(await (await send('GET', `/snapshot/${name}`)).arrayBuffer());
+
+  it('are data files, and come back in another emulator at their own time', async () => {
+    await create('kept');
+    await send('POST', '/clock', {advance: 7 * 24 * 3600});
+    const before = await count();
+    await send('POST', '/snapshot', {name: 'week'});
+    await create('later');
+    const bytes = await file('week');
+    expect(Buffer.from(bytes.subarray(0, 15)).toString()).toBe('SQLite format 3');
+    const other = await openTestAccount();
+    const path = '/_emulator/snapshot/week';
+    expect((await other.raw(path, {method: 'PUT', body: bytes})).status).toBe(200);
+    const listed = await (await other.raw('/_emulator/snapshot')).json();
+    expect(listed).toEqual({snapshots: ['week']});
+    other.restore('week');
+    expect((await other.ok(volumes.list, {token: account.token})).results).toBe(before);
+    expect(other.clock.now()).toBe(account.clock.now());
+    expect(Buffer.from(other.readSnapshot('week'))).toEqual(Buffer.from(bytes));
+    await other.close();
+    const folder = mkdtempSync(join(tmpdir(), 'skydeck-snapshot-'));
+    const data = join(folder, 'week.db');
+    writeFileSync(data, bytes, {mode: 0o600});
+    const third = await openTestAccount({data});
+    expect((await third.ok(volumes.list)).results).toBe(before);
+    await third.close();
+    rmSync(folder, {recursive: true});
+  });
+
+  it('are refused unless they are accounts, and nothing is lost', async () => {
+    await send('POST', '/snapshot', {name: 'good'});
+    const bytes = await file('good');
+    const newer = Uint8Array.from(bytes);
+    // The format, at its place in the head of the file.
+    new DataView(newer.buffer).setUint32(60, 99);
+    for (const [body, words] of [
+      [new TextEncoder().encode('not a database'), 'cannot use the snapshot: not an account of this emulator'],
+      [newer, 'the snapshot has data format 99'],
+      [bytes.slice(0, 9000), 'cannot use the snapshot: '],
+      [bytes.slice(0, Math.floor(bytes.length / 8192) * 4096), 'cannot use the snapshot: '],
+      [new Uint8Array(), 'the snapshot is empty'],
+    ] as const) {
+      const response = await account.raw('/_emulator/snapshot/good', {method: 'PUT', body});
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect((await send('GET', '/snapshot/none')).status).toBe(404);
+    expect(await (await send('GET', '/snapshot')).json()).toEqual({snapshots: ['good']});
+    const before = await count();
+    await create('later');
+    await send('POST', '/snapshot', {name: 'good', restore: true});
+    expect(await count()).toBe(before);
   });
 });

@@ -11,11 +11,15 @@ import {Hono} from 'hono';
 import {isObject, parseJson} from '../engine/http/json.ts';
 import {defaultBodyLimits, readBody} from '../engine/http/read-request.ts';
 import {Refusal, refuse} from '../engine/http/refusal.ts';
+import {DataFileError} from '../engine/storage/database.ts';
 import {FaultPlanError, readFaultPlan} from '../faults/fault-plan.ts';
 import type {EmulatorControl} from './emulator-control.ts';
 import {journalRoutes} from './journal/journal-routes.ts';
 
 type Bindings = {Bindings: HttpBindings};
+
+/** Bytes of a snapshot that is sent: an account of 100,000 instances has some 200 MB. */
+const maxSnapshotSize = 2 ** 30;
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
@@ -36,7 +40,8 @@ export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bi
     return undefined;
   });
   app.onError((error, {json}) => {
-    const status = error instanceof Refusal ? (error.status as 400) : error instanceof FaultPlanError ? 400 : 500;
+    const isMistake = error instanceof FaultPlanError || error instanceof DataFileError;
+    const status = error instanceof Refusal ? (error.status as 400) : isMistake ? 400 : 500;
     const problems = error instanceof Refusal ? {errors: error.problems} : errors(error.message);
     return json(problems, status);
   });
@@ -60,6 +65,19 @@ export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bi
     const name = context.req.param('name');
     return control.dropSnapshot(name) ? context.json({}) : context.json(errors(`Snapshot not found: ${name}`), 404);
   });
+  app.get('/snapshot/:name', context => {
+    const name = context.req.param('name');
+    const bytes = control.readSnapshot(name);
+    if (!bytes) return context.json(errors(`Snapshot not found: ${name}`), 404);
+    return context.body(new Uint8Array(bytes), 200, {'Content-Type': 'application/vnd.sqlite3'});
+  });
+  app.put('/snapshot/:name', async context => {
+    control.addSnapshot(context.req.param('name'), await readBody(context.env.incoming, maxSnapshotSize));
+    return context.json({});
+  });
+  app.get('/export', async context =>
+    context.body(await control.exportAccount(), 200, {'Content-Type': 'application/yaml'}),
+  );
   app.post('/snapshot', async context => {
     const {name = 'default', restore = false} = await readObject(context.env.incoming);
     if (typeof name !== 'string') return context.json(errors('name must be text'), 400);

@@ -6,6 +6,7 @@ import {DataFileError} from '../engine/storage/database.ts';
 import {parseTimestamp} from '../engine/time/clock.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
 import type {SeedVariant} from '../seed/index.ts';
+import {type AccountFile, AccountFileError} from './account-file/account-file.ts';
 import {accessLogFormats, accessLogLine} from './journal/access-log.ts';
 import {watchParent} from './process/parent-watch.ts';
 import {checkPidFile, PidFileError, removePidFile, writePidFile} from './process/pid-file.ts';
@@ -18,6 +19,7 @@ const usage = `skydeck emulator [options]
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --data FILE          keep the account in this file (default: in memory)
   --accounts KIND      demo, empty, or a number of instances (default demo)
+  --account FILE       fill a new account from a file, in place of --accounts
   --token TEXT         the token with full access (default: a random one)
   --seed N             repeat identifiers, tokens, secrets and faults exactly (default: random secrets)
   --brand WORD         spell identifiers on the wire with a provider's brand word
@@ -43,7 +45,7 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
   let options: Options | undefined;
   let end: Promise<void>;
   try {
-    options = optionsOf(argv);
+    options = await optionsOf(argv);
     if (!options) {
       console.log(usage);
       return 0;
@@ -78,6 +80,7 @@ const flags = {
   host: text,
   data: text,
   accounts: text,
+  account: text,
   token: text,
   seed: text,
   brand: text,
@@ -98,7 +101,7 @@ const flags = {
 export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `--${name}`);
 
 /** @returns undefined for a request of help */
-function optionsOf(argv: readonly string[]): Options | undefined {
+async function optionsOf(argv: readonly string[]): Promise<Options | undefined> {
   const {values} = parse(() =>
     parseArgs({
       args: [...argv],
@@ -124,6 +127,7 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     speed: values.speed === '0' ? 0 : numberOf('--speed', values.speed, 1, 0.001, 100_000),
     time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
+    account: await accountFileOf(values.account, values.accounts),
     limits: limitsOf(values.limits),
     dialect: dialectOf(values.dialect),
     faults: faultsOf(values.faults),
@@ -204,6 +208,13 @@ function accountsOf(text = 'demo'): SeedVariant {
   throw new UsageError(`--accounts must be demo, empty or a number of instances, not ${text}`);
 }
 
+async function accountFileOf(file: string | undefined, accounts: string | undefined): Promise<AccountFile | undefined> {
+  if (file === undefined) return undefined;
+  if (accounts !== undefined) throw new UsageError('--account takes the place of --accounts: leave one of them out');
+  const {readAccountFile} = await import('./account-file/parse-account-file.ts');
+  return readAccountFile(file);
+}
+
 function dialectOf(text: string | undefined): DialectName | undefined {
   const name = dialectNames.find(candidate => candidate === text);
   if (text !== undefined && !name)
@@ -230,7 +241,8 @@ function faultsOf(file: string | undefined): FaultPlan | undefined {
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DataFileError || error instanceof PidFileError) return error.message;
+  if (error instanceof DataFileError || error instanceof AccountFileError || error instanceof PidFileError)
+    return error.message;
   const {code, port, address} = error as Error & {code?: string; port?: number; address?: string};
   if (code === 'EADDRINUSE') return `port ${port} is in use`;
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;

@@ -1,6 +1,7 @@
 /** The controls of a running emulator: faults, clock, snapshots, a fresh start, and the journal of requests. */
 import type {Engine} from '../engine/engine.ts';
 import {refuse} from '../engine/http/refusal.ts';
+import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {tables} from '../engine/storage/database.ts';
 import {Snapshots} from '../engine/storage/snapshots.ts';
 import {type Clock, formatTimestamp} from '../engine/time/clock.ts';
@@ -9,6 +10,8 @@ import {startBackgroundActivity} from '../families/background-activity.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedOptions, seedAccount} from '../seed/index.ts';
+import type {AccountFile} from './account-file/account-file.ts';
+import {loadAccount, ownerTokensOf} from './account-file/load-account.ts';
 import type {RequestJournal} from './journal/request-journal.ts';
 
 /** An emulator is ready when its account is filled; while it ends, it only finishes running requests. */
@@ -29,11 +32,17 @@ export interface EmulatorControl {
   reset(): void;
   /** Keeps the account as it is now, under a name. */
   takeSnapshot(name: string): void;
-  /** Restores a snapshot. Answers false for an unknown name. */
+  /** Restores a snapshot; time that is earlier than the snapshot jumps to it. Answers false for an unknown name. */
   restoreSnapshot(name: string): boolean;
   listSnapshots(): readonly string[];
   /** Answers false for an unknown name. */
   dropSnapshot(name: string): boolean;
+  /** The bytes of a snapshot as a data file. Undefined for an unknown name. */
+  readSnapshot(name: string): Uint8Array | undefined;
+  /** Keeps the account of a data file as a snapshot. @throws DataFileError for other bytes */
+  addSnapshot(name: string, bytes: Uint8Array): void;
+  /** The present account as the text of an account file. */
+  exportAccount(): Promise<string>;
   /**
    * Advances emulated time. Answers false if the signal or the end of the emulator stopped it.
    * @throws Refusal for a time that is negative or too long
@@ -41,7 +50,9 @@ export interface EmulatorControl {
   advance(seconds: number, signal?: AbortSignal): Promise<boolean>;
 }
 
-export interface AccountOptions extends SeedOptions {
+export interface AccountOptions extends Omit<SeedOptions, 'tokens'> {
+  /** Content of a new account, in place of `accounts`. */
+  readonly account?: AccountFile | undefined;
   /** True to simulate other users who work in the account, too. */
   readonly life?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
@@ -58,13 +69,17 @@ export function fillAccount(
   options: AccountOptions,
   previousTokens?: readonly IssuedToken[],
 ): void {
+  const {account} = options;
   engine.restart(random.fork('seed'));
-  seedAccount(engine, options, previousTokens);
+  if (account) {
+    seedAccount(engine, {...options, accounts: 'empty', tokens: ownerTokensOf(account)}, previousTokens);
+    loadAccount(engine, account);
+  } else seedAccount(engine, options, previousTokens);
   engine.restart(random);
 }
 
-export function startLife(engine: Engine, {life, accounts = 'demo'}: AccountOptions): void {
-  if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
+export function startLife(engine: Engine, {life, accounts = 'demo', account}: AccountOptions): void {
+  if (life && accounts === 'demo' && !account) startBackgroundActivity(engine.work('wsmith'));
 }
 
 export interface ControlParts {
@@ -101,13 +116,25 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
       advancing = arrived.catch(() => false);
       return arrived;
     },
-    takeSnapshot: name => snapshots.save(name),
+    takeSnapshot(name) {
+      setMetadata(db.sql, 'moment', String(clock.now()));
+      snapshots.save(name);
+    },
     restoreSnapshot(name) {
       let isFound = false;
       replace(() => {
         isFound = snapshots.restore(name);
+        const moment = Number(getMetadata(db.sql).get('moment') ?? 0);
+        // Jobs are stopped: those of the account run at its own times.
+        if (isFound) clock.advance(Math.max(0, moment - clock.now()));
       });
       return isFound;
+    },
+    readSnapshot: name => snapshots.toFile(name),
+    addSnapshot: (name, bytes) => snapshots.fromFile(name, bytes),
+    async exportAccount() {
+      const {exportAccount} = await import('./account-file/export-account.ts');
+      return exportAccount(engine);
     },
     reset() {
       const random = randomOf(options);

@@ -42,6 +42,12 @@ export interface EmulatorMethods {
   snapshots(): readonly string[];
   /** @throws Error for an unknown name */
   deleteSnapshot(name: string): void;
+  /** The bytes of a snapshot, as a data file. @throws Error for an unknown name */
+  readSnapshot(name?: string): Uint8Array;
+  /** Keeps the bytes of a data file as a snapshot. @throws Error for other bytes */
+  addSnapshot(name: string, bytes: Uint8Array): void;
+  /** The present account as the text of an account file, for `parseAccountFile`. */
+  exportAccount(): Promise<string>;
   /** The account, the faults and the random source of the start, and an empty journal. Tokens and time stay. */
   reset(): void;
   /**
@@ -69,6 +75,13 @@ export function createEmulatorMethods(control: EmulatorControl): EmulatorMethods
     deleteSnapshot(name) {
       if (!control.dropSnapshot(name)) throw snapshotNotFound(name);
     },
+    readSnapshot(name = defaultSnapshot) {
+      const bytes = control.readSnapshot(name);
+      if (!bytes) throw snapshotNotFound(name);
+      return bytes;
+    },
+    addSnapshot: (name, bytes) => control.addSnapshot(name, bytes),
+    exportAccount: () => control.exportAccount(),
     reset: () => control.reset(),
     async advance(seconds) {
       if (!(await control.advance(seconds))) throw new Error('The emulator ended while time was advanced');

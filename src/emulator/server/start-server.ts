@@ -18,6 +18,7 @@ import {addTodaysFields} from '../families/today/today-answers.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedVariant} from '../seed/index.ts';
+import type {AccountFile} from './account-file/account-file.ts';
 import {createControl, type EmulatorControl, fillAccount, noFaults, randomOf, startLife} from './emulator-control.ts';
 import {createEmulatorMethods, type Emulator} from './emulator-methods.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
@@ -26,6 +27,8 @@ import {type JournalLimits, RequestJournal, type RequestSummary} from './journal
 export interface EmulatorOptions {
   /** Content of a new account: the demo (default), nothing, or so many instances. */
   readonly accounts?: SeedVariant | undefined;
+  /** Content of a new account from a file, in place of `accounts`: the answer of `readAccountFile`. */
+  readonly account?: AccountFile | undefined;
   /** SQLite file that keeps the account; in memory without one. An account that is in it already is taken as it is. */
   readonly data?: string | undefined;
   /** The bytes of a data file: the account in memory starts with a copy of it. */

@@ -60,10 +60,15 @@ export class DataFileError extends Error {
 /**
  * Opens the file, or an account in memory without one.
  * @param contents the bytes of a data file, for an account in memory
+ * @param shownName the name of the file in messages
  * @throws DataFileError when the file isn't an account, is newer than this program, unreadable or in use.
  */
-export function openDatabase(file: string | undefined, contents?: Uint8Array): {sql: DatabaseSync; fresh: boolean} {
-  const name = file ?? ':memory:';
+export function openDatabase(
+  file: string | undefined,
+  contents?: Uint8Array,
+  shownName?: string,
+): {sql: DatabaseSync; fresh: boolean} {
+  const name = shownName ?? file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
     if (file !== undefined) {
@@ -71,7 +76,7 @@ export function openDatabase(file: string | undefined, contents?: Uint8Array): {
       if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
       for (const part of [file, `${file}-wal`, `${file}-shm`]) mustBePrivate(part);
     }
-    sql = new DatabaseSync(name);
+    sql = new DatabaseSync(file ?? ':memory:');
     if (contents) sql.deserialize(contents);
     // One process owns the file; a second one fails at once instead of both trusting their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
@@ -83,7 +88,7 @@ export function openDatabase(file: string | undefined, contents?: Uint8Array): {
   } catch (cause) {
     sql?.close();
     if (cause instanceof DataFileError) throw cause;
-    throw new DataFileError(`cannot use the data file ${name}: ${wordsFor(cause)}`, {cause});
+    throw new DataFileError(`cannot use ${shownName ?? `the data file ${name}`}: ${wordsFor(cause)}`, {cause});
   }
 }
 

@@ -1,5 +1,8 @@
-/** Copies of a whole account, beside it in memory. */
-import {type DatabaseSync, tables} from './database.ts';
+/** Copies of a whole account, beside it in memory, and as files: a file of a snapshot is a data file. */
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type DatabaseSync, DataFileError, openDatabase, tables} from './database.ts';
 
 /** SQLite attaches ten databases at most, so all copies are in one. */
 const snapshotSchema = 'kept';
@@ -20,11 +23,20 @@ export class Snapshots {
   }
 
   save(name: string): void {
+    this.#copy(name, 'main');
+  }
+
+  #copy(name: string, schema: string): void {
     if (this.#next === 0) this.#sql.exec(`ATTACH ':memory:' AS ${snapshotSchema}`);
-    this.drop(name);
     const number = this.#next++;
-    for (const table of tables)
-      this.#sql.exec(`CREATE TABLE ${snapshotSchema}.${table}_${number} AS SELECT * FROM main.${table}`);
+    try {
+      for (const table of tables)
+        this.#sql.exec(`CREATE TABLE ${snapshotSchema}.${table}_${number} AS SELECT * FROM ${schema}.${table}`);
+    } catch (error) {
+      for (const table of tables) this.#sql.exec(`DROP TABLE IF EXISTS ${snapshotSchema}.${table}_${number}`);
+      throw error;
+    }
+    this.drop(name);
     this.#numbers.set(name, number);
   }
 
@@ -46,5 +58,56 @@ export class Snapshots {
     for (const table of tables) this.#sql.exec(`DROP TABLE ${snapshotSchema}.${table}_${number}`);
     this.#numbers.delete(name);
     return true;
+  }
+
+  /** The bytes of a data file. Undefined for an unknown name. */
+  toFile(name: string): Uint8Array | undefined {
+    const number = this.#numbers.get(name);
+    if (number === undefined) return undefined;
+    return withTemporaryFile(file => {
+      openDatabase(file).sql.close();
+      this.#attached(file, schema => {
+        for (const table of tables)
+          this.#sql.exec(`INSERT INTO ${schema}.${table} SELECT * FROM ${snapshotSchema}.${table}_${number}`);
+      });
+      return readFileSync(file);
+    });
+  }
+
+  /**
+   * Keeps the account of a data file under a name.
+   * @throws DataFileError for bytes that aren't a data file of this program
+   */
+  fromFile(name: string, bytes: Uint8Array): void {
+    if (bytes.length === 0) throw new DataFileError('the snapshot is empty');
+    withTemporaryFile(file => {
+      writeFileSync(file, bytes, {mode: 0o600});
+      // Opening judges the file.
+      openDatabase(file, undefined, 'the snapshot').sql.close();
+      try {
+        this.#attached(file, schema => this.#copy(name, schema));
+      } catch (cause) {
+        throw new DataFileError(`cannot use the snapshot: ${cause instanceof Error ? cause.message : cause}`, {cause});
+      }
+    });
+  }
+
+  #attached(file: string, run: (schema: string) => void): void {
+    this.#sql.prepare('ATTACH ? AS outside').run(file);
+    try {
+      run('outside');
+    } finally {
+      this.#sql.exec('DETACH outside');
+    }
+  }
+}
+
+/** An account holds tokens: the folder is open to this user only. */
+function withTemporaryFile<T>(run: (file: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-snapshot-'));
+  try {
+    return run(join(folder, 'account.db'));
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
   }
 }

@@ -45,8 +45,9 @@ export class Store {
     this.#ids = new IdLists(this.#statements);
   }
 
-  /** Runs as a transaction: rolled back when it throws. */
+  /** Runs as a transaction, or as a part of the one that runs already: rolled back when it throws. */
   transaction<T>(run: () => T): T {
+    if (this.#writing) return run();
     this.sql.exec('BEGIN IMMEDIATE');
     this.#writing = true;
     try {

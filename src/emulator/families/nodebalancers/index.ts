@@ -84,7 +84,11 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
       ports.push(config.port);
       return {config, nodes};
     });
+    // Older APIs take no tags with a new NodeBalancer.
+    const tags = dialect.additions === 'today' ? [...(body.tags ?? [])] : [];
+    tagProblems(problems, tags);
     problems.throwIfAny();
+    addTags(call, tags);
 
     const balancer = db.insert(NodeBalancers, id => {
       const ipv4 = publicAddress(db.nextId(Addresses));
@@ -99,7 +103,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
         updated: formatTimestamp(now),
         client_conn_throttle: body.client_conn_throttle ?? 0,
         transfer: {in: null, out: null, total: null},
-        tags: [],
+        tags,
       };
     });
     for (const {config, nodes} of mergedConfigs) {

@@ -1,9 +1,9 @@
 /** The people of the account, and the tokens that an emulator prints. */
 
 import {type GrantedAccess, Users} from '../../engine/access/actors.ts';
-import {setMetadata} from '../../engine/storage/account-metadata.ts';
+import {getMetadata, setMetadata} from '../../engine/storage/account-metadata.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {formatTimestamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {addUser, type NewUser} from '../../families/account/users/user-records.ts';
 import {storeToken} from '../../families/profile/tokens.ts';
 import type {SeedContext, Seeder} from '../core/seed-context.ts';
@@ -59,37 +59,54 @@ const readings = [
   'volumes',
 ].map(area => `${area}:read_only`);
 
+/** A token to print at the start; without a text, a random one is made. */
+export interface PrintedToken extends Omit<IssuedToken, 'token'> {
+  readonly token?: string | undefined;
+  readonly label?: string | undefined;
+  readonly expiry?: string | undefined;
+}
+
+const ownerTokens: readonly PrintedToken[] = [
+  {username: owner, scopes: '*'},
+  {username: owner, scopes: readings.join(' ')},
+  {username: owner, scopes: 'volumes:read_write compute:read_only events:read_only'},
+];
+
+/** Tokens that are printed at the start. */
+export const printedTokens = (audience: 'owner' | 'everyone'): readonly PrintedToken[] =>
+  audience === 'owner'
+    ? ownerTokens
+    : [...ownerTokens, {username: 'wsmith', scopes: '*'}, {username: 'intern', scopes: '*'}];
+
 /** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
 export function createPrintedTokens(
   {db, now, secrets}: Pick<SeedContext, 'db' | 'now' | 'secrets'>,
-  audience: 'owner' | 'everyone',
+  tokens: readonly PrintedToken[],
   texts: readonly {readonly token: string | undefined}[],
 ): void {
-  const specs: readonly Omit<IssuedToken, 'token'>[] = [
-    {username: owner, scopes: '*'},
-    {username: owner, scopes: readings.join(' ')},
-    {username: owner, scopes: 'volumes:read_write compute:read_only events:read_only'},
-    ...(audience === 'everyone'
-      ? [
-          {username: 'wsmith', scopes: '*'},
-          {username: 'intern', scopes: '*'},
-        ]
-      : []),
-  ];
-  const issued = specs.map(({username, scopes}, index) => {
-    const token = texts[index]?.token ?? secrets.hex(64);
+  addPrintedTokens(
+    db,
+    now,
+    tokens.map((entry, index) => ({...entry, token: texts[index]?.token ?? entry.token ?? secrets.hex(64)})),
+  );
+}
+
+/** Lets tokens in, and prints them at the start. */
+export function addPrintedTokens(db: Store, now: number, tokens: readonly PrintedToken[]): void {
+  const issued = JSON.parse(getMetadata(db.sql).get('tokens') ?? '[]') as IssuedToken[];
+  for (const {token = '', username, scopes, label, expiry} of tokens) {
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
+    issued.push({token, username, scopes});
     // They are personal access tokens like any other, so that they can be seen and revoked.
     storeToken(db, {
       uid,
-      label: `emulator ${index + 1}`,
+      label: label ?? `emulator ${issued.length}`,
       scopes,
-      expiry: null,
+      expiry: expiry === undefined ? null : formatTimestamp(parseTimestamp(expiry)),
       created: formatTimestamp(now),
       text: token,
     });
-    return {token, username, scopes};
-  });
+  }
   setMetadata(db.sql, 'tokens', JSON.stringify(issued));
 }
