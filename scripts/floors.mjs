@@ -125,6 +125,7 @@ export const FLOORS = {
     'screens/pages': 10,
     'screens/overlays': 9,
     'screens/menus': 8,
+    'screens/plans': 8,
     'screens/actions': 7,
     'screens/change': 7,
     components: 6,

@@ -122,6 +122,7 @@ export const bindings = defineBindings({
   monitor: {
     close: hint(1, 'quit', 'q esc', 'Close the wallboard; quit if Skydeck started with it.'),
     layout: hint(2, 'layout', 'l right', 'Show the next layout of the wallboard.'),
+    plans: hint(3, 'approvals', 'p', 'Show the plans of agents that wait for approval.'),
     refresh: bind('r', 'Refresh the wallboard.'),
   },
   operations: {
@@ -133,6 +134,12 @@ export const bindings = defineBindings({
   cost: {
     open: hint(1, 'open', 'enter', 'Open the list, the region or the page on this line.'),
     refresh: hint(2, 'refresh', 'r', 'Read all lists again.'),
+    back: hint(85, 'back', 'esc', 'Go back.'),
+  },
+  plans: {
+    approve: hint(1, 'preview', 'enter', 'Open the preview of this plan, to approve it.'),
+    refuse: hint(2, 'refuse', 'x', 'Refuse this plan. Nothing is sent.'),
+    refresh: bind('r', 'Read the plans again.'),
     back: hint(85, 'back', 'esc', 'Go back.'),
   },
   waste: {

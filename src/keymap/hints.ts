@@ -160,6 +160,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   monitor: 'Wallboard',
   operations: 'Operations',
   cost: 'Cost',
+  plans: 'Approvals',
   waste: 'Waste',
   net: 'Network',
   filter: 'Filter line',

@@ -33,6 +33,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     [':', ...'operations', 'enter'],
     [':', ...'cost', 'enter'],
     [':', ...'waste', 'enter'],
+    [':', ...'approvals', 'enter'],
     [':', ...'net', 'enter'],
     [':', ...'monitor', 'enter'],
     [':', ...'audit', 'enter'],

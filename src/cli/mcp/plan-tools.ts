@@ -4,14 +4,10 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
 import {type Plan, type PlannedChange, parsePlan} from '../../store/plans/plan-file.ts';
-import {
-  isWaiting,
-  type WaitingPlan,
-  type WaitingPlanFiles,
-  waitingPlanFiles,
-  waitingPlanPath,
-} from '../../store/plans/waiting-plans.ts';
+import {isWaiting, waitingPlanPath} from '../../store/plans/plan-paths.ts';
+import {type WaitingPlan, type WaitingPlanFiles, waitingPlanFiles} from '../../store/plans/waiting-plans.ts';
 import {lineFlagsOf} from '../args/action-flags.ts';
 import {parseDoLine} from '../args/do-line.ts';
 import {commandStateFiles} from '../change/change-session.ts';
@@ -41,7 +37,7 @@ export const planTool = defineTool({
   name: 'plan',
   title: 'Plan a change',
   description:
-    'Prepares a change for a person, who reads the plan and sends it. Sends nothing. Give action, ids and fields as explain_action names them, and a reason. With name alone, answers the state of an earlier plan: waiting, sending, applied, refused, failed or expired.',
+    'Prepares a change for a person, who approves or refuses it in the console. Sends nothing. Give action, ids and fields as explain_action names them, and a reason. With name alone, answers the state of an earlier plan: waiting, sending, applied, refused, failed or expired.',
   isReading: true,
   input: z.strictObject({
     name: nameInput.optional(),
@@ -89,7 +85,10 @@ export const planTool = defineTool({
         totals: plan.totals.map(total => untrusted(total)),
         notes: notes().map(note => untrusted(note)),
         file: join(stateFolder(context.env), waitingPlanPath(account.profile.name, entry.name)),
-        next: 'Nothing was sent. A person reads the file with skydeck plan show, and sends it with skydeck plan apply',
+        next:
+          account.profile.name === demoProfileName
+            ? 'Nothing was sent. Plans for the demo account can’t be approved'
+            : 'Nothing was sent. A person approves or refuses the plan in the console with :approvals',
       };
     });
   },
@@ -142,7 +141,7 @@ export const applySignedTool = defineTool({
       const {signer, isRequired, problem} = await checkSignature(path, planText, context);
       if (!isRequired)
         throw new UsageError(
-          'apply_signed needs plan_signers in the settings. A person can send the plan with skydeck plan apply',
+          'apply_signed needs plan_signers in the settings. A person can approve the plan in the console',
         );
       if (signer === undefined) throw new UsageError(problem ?? 'The plan is not signed');
       const {user, host} = currentAuthor();

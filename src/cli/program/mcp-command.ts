@@ -3,8 +3,8 @@ import {accountFlagsOf, type CommandProgram} from './command-program.ts';
 
 const mcpHelp = `
 An agent starts this command and speaks with it over standard input and output, by the Model Context Protocol. Its
-tools read the account: overview, list, get, history, waste and explain_action. plan writes a plan file and sends
-nothing: a person reads it, and sends it with skydeck plan apply. apply_signed sends a plan that a person signed, if
+tools read the account: overview, list, get, history, waste and explain_action. plan prepares a change and sends
+nothing: a person approves or refuses it in the console, with :approvals. apply_signed sends a plan that a person signed, if
 the setting plan_signers is used. Texts that people wrote come in fields named untrusted_text.
 
 Examples:

@@ -7,6 +7,7 @@ import type {StateFiles} from '../../platform/files/state-files.ts';
 import {appliedTimes} from './applied-plans.ts';
 import {PlanError} from './plan-error.ts';
 import {type Plan, parsePlan} from './plan-file.ts';
+import {isWaiting, waitingPlanPath, waitingPlansPath} from './plan-paths.ts';
 
 /** The states of a plan: `sending` is written before the first request. */
 const states = ['waiting', 'sending', 'applied', 'refused', 'failed'] as const;
@@ -43,17 +44,6 @@ export const maxWaitingPlans = 20;
 /** Plans that were decided, or that expired, are kept as the answer for the agent. */
 const maxOtherPlans = 50;
 const maxLabels = 5;
-
-const folderOf = (profile: string): string => `plans/${encodeURIComponent(profile)}`;
-
-/** The index of a profile's plans, in the state folder. */
-export const waitingPlansPath = (profile: string): string => `${folderOf(profile)}/index.json`;
-
-/** The file of a plan, in the state folder. */
-export const waitingPlanPath = (profile: string, name: string): string => `${folderOf(profile)}/${name}.plan`;
-
-export const isWaiting = ({state, expires}: WaitingPlan, now: number): boolean =>
-  state === 'waiting' && Date.parse(expires) >= now;
 
 interface NewPlan {
   readonly plan: Plan;

@@ -28,6 +28,7 @@ export const createSession: CreateSession = options => {
     draftStore: parts.drafts,
     forecasts: options.forecasts ?? memoryPastForecasts(),
     batchJournals: options.runs ?? memoryBatchJournals(),
+    plans: options.plans,
     loadRecentChanges: () => recentChanges.load(),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
     collection: (family, params) => collections.get(family, params),

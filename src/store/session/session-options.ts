@@ -10,6 +10,7 @@ import type {DraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
 import type {Trace} from '../core/traced-store.ts';
 import type {PastForecasts} from '../cost/past-forecasts.ts';
+import type {PlanQueue} from '../plans/plan-queue.ts';
 
 export interface SessionProfile {
   readonly name: string;
@@ -42,6 +43,8 @@ export interface SessionOptions {
   readonly cachedLists?: readonly CachedList[] | undefined;
   /** Stores interrupted changes to many rows; absent = in memory only. */
   readonly runs?: BatchJournals | undefined;
+  /** Plans of agents that wait for a person; absent = none. */
+  readonly plans?: PlanQueue | undefined;
   /** Records every requested change; absent = in memory only. */
   readonly audit?: AuditLog | undefined;
   /** Called for every change of state, with its name. */

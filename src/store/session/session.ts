@@ -20,6 +20,7 @@ import type {UndoRequest} from '../changes/preview/undo.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {PastForecasts} from '../cost/past-forecasts.ts';
 import type {FindResult} from '../list/finder.ts';
+import type {PlanQueue} from '../plans/plan-queue.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {AccountStore} from './account-state.ts';
 import type {Toast} from './toast.ts';
@@ -41,6 +42,8 @@ export interface Session {
   readonly forecasts: PastForecasts;
   /** Changes to many rows, and the interrupted ones. */
   readonly batchJournals: BatchJournals;
+  /** Plans of agents that wait for a person; undefined where none are kept. */
+  readonly plans?: PlanQueue | undefined;
   /** Reads the changes of earlier sessions from the audit file, unless they were read. */
   loadRecentChanges(): void;
   /** The newest change that this program made to a resource, as far as the audit was read. */

@@ -22,7 +22,7 @@ import type {Destination} from '../context/navigation.ts';
 import type {CrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {createFileSaver} from '../state/file-saver.ts';
 import {loadPreferences, persistPreferences} from '../state/preferences.ts';
-import {openProfileStorage, type ProfileStorage} from '../state/profile-storage.ts';
+import {openProfileStorage, type ProfileStorage, planQueueOf} from '../state/profile-storage.ts';
 import type {ConsoleApp} from './console-app.ts';
 import {createConsole} from './create-console.ts';
 import {preferencesAfterReload} from './settings-reload.ts';
@@ -244,6 +244,7 @@ class AccountSwitcher implements AccountSessions {
       profile: account.profile,
       audit: memoryAuditLog(currentAuthor()),
       ...memory?.sessionOptions,
+      plans: memory && planQueueOf(account, memory),
     });
     memory?.onProblem(words => session.showToast(words, 'attention'));
     return {

@@ -25,6 +25,7 @@ import {Wallboard} from '../screens/monitor/wallboard.ts';
 import {createCostPage} from '../screens/pages/cost.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
+import {createPlansPage} from '../screens/pages/plans.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
 import {createWastePage} from '../screens/pages/waste.ts';
 import {createFileSaver, type FileSaver} from '../state/file-saver.ts';
@@ -70,6 +71,7 @@ const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> =
   net: createTrafficPage,
   cost: createCostPage,
   waste: createWastePage,
+  plans: createPlansPage,
 };
 
 const defaultPreferences: Preferences = {

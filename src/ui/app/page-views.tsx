@@ -16,6 +16,7 @@ const views: {readonly [K in Page]: PageComponent<Extract<KnownPage, {kind: K}>>
   net: LinePageView,
   cost: LinePageView,
   waste: LinePageView,
+  plans: LinePageView,
   monitor: WallboardView,
 };
 

@@ -2,6 +2,7 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {isBareView} from '../context/navigation.ts';
 import type {ConsoleContext} from '../context/ports.ts';
+import {followPlans} from '../screens/plans/plan-messages.ts';
 import {AgeRepaints} from './age-repaints.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './console-app.ts';
@@ -38,6 +39,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     ...startPrefetches(context),
     frame.header.activate(followStatus),
     followUnreadTickets(context),
+    followPlans(context),
     frame.strip.activate(),
     frame.strip.store.subscribe((state, before) => {
       if (state.isCountingDown !== before.isCountingDown) ages.schedule();

@@ -6,7 +6,7 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Surface} from '../terminal/index.ts';
 
 /** Pages that belong to no family. */
-export type Page = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste';
+export type Page = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste' | 'plans';
 
 /** A place to open. */
 export type Destination =

@@ -4,12 +4,14 @@ import {type StateFiles, stateFilesOn} from '../../platform/files/state-files.ts
 import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {isProcessRunning} from '../../platform/process/process-alive.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {openSnapshots} from '../../store/cache/snapshot.ts';
 import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
 import {batchJournalPath, openBatchJournals, thisProcess} from '../../store/changes/batch/batch-journal.ts';
 import {openDraftStore} from '../../store/changes/draft-store.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {forecastsPath, openPastForecasts} from '../../store/cost/past-forecasts.ts';
+import {openPlanQueue, type PlanQueue} from '../../store/plans/plan-queue.ts';
 import type {SessionOptions} from '../../store/session/session-options.ts';
 
 export interface ProfileStorage {
@@ -17,6 +19,8 @@ export interface ProfileStorage {
     SessionOptions,
     'drafts' | 'forecasts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'
   >;
+  /** The files of the state folder. */
+  readonly files: StateFiles;
   /** Reports a failure to store something once until a success, and a damaged file that was set aside. */
   onProblem(say: (words: string) => void): void;
   /** Sets aside the data shown before the first response, because it may be the cause of a crash. */
@@ -63,6 +67,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     isRunning: isProcessRunning,
   });
   return {
+    files,
     reportFailure: onFailure,
     sessionOptions: {drafts, forecasts, audit, runs, snapshots, cachedLists: remembered},
     onProblem(listener) {
@@ -92,3 +97,13 @@ function withWriteHook(files: StateFiles, written: () => void): StateFiles {
     append: heeded(files.append),
   };
 }
+
+/** The plans of agents for an account. */
+export const planQueueOf = ({profile: {name}, baseUrl = name}: OpenedAccount, memory: ProfileStorage): PlanQueue =>
+  openPlanQueue({
+    files: memory.files,
+    profile: name,
+    address: baseUrl,
+    clock: realClock,
+    onFailure: memory.reportFailure,
+  });

@@ -50,6 +50,7 @@ export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number
   const parts = [
     [
       ...headLines(look, plan, preview, columns),
+      ...(plan.notes ?? []).flatMap(text => textLines(text, 'attention', look.skin.glyph('attention'), columns)),
       // Above the rows that are left out, of which there may be many.
       ...facts.notes.filter(isCost).flatMap(note => noteLines(look, note, columns)),
       ...leftOutLines(look, plan, preview, columns),

@@ -91,6 +91,12 @@ export const barCommands: readonly BarCommand[] = [
     run: context => context.navigation.go({page: 'cost'}),
   },
   {
+    name: 'approvals',
+    aliases: ['approve'],
+    help: 'changes that agents prepared, to approve or refuse',
+    run: context => context.navigation.go({page: 'plans'}),
+  },
+  {
     name: 'waste',
     aliases: ['unused'],
     help: 'resources that cost money and seem to be of no use',

@@ -8,6 +8,7 @@ import type {Operation} from '../../../store/sync/operation.ts';
 import type {SkinPort} from '../../context/ports.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
+import {waitingPlansText} from '../shared/plan-text.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
 /** A part with its title and its preferred number of lines. */
@@ -76,6 +77,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
   const skin = context.skin();
   // Maintenance windows of all accounts come before other notices, the next one first.
   const all = [
+    ...parts.flatMap(plansOf),
     ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
     ...parts.flatMap(notesOf),
   ].map(({part, state, text, when}) => {
@@ -107,6 +109,12 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
             rows,
           ),
   };
+}
+
+/** Plans of agents that wait for a person. */
+function plansOf(part: WatchedAccount) {
+  const text = waitingPlansText(part.context.session.plans?.waiting() ?? []);
+  return text === undefined ? [] : [{part, state: {is: 'attention'} as const, text, when: undefined}];
 }
 
 function notesOf(part: WatchedAccount) {

@@ -112,6 +112,7 @@ export class Wallboard implements PageView {
     };
     const stops = this.#wall.all.flatMap(({context: {session}, watch}) => [
       watch.subscribe(this.repaint),
+      session.plans?.subscribe(this.repaint) ?? (() => {}),
       ...(['status', 'pulse', 'operations', 'events'] as const).map(part =>
         session.account.subscribe(state => state[part], this.repaint),
       ),
@@ -136,6 +137,10 @@ export class Wallboard implements PageView {
             this.repaint();
           },
           unless: () => (this.#layouts.length > 1 ? undefined : 'the settings file names one layout only'),
+        },
+        plans: {
+          run: () => context.navigation.go({page: 'plans'}),
+          absent: () => this.#wall.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
         },
         refresh: () => context.refetchAll(),
       },

@@ -21,6 +21,7 @@ import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 import {LinePage} from './line-page.ts';
 import {type PageContent, type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
+import {waitingPlanLines} from './waiting-plan-lines.ts';
 
 /** The maximum number of problems to list; more are counted. */
 const MAX_PROBLEMS = 12;
@@ -63,6 +64,7 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
         (['status', 'operations', 'events'] as const).map(part => accountPart(session.account, part)),
       ),
       ...families.map(({id}) => session.collection(id)),
+      ...parts.all.flatMap(({context: {session}}) => session.plans ?? []),
     ],
     follow(changed) {
       const renew = (): void => {
@@ -98,7 +100,7 @@ function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, colu
   const {context} = parts;
   const problems = currentProblems(parts);
   const head = context.accounts ? accountLines(parts, problems) : ownLines(context);
-  const now = [...head, ...runningLines(parts), ...problemLines(parts, problems)];
+  const now = [...head, ...waitingPlanLines(parts), ...runningLines(parts), ...problemLines(parts, problems)];
   const counts = [...countLines(context, consulted), ...costLines(parts)];
   const events = eventLines(parts);
   if (columns < MIN_COLUMNS_FOR_TWO) return {left: [...now, ...counts, ...events]};

@@ -1,0 +1,121 @@
+/** Opens the plan of an agent in the usual preview. It is sent as the person at this console, exactly as it was written. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
+import type {Plan} from '../../../store/plans/plan-file.ts';
+import type {PlanQueue} from '../../../store/plans/plan-queue.ts';
+import type {WaitingPlan} from '../../../store/plans/waiting-plans.ts';
+import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
+import {sanitize} from '../../terminal/index.ts';
+import {openChange} from '../actions/open-change.ts';
+import {loadRows} from '../actions/required-rows.ts';
+import {planSubject} from '../shared/plan-text.ts';
+
+export async function refusePlan({session, say}: NotificationPort & SessionPort, entry: WaitingPlan): Promise<void> {
+  try {
+    const isRefused = await session.plans?.refuse(entry.name);
+    say(isRefused ? `${planSubject(entry)}: refused. Nothing was sent` : 'The plan was decided before', 'attention');
+  } catch (error) {
+    say(errorMessage(error), 'failed');
+  }
+}
+
+export async function approvePlan(context: ChangePorts, entry: WaitingPlan): Promise<void> {
+  const {plans} = context.session;
+  if (!plans) return;
+  try {
+    const plan = await plans.read(entry.name);
+    const batch = await openedBatch(context, plan);
+    if (typeof batch === 'string') context.say(`${planSubject(entry)}: ${batch}. Nothing was sent`, 'failed');
+    else openChange(context, approvedBatch(context, {plans, entry, plan, batch}), false);
+  } catch (error) {
+    context.say(errorMessage(error), 'failed');
+  }
+}
+
+/** The batch of a plan at its preview, or the reason why it can't be sent. */
+async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan | string> {
+  const {session} = context;
+  const family = context.families.find(({id}) => id === plan.family);
+  const action = family?.actions[plan.action];
+  if (!family || !action) return `${plan.family}.${plan.action} is of another version of Skydeck`;
+  if (plan.secrets.length > 0) return 'the plan needs secrets. Apply it with skydeck plan apply';
+  const refusal = session.unpermitted(action.operation, plan.params);
+  if (refusal !== undefined) return refusal;
+  const rows = await plannedRows(context, plan);
+  if (rows === undefined) return 'a resource was not found; it may be deleted';
+  const {changedFields, isPlannedRequest} = await import('../../../store/plans/plan-differences.ts');
+  for (const [index, planned] of plan.changes.entries()) {
+    const changed = changedFields(planned, rows[index]);
+    if (changed.length > 0)
+      return `${sanitize(planned.label ?? plan.title)} has changed since the plan was written: ${changed.join(', ')}`;
+  }
+  const {action: name, params, values, title} = plan;
+  const batch = planBatch(context, {family, name, rows, params, fills: values, title});
+  if (batch === undefined) return session.unless(family.id, name, rows[0], params) ?? 'the change is not possible now';
+  await batch.lead.ready;
+  await batch.toPreview();
+  // The requests of the other resources are built for this.
+  await batch.curls();
+  const isAsPlanned =
+    batch.skipped.length === 0 &&
+    batch.changes.every((change, index) => {
+      const [planned, {preview}] = [plan.changes[index], change.getState()];
+      return planned !== undefined && preview !== undefined && isPlannedRequest(planned, preview);
+    });
+  if (isAsPlanned) return batch;
+  const {outcome} = batch.lead.getState();
+  batch.close();
+  return outcome ? sanitize(outcome.words) : 'the request would differ from the plan';
+}
+
+/** The present rows of a plan, read again; undefined if one is missing. */
+async function plannedRows(
+  context: ChangePorts,
+  {family, params, changes}: Plan,
+): Promise<readonly (AnyRow | undefined)[] | undefined> {
+  const ids = changes.flatMap(({id}) => id ?? []);
+  if (ids.length === 0) return changes.map(() => undefined);
+  const collection = context.session.collection(family as AnyFamilyId, params);
+  if (!(await loadRows(context, collection, ids))) return undefined;
+  await collection.refetchRows?.(ids, 'user');
+  const {byId} = collection.getState();
+  const rows = changes.map(({id}) => (id === null ? undefined : byId.get(id)));
+  return rows.every((row, index) => row !== undefined || changes[index]?.id === null) ? rows : undefined;
+}
+
+type AnyFamilyId = Parameters<SessionPort['session']['collection']>[0];
+
+interface ApprovedBatch {
+  readonly plans: PlanQueue;
+  readonly entry: WaitingPlan;
+  readonly plan: Plan;
+  readonly batch: BatchPlan;
+}
+
+/** The batch with a note about its origin; the plan is marked before its first request, so that it is sent once. */
+function approvedBatch({say}: NotificationPort, {plans, entry, plan, batch}: ApprovedBatch): BatchPlan {
+  const reason = entry.reason === '' ? '' : `: “${sanitize(entry.reason)}”`;
+  return {
+    ...batch,
+    notes: [`Planned by agent ${sanitize(entry.agent)}${reason}`],
+    async send() {
+      const refusal = await plans.begin(entry.name, plan).catch(errorMessage);
+      if (refusal !== undefined) {
+        say(`${refusal}. Nothing was sent`, 'failed');
+        return;
+      }
+      try {
+        await batch.send();
+      } finally {
+        const results = batch.results.getState();
+        const isDone = results.every(({state}) => state === 'ok' || state === 'skipped');
+        const words = results.map(({label, words}) => [label, words].filter(Boolean).join(': ')).join(' · ');
+        await plans
+          .end(entry.name, {isDone, words: sanitize(words)})
+          .catch(error => say(errorMessage(error), 'failed'));
+      }
+    },
+  };
+}
