@@ -24,6 +24,7 @@ const AFTER_FIRST_PAINT = [
   '@hono/node-server',
   'commander',
   'pino',
+  'prom-client',
   '@modelcontextprotocol/sdk',
 ];
 

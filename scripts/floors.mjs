@@ -14,6 +14,7 @@ export const FLOORS = {
     program: 5,
     commands: 4,
     cost: 4,
+    exporter: 4,
     remote: 4,
     change: 3,
     read: 2,

@@ -36,12 +36,13 @@ const PACKAGES = [
   {pattern: /^undici(\/|$)/, layers: ['client']},
   {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, layers: ['emulator']},
   {pattern: /^(node:)?sqlite$/, layers: ['emulator']},
-  {pattern: /^(commander|@modelcontextprotocol\/sdk)(\/|$)/, layers: ['cli']},
+  {pattern: /^(commander|prom-client|@modelcontextprotocol\/sdk)(\/|$)/, layers: ['cli']},
 ];
 
 /** Modules that the console must not have loaded at its first paint. */
 const FIRST_PAINT = 'src/ui/app/start-console.tsx';
-const TOO_SLOW = /^(undici|zod|hono|@hono\/[\w-]+|commander|pino|@modelcontextprotocol\/sdk)(\/|$)|^node:sqlite$/;
+const TOO_SLOW =
+  /^(undici|zod|hono|@hono\/[\w-]+|commander|pino|prom-client|@modelcontextprotocol\/sdk)(\/|$)|^node:sqlite$/;
 const TOO_SLOW_LAYERS = ['emulator'];
 
 /** Bundled into one file, including the parts of the platform that it needs. */

@@ -124,6 +124,7 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['cost', 'run rate, and a forecast of the invoice'],
   ['waste', 'resources that cost money and seem unused'],
   ['mcp', 'tools for an agent: read, and plan changes'],
+  ['export metrics', 'serve the state of accounts to Prometheus'],
   ['monitor', 'wallboard; in a pipe, a line for each change'],
   ['profile, login, logout', 'manage accounts'],
   ['config, doctor, completion', 'settings, diagnostics, shell completion'],

@@ -8,6 +8,7 @@ import {type CommandContext, UsageError} from './io/open-account.ts';
 import {safeOutput} from './io/safe-output.ts';
 import {addAccountCommands, type GetFlags} from './program/account-commands.ts';
 import {accountFlagsOf, type CommandProgram} from './program/command-program.ts';
+import {addExportCommands} from './program/export-commands.ts';
 import {addSettingsCommands} from './program/settings-commands.ts';
 import {addShellCommands} from './program/shell-commands.ts';
 
@@ -81,6 +82,7 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
 
   const command: CommandProgram = {program, context, setExitCode};
   addAccountCommands(command);
+  addExportCommands(command);
   addSettingsCommands(command);
   addShellCommands(command);
   for (const added of program.commands) added.copyInheritedSettings(program);

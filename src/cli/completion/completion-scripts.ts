@@ -64,6 +64,8 @@ const valueFlags = [
   'confirm',
   'key',
   'parallel',
+  'listen',
+  'tag',
   'plan',
   'plan-expires',
 ].map(name => `--${name}`);
