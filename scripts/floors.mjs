@@ -17,6 +17,7 @@ export const FLOORS = {
     exporter: 4,
     remote: 4,
     change: 3,
+    stream: 3,
     read: 2,
     args: 1,
     plan: 1,

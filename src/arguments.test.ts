@@ -4,6 +4,7 @@ import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const quiet: ConsoleOptions = {
   monitor: false,
+  ndjson: false,
   demo: false,
   readOnly: false,
   ascii: false,
@@ -17,6 +18,15 @@ const reason = (line: string) => {
   const invocation = parse(line);
   return invocation.mode === 'refused' ? invocation.reason : invocation;
 };
+
+test('the flags of the stream are for the wallboard only', () => {
+  expect(parse('monitor --ndjson --cursor prod.cursor')).toEqual({
+    mode: 'console',
+    options: {...quiet, monitor: true, ndjson: true, cursor: 'prod.cursor'},
+  });
+  expect(parse('--ndjson')).toEqual({mode: 'refused', reason: '--ndjson works only with monitor'});
+  expect(parse('monitor --cursor prod.cursor')).toEqual({mode: 'refused', reason: '--cursor needs --ndjson'});
+});
 
 describe('the console', () => {
   test('is what an empty line asks for', () => {
@@ -33,6 +43,7 @@ describe('the console', () => {
       mode: 'console',
       options: {
         monitor: false,
+        ndjson: false,
         profile: 'prod',
         readOnly: true,
         view: 'volumes',

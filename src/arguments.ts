@@ -39,6 +39,12 @@ const flagTable: Readonly<Record<string, Flag>> = {
     value: 'TEXT',
     help: 'With monitor: exit with 3 when a filter matches',
   },
+  '--ndjson': {option: 'ndjson', help: 'With monitor: changes as lines of JSON'},
+  '--cursor': {
+    option: 'cursor',
+    value: 'FILE',
+    help: 'With --ndjson: continue after the last line',
+  },
   '--request-timeout': {
     option: 'requestTimeout',
     value: 'TIME',
@@ -52,6 +58,7 @@ export const consoleFlags: readonly string[] = Object.keys(flagTable);
 
 const defaultOptions: ConsoleOptions = {
   monitor: false,
+  ndjson: false,
   demo: false,
   readOnly: false,
   ascii: false,
@@ -59,6 +66,13 @@ const defaultOptions: ConsoleOptions = {
   plain: false,
   lowBandwidth: false,
 };
+
+/** Options of the wallboard, with their flags. */
+const monitorFlags = [
+  ['exitOn', '--exit-on'],
+  ['ndjson', '--ndjson'],
+  ['cursor', '--cursor'],
+] as const;
 
 /** Flags of the console may stand before a command too, which then reads the whole line itself. */
 export function parseArguments(argv: readonly string[]): Invocation {
@@ -95,7 +109,9 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
-  if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on works only with monitor');
+  const monitorFlag = options.monitor ? undefined : monitorFlags.find(([option]) => options[option])?.[1];
+  if (monitorFlag !== undefined) return refused(`${monitorFlag} works only with monitor`);
+  if (options.cursor !== undefined && !options.ndjson) return refused('--cursor needs --ndjson');
   return {mode: 'console', options};
 }
 

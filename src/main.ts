@@ -65,7 +65,7 @@ async function start(argv: readonly string[]): Promise<number> {
       }
       const unfit = unfitness();
       const plain = options.plain || isAccessible(process.env);
-      if (options.monitor && (plain || unfit)) return monitorAsLog(options);
+      if (options.monitor && (plain || unfit || options.ndjson)) return monitorAsLog(options);
       if (plain) {
         (await watchOutput()).endWithReader();
         return process.exit(
@@ -113,11 +113,15 @@ function unfitness(): string | undefined {
 
 /** The wallboard for programs and screen readers: a line per change, until it is interrupted. */
 async function monitorAsLog(options: ConsoleOptions): Promise<number> {
-  const [{monitorCommand}, leaving] = [await import('./cli/commands/monitor.ts'), new AbortController()];
-  (await watchOutput()).endWithReader();
+  const [{monitorCommand}, {pipe}] = await Promise.all([
+    import('./cli/commands/monitor.ts'),
+    import('./cli/io/terminal.ts'),
+  ]);
+  const [output, leaving] = [await watchOutput(), new AbortController()];
+  output.endWithReader();
   process.once('SIGINT', () => leaving.abort());
   process.once('SIGTERM', () => leaving.abort());
-  const code = await monitorCommand(options, leaving.signal, surroundings);
+  const code = await monitorCommand(options, leaving.signal, {...surroundings, pipe, output});
   return process.exit(code);
 }
 

@@ -40,6 +40,7 @@ const timeout = 60_000 + FACTOR * 60_000;
 const SETTINGS = 'default_profile: prod\nprofiles:\n  - name: prod\n    base_url: URL\n    token: {env: FUZZ_TOKEN}\n';
 const nothing: ConsoleOptions = {
   monitor: false,
+  ndjson: false,
   demo: false,
   readOnly: false,
   ascii: false,

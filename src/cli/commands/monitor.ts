@@ -3,38 +3,38 @@
  * ends only for `--exit-on`, and then the last line is the row that matched.
  */
 
-import {isInProgress} from '../../families/events/event-entities.ts';
-import {sentenceText} from '../../families/events/event-sentence.ts';
-import {shortSpan as lengthOf, utcTimestamp} from '../../families/format/format.ts';
-import {countInSentence, nounInSentence} from '../../families/format/nouns.ts';
+import {utcTimestamp} from '../../families/format/format.ts';
 import {families} from '../../families/registry.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../../profiles/choose-profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {type Clock, realClock} from '../../store/core/clock.ts';
+import {realClock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import {createSession} from '../../store/session/create-session.ts';
-import type {Session} from '../../store/session/session.ts';
-import {freshnessState} from '../../store/sync/freshness-text.ts';
-import type {Liveness} from '../../store/sync/status.ts';
 import {parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
-import {isWatchable, type StateChange, StateWatch, type WatchedProblem} from '../../store/watch/state-watch.ts';
+import {isWatchable, StateWatch} from '../../store/watch/state-watch.ts';
 import {createCommandLog} from '../io/command-log.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type CommandContext, openAccounts, UsageError} from '../io/open-account.ts';
 import {safeOutput} from '../io/safe-output.ts';
+import type {Receiver} from '../stream/change-queue.ts';
+import type {ChangeRecord} from '../stream/change-record.ts';
+import {followData, followEvents, followStateChanges, unreadReporter} from '../stream/monitor-lines.ts';
+import {outputReceiver} from '../stream/output-receiver.ts';
+import {StateStream} from '../stream/state-stream.ts';
 
 export interface MonitorOptions {
   /** `instances status:offline` */
   readonly exitOn?: string | undefined;
+  /** Prints each change of state as a line of JSON, in place of the lines for people. */
+  readonly ndjson?: boolean | undefined;
+  /** The file that holds the point of the stream between two starts. */
+  readonly cursor?: string | undefined;
   /** Ends the watch from outside, as ctrl-c does. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** States whose reason says enough without the state's name. */
-const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
 
 /**
  * Each account is followed separately, so that a failure of one hides nothing of another; with several, every line
@@ -56,16 +56,26 @@ export async function monitor(
       session: createSession({families, connect, clock, random: Math.random, profile}),
     }),
   );
+  const stream = await openStream(options, context);
   const exitCode = Promise.withResolvers<number>();
   let isOver = false;
-  const stops = members.flatMap(({profile, session}): (() => void)[] => {
+  const stops = members.flatMap((member): (() => void)[] => {
+    const {profile, session} = member;
     const prefix = members.length > 1 ? `${profile.name}: ` : '';
+    // In a stream of data, texts for people are beside the data.
+    const print = options.ndjson ? err : out;
     const line = (text: string): void => {
       // The row that ended it is the last line.
-      if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
+      if (!isOver) print(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
     };
-    const watch = new StateWatch(session, watchedFamilies, clock.now);
-    return [followData(session, clock, line), followStateChanges(session, watch, line), followEvents(session, line)];
+    const newWatch = () => new StateWatch(session, watchedFamilies, clock.now);
+    const streamed = newWatch();
+    const reportUnread = options.ndjson ? unreadReporter(streamed, line) : () => {};
+    return [
+      followData(session, clock, line),
+      ...(options.ndjson ? [] : [followStateChanges(session, newWatch(), line), followEvents(session, line)]),
+      ...(stream ? [stream.follow(member, streamed, reportUnread)] : []),
+    ];
   });
   if (exitCondition) {
     const stop = watchForMatch(members, exitCondition, {
@@ -84,13 +94,28 @@ export async function monitor(
   options.signal?.addEventListener('abort', finish, {once: true});
   // Interrupted while the accounts were opened.
   if (options.signal?.aborted) finish();
+  let isStored: boolean | undefined;
+  let code: number;
   try {
-    return await exitCode.promise;
+    code = await exitCode.promise;
   } finally {
     options.signal?.removeEventListener('abort', finish);
     for (const stop of stops) stop();
+    isStored = await stream?.close();
     await Promise.all(members.map(({session}) => session.close()));
   }
+  return isStored === false ? exitCodes.failed : code;
+}
+
+/** Undefined without a receiver of changes. */
+async function openStream({ndjson, cursor}: MonitorOptions, context: CommandContext): Promise<StateStream | undefined> {
+  const receivers: Receiver<ChangeRecord>[] = ndjson ? [outputReceiver(context)] : [];
+  if (receivers.length === 0) {
+    if (cursor !== undefined) throw new UsageError('--cursor needs --ndjson');
+    return undefined;
+  }
+  const {clock = realClock, err} = context;
+  return StateStream.open({cursorPath: cursor, receivers, clock, err});
 }
 
 /**
@@ -127,7 +152,7 @@ function endWhenRefused(
 }
 
 /** The part of a command line that concerns the wallboard. */
-interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn'> {
+interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn' | 'ndjson' | 'cursor'> {
   readonly log?: string | undefined;
   /** Such as `10s`. */
   readonly requestTimeout?: string | undefined;
@@ -135,7 +160,7 @@ interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn'> {
 
 /** The whole command: opens the accounts of the flags, and reports failures. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, log, requestTimeout, ...request}: MonitorLine,
+  {exitOn, ndjson, cursor, log, requestTimeout, ...request}: MonitorLine,
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
@@ -147,7 +172,7 @@ export async function monitorCommand(
     const requestTimeoutMs = parseRequestTimeout(requestTimeout);
     const {accounts} = await openAccounts({...request, requestTimeoutMs}, context);
     try {
-      code = await monitor(accounts, {exitOn, signal}, context);
+      code = await monitor(accounts, {exitOn, ndjson, cursor, signal}, context);
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }
@@ -157,124 +182,4 @@ export async function monitorCommand(
   }
   await commandLog.close(code);
   return code;
-}
-
-/** Reports the freshness of the data before its content. */
-function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
-  let before: string | undefined;
-  const report = (): void => {
-    const status = session.account.getState().status;
-    const {liveness, failure} = status;
-    // A log has no viewer who could be idle: `idle` would save nothing here.
-    const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
-    const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
-    if (now === before) return;
-    before = now;
-    const {at} = session.account.getState().pulse;
-    const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
-    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
-  };
-  const stop = session.account.subscribe(state => state.status, report);
-  report();
-  return stop;
-}
-
-function followStateChanges(session: Session, watch: StateWatch, line: (text: string) => void): () => void {
-  let hasBegun = false;
-  const reportedFamilies = new Set<string>();
-  let problemKeys: ReadonlySet<string> = new Set();
-  const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
-  /** Problems that existed from the start, and are found only now because their sources were read late. */
-  const reportFound = (stateChanges: readonly StateChange[]): void => {
-    const problems = watch.problems();
-    const movedKeys = new Set(stateChanges.map(keyOf));
-    for (const problem of problems) {
-      const key = keyOf(problem);
-      if (!problemKeys.has(key) && !movedKeys.has(key)) line(problemText(problem, watch));
-    }
-    problemKeys = new Set(problems.map(keyOf));
-  };
-  const begin = (): void => {
-    hasBegun = true;
-    const problems = watch.problems();
-    const countTexts = watch.families.flatMap(family => {
-      const {length} = watch.states(family.id);
-      return length === 0 ? [] : [family.single ? nounInSentence(family.one) : countInSentence(length, family)];
-    });
-    const calmText = watch.isComplete ? 'no problems' : 'no problems in the lists that were read';
-    line(
-      `watching ${countTexts.join(', ') || 'nothing'}: ${problems.length === 0 ? calmText : `${problems.length} wrong`}`,
-    );
-    reportFound([]);
-  };
-  const isLoaded = (): boolean =>
-    watch.families.every(({id}) => {
-      const {complete, phase, failure} = watch.collection(id).getState();
-      // For an account that can't be read at all, the state of the rows is unknown.
-      return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
-    });
-  const reportUnread = (): void => {
-    for (const {id, title} of watch.families) {
-      const {failure, unreadable} = watch.collection(id).getState();
-      if (failure && watch.isAccountFailure(failure)) continue;
-      const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
-      if (text === undefined) {
-        if (reportedFamilies.delete(id)) line(`${title}: readable again`);
-      } else if (!reportedFamilies.has(id)) {
-        reportedFamilies.add(id);
-        line(`${title}: ${text}`);
-      }
-    }
-  };
-  const report = (stateChanges: readonly StateChange[]): void => {
-    // An error that blocks the whole account shows with the first poll, and a list may fail earlier.
-    if (session.account.getState().status.liveness === 'connecting') return;
-    reportUnread();
-    for (const shift of stateChanges) line(stateChangeText(shift));
-    if (hasBegun) reportFound(stateChanges);
-    else if (isLoaded()) begin();
-  };
-  const stopWaiting = session.account.subscribe(
-    state => state.status,
-    () => {
-      if (!hasBegun) report([]);
-    },
-  );
-  const unsubscribe = watch.subscribe(report);
-  return () => {
-    stopWaiting();
-    unsubscribe();
-  };
-}
-
-function followEvents(session: Session, line: (text: string) => void): () => void {
-  // Reported status of each event, by ID: progress alone adds no line.
-  let reported: Map<number, string> | undefined;
-  return session.account.subscribe(
-    state => state.events,
-    () => {
-      const events = session.account.getState().events;
-      const before = reported;
-      reported = new Map(events.map(({id, status}) => [id, status]));
-      // Events from before the start are history.
-      if (!before) return;
-      // The start of an operation shows in the status of its resource.
-      for (const event of events.toReversed())
-        if (before.get(event.id) !== event.status && !isInProgress(event))
-          line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);
-    },
-  );
-}
-
-function problemText({family, row, state, since}: WatchedProblem, watch: StateWatch): string {
-  const duration =
-    since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
-  return `wrong: ${family.one} ${family.label(row)} ${state.word}${duration}`;
-}
-
-function stateChangeText({family, label, before, after}: StateChange): string {
-  const name = `${family.one} ${label}`;
-  if (!after) return `${name}: deleted, was ${before?.word ?? 'unknown'}`;
-  if (!before) return `${name}: appeared, ${after.word}`;
-  return `${name}: ${before.word} → ${after.word}`;
 }

@@ -1,5 +1,8 @@
 /** `get TYPE --watch`. */
-import {beforeEach, expect, it} from 'vitest';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {UnauthorizedError} from '../../client/core/errors.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {manualClock} from '../../store/core/clock.ts';
@@ -197,4 +200,48 @@ it.each([
   expect(await outcome).toBeInstanceOf(UsageError);
   expect(await outcome).toMatchObject({message: expect.stringContaining(message)});
   expect(clock.timers).toBe(0);
+});
+
+describe('--cursor', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'skydeck-watch-'));
+  });
+  afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+  /** What one run prints, from its start to its end. */
+  async function changesOf(options: Partial<WatchOptions> = {}): Promise<readonly string[]> {
+    const {ended, changes, interrupt} = begin({cursor: join(folder, 'cursor'), ...options});
+    // Opening the cursor takes real time.
+    while (clock.timers === 0) await new Promise(setImmediate);
+    await clock.advance(20_000);
+    interrupt();
+    expect(await ended).toBe(130);
+    return changes();
+  }
+
+  it('a restart prints the changes since the last line, and not the list', async () => {
+    expect(await changesOf()).toEqual(['listed web-1 running', 'listed web-2 offline']);
+    expect(await changesOf()).toEqual([]);
+    api.lists.set('instances.list', [instance(2, {status: 'running'}), instance(3, {status: 'running'})]);
+    expect((await changesOf()).toSorted()).toEqual([
+      'added web-3 running',
+      'changed web-2 running',
+      'removed web-1 running',
+    ]);
+    expect(await changesOf()).toEqual([]);
+  });
+
+  it('a cursor belongs to its filter and its columns', async () => {
+    await changesOf({filter: 'status:running'});
+    const {ended} = begin({cursor: join(folder, 'cursor'), filter: 'status:offline'});
+    await expect(ended).rejects.toThrow(
+      /belongs to "get instances --filter status:running", not to "get instances --filter status:offline"/,
+    );
+  });
+
+  it('needs lines of JSON', async () => {
+    const {ended} = begin({cursor: join(folder, 'cursor'), format: 'table'});
+    await expect(ended).rejects.toThrow('--cursor needs --watch --ndjson');
+  });
 });

@@ -9,6 +9,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
 import {TrackedLists} from '../../store/cache/tracked-lookup.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
+import {withoutSecrets} from '../../store/core/secret-fields.ts';
 import type {Session} from '../../store/session/session.ts';
 import {idNamesOf} from '../args/action-names.ts';
 import {parseQuery} from '../args/query-flag.ts';
@@ -23,16 +24,26 @@ import {tableLayoutFor} from '../io/table-layout.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, rowListOf} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
+import {RowStream} from '../stream/row-stream.ts';
+import {storedKey} from '../stream/stored-key.ts';
 import type {GetOptions} from './get-options.ts';
 
 export interface WatchOptions extends GetOptions {
   /** Ends the watch after this time; undefined watches until it is interrupted. Milliseconds. */
   readonly forMs: number | undefined;
+  /** The file that holds the rows of the last change between two starts. */
+  readonly cursor?: string | undefined;
 }
 
 /** `listed` is the state at the start. */
 type ChangeKind = 'listed' | 'added' | 'changed' | 'removed';
 const kindWidth = 'changed'.length;
+
+interface PrintedRow {
+  /** Undefined for a row that an earlier run has printed. */
+  readonly row: AnyRow | undefined;
+  readonly text: string;
+}
 
 /** A filter such as `age<1h` changes its result without a change of any row. */
 const recheckIntervalMs = 60_000;
@@ -54,27 +65,33 @@ export async function watchRows(
     const {at, keys} = await watchedPlace(connection, family, ids);
     const query = parseQuery(operationOf(connection, family.source), options.query);
     const place = {...at, ...(query as typeof at | undefined)};
-    const watch = new RowWatch(session, session.collection(family.id, place), {
-      connection,
-      keys,
-      options,
-      context,
-      clock,
-    });
-    return await watch.run();
+    const parts = {connection, keys, options, context, clock};
+    const collection = session.collection(family.id, place);
+    if (options.cursor === undefined) return await new RowWatch(session, collection, parts).run();
+    const subject = cursorSubject(name, ids, options);
+    const stream = await RowStream.open({cursorPath: options.cursor, subject, context, clock});
+    let code: number;
+    let isStored = true;
+    try {
+      code = await new RowWatch(session, collection, {...parts, stream}).run();
+    } finally {
+      isStored = await stream.close();
+    }
+    return isStored ? code : exitCodes.failed;
   } finally {
     await close();
   }
 }
 
 /** @throws UsageError for what has no list, and for flags that only a finished list supports */
-function watchableFamily(name: string, {format = 'table', sort, all}: WatchOptions): Family {
+function watchableFamily(name: string, {format = 'table', sort, all, cursor}: WatchOptions): Family {
   const readable = resolveReadable(name);
   if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. --watch works only with lists`);
   const {family} = readable;
   if (family.single) throw new UsageError(`${family.title} isn’t a list. --watch works only with lists`);
   if (format !== 'table' && format !== 'ndjson')
     throw new UsageError(`--watch prints a table or --ndjson, not ${format}`);
+  if (cursor !== undefined && format !== 'ndjson') throw new UsageError('--cursor needs --watch --ndjson');
   if (sort !== undefined || all) throw new UsageError('--watch works without --sort and --all');
   return family;
 }
@@ -90,7 +107,18 @@ async function watchedPlace(connection: Connection, family: Family, ids: readonl
   return {at, keys: new Set(rows.map(row => family.key(row)))};
 }
 
+/** The parts of the command line that decide which rows and fields are printed. */
+const cursorSubject = (name: string, ids: readonly string[], {filter, columns, query}: WatchOptions): string =>
+  [
+    ...['get', name, ...ids],
+    ...(filter === undefined ? [] : ['--filter', filter]),
+    ...(columns === undefined ? [] : ['--columns', columns.join(',')]),
+    ...(query.length === 0 ? [] : ['--query', ...query]),
+  ].join(' ');
+
 interface RowWatchParts {
+  /** Keeps the printed rows between two starts. */
+  readonly stream?: RowStream | undefined;
   readonly connection: Connection;
   readonly keys: ReadonlySet<RowId> | undefined;
   readonly options: WatchOptions;
@@ -108,7 +136,8 @@ class RowWatch {
   readonly #filterRows: (rows: readonly AnyRow[]) => readonly AnyRow[];
   readonly #exitCode = Promise.withResolvers<number>();
   /** Matching rows as last printed, with their text; undefined before the list was read. */
-  #printed: Map<RowId, {readonly row: AnyRow; readonly text: string}> | undefined;
+  #printed: Map<string, PrintedRow> | undefined;
+  #isRead = false;
   #table: TableWriter | undefined;
   #reportedOutage = false;
 
@@ -116,6 +145,7 @@ class RowWatch {
     this.#session = session;
     this.#collection = collection;
     this.#parts = parts;
+    this.#printed = parts.stream?.restored();
     const {family, params: at} = collection;
     const {options, connection} = parts;
     this.#lists = new TrackedLists(session.lookup, (id, params) => session.collection(id, params));
@@ -171,7 +201,7 @@ class RowWatch {
 
   #look(): void {
     const {rows, phase, failure} = this.#collection.getState();
-    if (phase === 'failed' && failure && !this.#printed) {
+    if (phase === 'failed' && failure && !this.#isRead) {
       this.#end(failure.words);
       return;
     }
@@ -183,10 +213,11 @@ class RowWatch {
       return (keys?.has(key) ?? true) && this.#collection.annotation(key)?.gone !== true;
     });
     const matches = this.#filterRows(present);
-    if (!this.#printed) {
+    if (!this.#isRead) {
       // Cells look up rows of other lists, which starts their reads: the cells are known when those arrive.
       this.#table = this.#isTable ? createTableWriter(matches, this.#printing) : undefined;
       if (this.#lists.loading) return;
+      this.#isRead = true;
     }
     this.#printChanges(matches);
   }
@@ -198,9 +229,9 @@ class RowWatch {
       const timeWidth = utcTimestamp(0).length;
       this.#parts.context.out(`${'TIME'.padEnd(timeWidth)}  ${'CHANGE'.padEnd(kindWidth)}  ${this.#table.head}`);
     }
-    const now = new Map<RowId, {readonly row: AnyRow; readonly text: string}>();
+    const now = new Map<string, PrintedRow>();
     for (const row of matches) {
-      const key = family.key(row);
+      const key = storedKey(family, row);
       const known = before?.get(key);
       now.set(key, known?.row === row ? known : {row, text: this.#textOf(row)});
     }
@@ -212,6 +243,7 @@ class RowWatch {
       else if (known.text !== text) this.#print('changed', text);
     }
     this.#printed = now;
+    this.#parts.stream?.setPrinted(now);
   }
 
   get #isTable(): boolean {
@@ -220,13 +252,17 @@ class RowWatch {
 
   /** The row as it is printed. @throws UsageError for a column that does not exist */
   #textOf(row: AnyRow): string {
-    return this.#table?.line(row) ?? printableJson(selectFields([row], this.#printing)[0]);
+    if (this.#table) return this.#table.line(row);
+    const [fields] = selectFields([row], this.#printing);
+    // A cursor is a file, which holds no secrets.
+    return printableJson(this.#parts.stream ? withoutSecrets(fields) : fields);
   }
 
   #print(kind: ChangeKind, text: string): void {
-    const {context, clock} = this.#parts;
+    const {context, clock, stream} = this.#parts;
     const now = clock.now();
-    if (this.#isTable) context.out(`${utcTimestamp(now)}  ${kind.padEnd(kindWidth)}  ${text}`);
+    if (stream) stream.add(kind, text, now);
+    else if (this.#isTable) context.out(`${utcTimestamp(now)}  ${kind.padEnd(kindWidth)}  ${text}`);
     else context.out(`{"time":"${new Date(now).toISOString()}","kind":"${kind}","row":${text}}\n`);
   }
 

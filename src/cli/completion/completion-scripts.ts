@@ -65,6 +65,7 @@ const valueFlags = [
   'key',
   'parallel',
   'listen',
+  'cursor',
   'tag',
   'plan',
   'plan-expires',

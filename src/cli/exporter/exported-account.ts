@@ -15,7 +15,8 @@ import type {Collection} from '../../store/cache/collection-state.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {visibleId} from '../../store/core/secret-fields.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
-import {isWatchable, type ObservedState, StateWatch} from '../../store/watch/state-watch.ts';
+import type {ObservedState} from '../../store/watch/compare-states.ts';
+import {isWatchable, StateWatch} from '../../store/watch/state-watch.ts';
 import type {AccountFacts, InstanceFact, ListFact, ProblemFact, ResourceCount} from './account-facts.ts';
 
 /** Lists of resources. A list that is read only once an hour is a catalog. */

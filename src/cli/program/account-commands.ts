@@ -29,6 +29,7 @@ export interface GetFlags {
   readonly all?: true;
   readonly watch?: true;
   readonly for?: string;
+  readonly cursor?: string;
   readonly query?: string[];
 }
 
@@ -107,6 +108,7 @@ function addGet(command: CommandProgram): void {
     .option('--sort <column>', 'Sort by a column or field; -column for descending')
     .option('--all', 'Read long lists, such as events, to the end')
     .option('--watch', 'Print the list, then a line for each change, until ctrl-c')
+    .option('--cursor <file>', 'With --watch --ndjson: continue after the last line of the previous run')
     .option('--for <time>', 'With --watch: end after this time, such as 90s or 5m')
     .option('--query <name=value...>', 'Query parameters of the operation')
     .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
@@ -125,7 +127,9 @@ function addGet(command: CommandProgram): void {
           settings,
         };
         const [account, second] = accounts;
-        if (flags.watch) return watch(accounts, name, ids, {...options, ...(await watchLimit(flags))}, context);
+        if (flags.watch)
+          return watch(accounts, name, ids, {...options, ...(await watchLimit(flags)), cursor: flags.cursor}, context);
+        if (flags.cursor !== undefined) throw new UsageError('--cursor needs --watch --ndjson');
         if (flags.for !== undefined) throw new UsageError('--for needs --watch');
         if (account && !second) return get(account, name, ids, options, context);
         return (await import('../commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);

@@ -10,10 +10,17 @@ import {fileSystemTime, isOlder} from './temp-files.ts';
 /** An update takes milliseconds: a lock of this age was left by a process that was killed. */
 const staleLockMs = 2000;
 
-/** Waits until no other process changes the file; returns a function that releases the lock. */
-export async function acquireLock(target: string): Promise<() => Promise<void>> {
+/** Another process holds the lock for longer than the caller waits. */
+export class LockTakenError extends Error {}
+
+/**
+ * Waits until no other process changes the file; returns a function that releases the lock.
+ * @throws LockTakenError
+ */
+export async function acquireLock(target: string, maxWaitMs = Number.POSITIVE_INFINITY): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
   const ownerId = randomUUID();
+  const startedAt = performance.now();
   for (;;) {
     const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return undefined;
@@ -24,6 +31,7 @@ export async function acquireLock(target: string): Promise<() => Promise<void>> 
       return () => releaseLock(path, ownerId);
     }
     if (await isStaleLock(path)) await breakLock(path);
+    else if (performance.now() - startedAt > maxWaitMs) throw new LockTakenError(`${target} is locked`);
     else await pause(2 + Math.random() * 8);
   }
 }
@@ -72,16 +80,30 @@ async function breakLock(path: string): Promise<void> {
  */
 export async function withLock<T>(target: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(target), {recursive: true, mode: 0o700});
-  const release = await acquireLock(target);
-  // A cleanup may have removed the lock: the work is still completed.
-  const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
+  const release = await holdLock(target);
   try {
     return await work();
   } finally {
-    clearInterval(heartbeat);
     await release();
   }
 }
+
+/**
+ * Takes the lock until the returned function is called. The folder of the target must exist.
+ * @throws LockTakenError
+ */
+export async function holdLock(target: string, maxWaitMs?: number): Promise<() => Promise<void>> {
+  const release = await acquireLock(target, maxWaitMs);
+  // A cleanup may have removed the lock: the work is still completed.
+  const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
+  return async () => {
+    clearInterval(heartbeat);
+    await release();
+  };
+}
+
+/** A lock that ended without its owner is free after this time. */
+export const maxAbandonedLockMs = staleLockMs + 1000;
 
 async function refreshLock(path: string): Promise<void> {
   const now = new Date(await fileSystemTime(path));

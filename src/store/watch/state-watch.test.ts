@@ -5,7 +5,8 @@ import {manualClock} from '../core/clock.ts';
 import {offlineError, TestAccount} from '../testing/test-account.ts';
 import {instance, instances, instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';
-import {type StateChange, StateWatch, stateSince} from './state-watch.ts';
+import type {StateChange} from './compare-states.ts';
+import {StateWatch, stateSince} from './state-watch.ts';
 
 test('what follows from a list that is read later was no change of it', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];

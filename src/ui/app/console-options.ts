@@ -6,6 +6,10 @@ export interface ConsoleOptions {
   readonly monitor: boolean;
   /** With `monitor`: ends when a row of the family matches the filter after its name. */
   readonly exitOn?: string;
+  /** With `monitor`: prints each change of state as a line of JSON. */
+  readonly ndjson: boolean;
+  /** With `ndjson`: the file that holds the point of the stream. */
+  readonly cursor?: string;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly demo: boolean;

@@ -7,6 +7,7 @@ import {loadInitialState} from './initial-state.ts';
 
 const nothing: ConsoleOptions = {
   monitor: false,
+  ndjson: false,
   demo: false,
   readOnly: false,
   ascii: false,

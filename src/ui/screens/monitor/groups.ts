@@ -1,7 +1,7 @@
 /** Resources of all accounts in groups for the map: by region, by tag, by family, or by account. */
 import type {AnyRow, Family, FamilyId} from '../../../families/shape/define-family.ts';
 import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
-import type {ObservedState} from '../../../store/watch/state-watch.ts';
+import type {ObservedState} from '../../../store/watch/compare-states.ts';
 import type {MapGroup} from './heat-map.ts';
 import {extentWords, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 

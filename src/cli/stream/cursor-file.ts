@@ -1,0 +1,167 @@
+/**
+ * `--cursor FILE`: the point that a stream of changes has reached. The file is replaced as a whole, so that a kill
+ * leaves the old point or the new one.
+ */
+import {stat} from 'node:fs/promises';
+import {basename, dirname, resolve} from 'node:path';
+import {holdLock, LockTakenError, maxAbandonedLockMs} from '../../platform/files/file-lock.ts';
+import {filesIn} from '../../platform/files/private-files.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import type {Clock} from '../../store/core/clock.ts';
+import {UsageError} from '../io/open-account.ts';
+
+/** The time until a write that failed is tried again, such as on a full disk. */
+const retryMs = 5000;
+const formatVersion = 1;
+
+export interface CursorOptions {
+  /** Undefined keeps the point in memory. */
+  readonly path: string | undefined;
+  /** The command line that the point belongs to: another one would see other changes. */
+  readonly subject: string;
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly err: (text: string) => void;
+}
+
+/** Writes the point of a stream; writes that are due at the same time are one. */
+export class CursorFile {
+  /** The content of the file at the start; undefined for a new one. */
+  readonly stored: unknown;
+  readonly isPersistent: boolean;
+  readonly #options: CursorOptions;
+  readonly #release: () => Promise<void>;
+  #getPoint: () => unknown = () => undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #isClosing = false;
+  #hasFailed = false;
+  #retryNow: (() => void) | undefined;
+
+  private constructor(options: CursorOptions, stored: unknown, release: () => Promise<void>) {
+    this.#options = options;
+    this.stored = stored;
+    this.isPersistent = options.path !== undefined;
+    this.#release = release;
+  }
+
+  /** @throws UsageError for a file that is no cursor, belongs to another command line, or is in use */
+  static async open(options: CursorOptions): Promise<CursorFile> {
+    const {path} = options;
+    if (path === undefined) return new CursorFile(options, undefined, async () => {});
+    const release = await lock(path);
+    try {
+      return new CursorFile(options, readPoint(await readText(path), options), release);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** @param getPoint the point at the time of a write */
+  follow(getPoint: () => unknown): void {
+    this.#getPoint = getPoint;
+  }
+
+  /** Resolves when the point as it is now, or a later one, is in the file. */
+  save(): Promise<void> {
+    if (!this.isPersistent) return Promise.resolve();
+    if (!this.#running) return this.#start();
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#start();
+    });
+    return this.#next;
+  }
+
+  /** From now on a write that fails is not tried again. */
+  giveUp(): void {
+    this.#isClosing = true;
+    this.#retryNow?.();
+  }
+
+  /** Writes the last point, and frees the file. False if the point could not be written. */
+  async close(): Promise<boolean> {
+    this.giveUp();
+    await this.save();
+    await this.#release();
+    return !this.#hasFailed;
+  }
+
+  #start(): Promise<void> {
+    this.#running = this.#write().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #write(): Promise<void> {
+    const {path = '', subject, clock, err} = this.#options;
+    const files = filesIn(dirname(resolve(path)));
+    for (;;) {
+      try {
+        const point = {skydeck: 'cursor', version: formatVersion, subject, point: this.#getPoint()};
+        await files.write(basename(path), `${JSON.stringify(point)}\n`);
+        if (this.#hasFailed) err(`The cursor ${path} is written again.\n`);
+        this.#hasFailed = false;
+        return;
+      } catch (error) {
+        if (!this.#hasFailed) err(`skydeck: Can’t write the cursor ${path}: ${errorMessage(error)}. Changes wait.\n`);
+        this.#hasFailed = true;
+        if (this.#isClosing) return;
+        await new Promise<void>(resolve => {
+          const cancel = clock.schedule(retryMs, resolve);
+          this.#retryNow = () => {
+            cancel();
+            resolve();
+          };
+        });
+        this.#retryNow = undefined;
+      }
+    }
+  }
+}
+
+async function lock(path: string): Promise<() => Promise<void>> {
+  const folder = dirname(resolve(path));
+  const isFolder = await stat(folder).then(
+    stats => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new UsageError(`--cursor: the folder ${folder} doesn’t exist`);
+  try {
+    return await holdLock(resolve(path), maxAbandonedLockMs);
+  } catch (error) {
+    if (error instanceof LockTakenError)
+      throw new UsageError(`--cursor: another Skydeck uses ${path}. Use a file for each stream`);
+    throw new UsageError(`--cursor: can’t write ${path}: ${errorMessage(error)}`);
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await filesIn(dirname(resolve(path))).read(basename(path));
+  } catch (error) {
+    throw new UsageError(`--cursor: can’t read ${path}: ${errorMessage(error)}`);
+  }
+}
+
+function readPoint(text: string | undefined, {path, subject}: CursorOptions): unknown {
+  if (text === undefined || text === '') return undefined;
+  const content = parsed(text);
+  if (content?.skydeck !== 'cursor')
+    throw new UsageError(`--cursor: ${path} is not a cursor of Skydeck. Use another file`);
+  if (content.version !== formatVersion)
+    throw new UsageError(`--cursor: another version of Skydeck has written ${path}. Use another file`);
+  if (content.subject !== subject)
+    throw new UsageError(`--cursor: ${path} belongs to "${content.subject}", not to "${subject}". Use another file`);
+  return content.point;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

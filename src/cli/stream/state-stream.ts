@@ -1,0 +1,102 @@
+/** The changes of state of several accounts, each handed to every receiver once, also across a restart. */
+import {randomUUID} from 'node:crypto';
+import type {Clock} from '../../store/core/clock.ts';
+import type {AccountMember} from '../../store/multi/merged-account.ts';
+import type {StateWatch} from '../../store/watch/state-watch.ts';
+import {ChangeQueue, type PendingChange, type Receiver} from './change-queue.ts';
+import {type ChangeRecord, changeRecord} from './change-record.ts';
+import {CursorFile} from './cursor-file.ts';
+import {type KnownStates, restoreStates, StateTracker, type StoredStates, storeStates} from './state-tracker.ts';
+
+/** The point of the stream in the cursor. */
+interface StreamPoint {
+  /** Tells the IDs of this stream from those of another. */
+  readonly stream: string;
+  /** Changes so far. */
+  readonly sequence: number;
+  /** States by profile. Profiles of earlier runs are kept. */
+  readonly states: Readonly<Record<string, StoredStates>>;
+  readonly pending: readonly PendingChange<ChangeRecord>[];
+}
+
+export interface StateStreamOptions {
+  readonly cursorPath: string | undefined;
+  readonly receivers: readonly Receiver<ChangeRecord>[];
+  readonly clock: Clock;
+  readonly err: (text: string) => void;
+}
+
+export class StateStream {
+  readonly #clock: Clock;
+  readonly #cursor: CursorFile;
+  readonly #queue: ChangeQueue<ChangeRecord>;
+  readonly #stream: string;
+  readonly #states: Map<string, KnownStates>;
+  #sequence: number;
+
+  private constructor({receivers, clock, err}: StateStreamOptions, cursor: CursorFile) {
+    const point = cursor.stored as StreamPoint | undefined;
+    this.#clock = clock;
+    this.#cursor = cursor;
+    this.#stream = point?.stream ?? randomUUID();
+    this.#sequence = point?.sequence ?? 0;
+    this.#states = new Map(
+      Object.entries(point?.states ?? {}).map(([profile, states]) => [profile, restoreStates(states)]),
+    );
+    this.#queue = new ChangeQueue({receivers, cursor, pending: point?.pending ?? [], err});
+    cursor.follow(() => this.#point());
+  }
+
+  /** @throws UsageError for a cursor that can't be used */
+  static async open(options: StateStreamOptions): Promise<StateStream> {
+    const {cursorPath: path, clock, err} = options;
+    const stream = new StateStream(options, await CursorFile.open({path, subject: 'monitor', clock, err}));
+    stream.#queue.start();
+    return stream;
+  }
+
+  /**
+   * Follows an account until the returned function is called; `onUpdate` runs after each update. The watch must have no
+   * other subscriber.
+   */
+  follow({profile: {name}, session}: AccountMember, watch: StateWatch, onUpdate: () => void): () => void {
+    const states = this.#states.get(name) ?? new Map();
+    this.#states.set(name, states);
+    const tracker = new StateTracker(session, watch, states);
+    const take = (): void => {
+      // A failure that blocks the whole account shows with the first poll.
+      if (session.account.getState().status.liveness === 'connecting') return;
+      onUpdate();
+      const {baselines} = tracker;
+      const changes = tracker.takeChanges();
+      // The states at the start are known from now on: a kill must not move the start.
+      if (tracker.baselines > baselines && changes.length === 0) void this.#cursor.save();
+      if (changes.length === 0) return;
+      const at = this.#clock.now();
+      const records = changes.map(change =>
+        changeRecord(change, {id: `${this.#stream}-${++this.#sequence}`, profile: name, at}),
+      );
+      this.#queue.add(records);
+    };
+    const stops = [watch.subscribe(take), session.account.subscribe(state => state.status, take)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Waits for deliveries under way. False if the cursor could not be written. */
+  async close(): Promise<boolean> {
+    this.#cursor.giveUp();
+    await this.#queue.close();
+    return this.#cursor.close();
+  }
+
+  #point(): StreamPoint {
+    return {
+      stream: this.#stream,
+      sequence: this.#sequence,
+      states: Object.fromEntries([...this.#states].map(([profile, states]) => [profile, storeStates(states)])),
+      pending: this.#queue.pending,
+    };
+  }
+}
