@@ -1,7 +1,7 @@
 /** The ways to run an emulator in CI that the documents and `packaging` have: each stops what it has started. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join, resolve} from 'node:path';
@@ -98,6 +98,20 @@ test('a job whose tests fail leaves no process', {timeout}, async () => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({scripts: {'integration-tests': 'exit 3'}}));
   const {code} = await run('sh', ['-c', recipe]);
   expect(code).toBe(3);
+  expect(startedPids()).toHaveLength(1);
+  await vi.waitFor(() => expect(startedPids().filter(isRunning)).toEqual([]), {timeout: 20_000});
+});
+
+test('the quick start for vitest passes, and leaves no process', {timeout}, async () => {
+  const text = readFileSync('docs/emulator-tests.md', 'utf8');
+  const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const names = ['emulator.setup.ts', 'vitest.config.ts', 'volumes.test.ts'];
+  expect(blocks).toHaveLength(names.length);
+  for (const [index, name] of names.entries()) writeFileSync(join(folder, name), blocks[index] ?? '');
+  symlinkSync(resolve('node_modules/vitest'), join(folder, 'node_modules', 'vitest'), 'dir');
+  const vitest = resolve('node_modules/vitest/vitest.mjs');
+  const {code, output} = await run(process.execPath, [vitest, 'run', '--root', folder], {VITEST: ''});
+  expect([code, output]).toEqual([0, expect.stringMatching(/2 passed/)]);
   expect(startedPids()).toHaveLength(1);
   await vi.waitFor(() => expect(startedPids().filter(isRunning)).toEqual([]), {timeout: 20_000});
 });
