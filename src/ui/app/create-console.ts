@@ -229,8 +229,8 @@ class Console implements ConsoleApp {
     this.navigation.current.getState()?.repaint();
   };
 
-  readonly repaintSidebar = (...stale: readonly (readonly AnyRow[])[]): void => {
-    for (const rows of stale) this.sidebar.forget(rows);
+  readonly repaintSidebar = (...lists: readonly (readonly AnyRow[])[]): void => {
+    for (const rows of lists) this.sidebar.forget(rows);
     this.paintCoalescer.paint(this.sidebar.refresh);
   };
 

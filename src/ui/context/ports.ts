@@ -118,10 +118,10 @@ export interface RepaintPort {
   /** Repaints the footer after a move of the cursor. */
   repaintFooter(): void;
   /**
-   * Repaints the sidebar after a change of lists; `stale` are rows whose condition may have changed although the rows
+   * Repaints the sidebar after a change of lists; `lists` are rows whose condition may have changed although the rows
    * are the same.
    */
-  repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
+  repaintSidebar(...lists: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;
 }
 

@@ -65,8 +65,8 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #emptyReason: string | undefined;
   #stopContent: (() => void) | undefined;
   #isActive = false;
-  /** True while the content is not that of the shown resource. */
-  #isContentStale = false;
+  /** True while the content is that of another resource, which is built again when it is visible. */
+  #isBuildDue = false;
   /** True if the user moved the cursor, so that a growing conversation no longer moves it along. */
   #isMoved = false;
   /** The key of the line under the cursor. */
@@ -119,7 +119,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     }
     this.#shown = resource;
     // While the detail isn't visible, the cursor may pass a thousand resources.
-    if (this.surface.width === 0) this.#isContentStale ||= !isSame;
+    if (this.surface.width === 0) this.#isBuildDue ||= !isSame;
     else if (!isSame) this.#build();
     this.repaint();
   };
@@ -198,12 +198,12 @@ class ResourceDetail implements Detail, DetailKeysHost {
 
   readonly #refresh = (): void => {
     // The start or end of an operation doesn't always change the row.
-    if (!this.#isContentStale && this.#tabUnavailable() !== this.#emptyReason) this.#build();
+    if (!this.#isBuildDue && this.#tabUnavailable() !== this.#emptyReason) this.#build();
     this.repaint();
   };
 
   #lines(): readonly DetailLine[] {
-    if (this.#isContentStale) this.#build();
+    if (this.#isBuildDue) this.#build();
     this.#linesCache ??= this.#content?.lines(this.#columns) ?? [];
     return this.#linesCache;
   }
@@ -215,7 +215,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   }
 
   #build(): void {
-    this.#isContentStale = false;
+    this.#isBuildDue = false;
     this.#linesCache = undefined;
     this.#stopContent?.();
     this.#stopContent = undefined;
@@ -250,7 +250,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   }
 
   #paint(columns: number, rows: number): string[] {
-    if (this.#isContentStale) this.#build();
+    if (this.#isBuildDue) this.#build();
     const {row, id} = this.#shown;
     const skin = this.context.skin();
     this.#columns = columns;

@@ -57,7 +57,7 @@ export class ListTable {
   readonly #heading: ListHeading;
   readonly #window: VisibleWindow;
   /** Repainting all rows at once would delay keys. */
-  readonly #staleRepaint: IdleDebounce;
+  readonly #ageRepaint: IdleDebounce;
   #style: TableStyle | undefined;
   #scroll: Scroll = AT_TOP;
   #height = 1;
@@ -68,11 +68,11 @@ export class ListTable {
   constructor(options: ListTableOptions) {
     const {context, family, params, model, lookup} = options;
     this.#options = options;
-    this.#staleRepaint = createIdleDebounce(context.clock, IDLE_MS, () => this.repaintAll());
+    this.#ageRepaint = createIdleDebounce(context.clock, IDLE_MS, () => this.repaintAll());
     this.#styles = createTableStyles({
       ...{context, family, at: params, model, lookup},
       isScrolling: () => context.clock.now() - this.#movedAt < IDLE_MS,
-      onStale: () => this.#staleRepaint.touch(),
+      onRepaintDue: () => this.#ageRepaint.touch(),
     });
     this.#heading = createListHeading(context, model);
     this.#window = createVisibleWindow((index, cursor) => this.#paintRow(index, cursor));
@@ -105,9 +105,9 @@ export class ListTable {
     this.#heading.forget();
   }
 
-  /** Stops the repaint of stale rows. */
+  /** Stops the repaint of ages. */
   stop(): void {
-    this.#staleRepaint.stop();
+    this.#ageRepaint.stop();
   }
 
   /** The index in the list of the row at this row of the canvas; undefined if there is none. */

@@ -37,7 +37,7 @@ function setup() {
   const looks = createTableStyles({
     ...{context, family: instances as never, at: {}, model, lookup},
     isScrolling: () => state.hurried,
-    onStale: () => state.late++,
+    onRepaintDue: () => state.late++,
   });
   return {clock, list, looks, state};
 }

@@ -23,7 +23,7 @@ const AGE_REPAINT_MS = 10_000;
 /**
  * After this number of beats rows are repainted even during keys: a user who holds a key must not see old ages forever.
  */
-const MAX_STALE_BEATS = 3;
+const MAX_LATE_BEATS = 3;
 
 /** Size classes of incomplete lists: nothing is read, or a part. */
 const EMPTY_SCALE = -2;
@@ -37,8 +37,8 @@ export interface TableStylesOptions {
   readonly lookup: Lookup;
   /** True while the user moves through the list. */
   readonly isScrolling: () => boolean;
-  /** Called for each outdated look: it must be dropped and painted again when no key waits. */
-  readonly onStale: () => void;
+  /** Called for each look with old ages: it must be dropped and painted again when no key waits. */
+  readonly onRepaintDue: () => void;
 }
 
 export function createTableStyles({
@@ -48,13 +48,13 @@ export function createTableStyles({
   model,
   lookup,
   isScrolling,
-  onStale,
+  onRepaintDue,
 }: TableStylesOptions): TableStyles {
   let kept:
     | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableStyle}
     | undefined;
   let epoch = 0;
-  /** The beat in which the look was first found to be outdated. */
+  /** The first beat in which the look had old ages. */
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
@@ -80,8 +80,8 @@ export function createTableStyles({
         if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;
         if (isFit) {
           lateSince ??= beat;
-          onStale();
-          if (beat - lateSince < MAX_STALE_BEATS) return kept.table;
+          onRepaintDue();
+          if (beat - lateSince < MAX_LATE_BEATS) return kept.table;
         }
       }
       lateSince = undefined;

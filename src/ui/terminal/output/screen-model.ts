@@ -1,4 +1,4 @@
-/** The current screen: its contents, its outdated parts, and the rows that should be there. */
+/** The current screen: its contents, the parts to paint again, and the rows that should be there. */
 
 import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
 import type {StyledRow} from './diff-cells.ts';
@@ -96,7 +96,8 @@ interface RowPiece {
   readonly to: number;
   readonly left: number;
   cells: Cells;
-  isStale: boolean;
+  /** True if `cells` are newer than the row. */
+  isOverpainted: boolean;
 }
 
 /** Paints only surfaces if nothing else on their rows changed. Returns false if that isn't possible. */
@@ -121,7 +122,7 @@ function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, la
   const next = surface.cellsAt(y - surface.y);
   if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
-  piece.isStale = true;
+  piece.isOverpainted = true;
   return true;
 }
 
@@ -135,10 +136,10 @@ function pieceOf({pieces}: ShownRow, {id, from, to}: Hole, left: number): RowPie
 
 function upToDate(shown: ShownRow): StyledRow {
   for (const piece of shown.pieces) {
-    if (!piece.isStale) continue;
+    if (!piece.isOverpainted) continue;
     const {from, to, left, cells} = piece;
     shown.row = replaceCells(shown.row, from, to, cut(cells, from - left, to - left));
-    piece.isStale = false;
+    piece.isOverpainted = false;
   }
   return shown.row;
 }
@@ -188,7 +189,7 @@ function compose({line, y, surfaces}: RowContext, first: number, last: number): 
     const left = surface?.x ?? 0;
     const cells = surface?.cellsAt(y - surface.y) ?? BLANK;
     const end = Math.min(to, last);
-    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isStale: false});
+    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isOverpainted: false});
     add(cut(cells, at - left, end - left), end);
   }
   if (at < last) add(cut(line, at, last), last);
