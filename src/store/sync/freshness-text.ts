@@ -1,4 +1,7 @@
-/** The freshness of all shown data in words: the same in the header, on the wallboard, in plain mode and in the log. */
+/**
+ * The freshness of all shown data in words: the same in the header, on the wallboard, in plain mode and in the log. Ages of
+ * single lists are in their titles (`ui/screens/shared/list-title.ts`).
+ */
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
@@ -17,6 +20,10 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
 
 /** Live, or settled: an age or a countdown would add nothing. */
 const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
+
+/** True if the API didn't confirm the data with the last poll: the header and the titles of lists then show its age. */
+export const isStaleOrOffline = ({liveness}: Pick<Status, 'liveness'>): boolean =>
+  liveness === 'stale' || liveness === 'offline';
 
 /** The time of the next retry, milliseconds since 1970; undefined if a retry doesn't help or its time has passed. */
 export function nextRetryAt({failure, liveness}: Status, now: number): number | undefined {

@@ -1,5 +1,6 @@
 /** Ages on the screen grow with the time: the view is repainted for them, more often while its data is unconfirmed. */
 import {shortSpan} from '../../families/format/format.ts';
+import {isStaleOrOffline} from '../../store/sync/freshness-text.ts';
 import type {Status} from '../../store/sync/status.ts';
 import type {ConsoleApp} from './console-app.ts';
 
@@ -57,13 +58,10 @@ export class AgeRepaints {
     // Pages show the remaining time of running operations.
     if (frame.strip.store.getState().isCountingDown && destination && 'page' in destination)
       return COUNTDOWN_REPAINT_MS;
-    const {liveness} = this.#status;
-    return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
+    return isStaleOrOffline(this.#status) ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
   }
 }
 
 /** "55s", as list titles show it; undefined while the data is confirmed. */
-const unconfirmedAge = ({liveness, confirmedAt}: Status, now: number): string | undefined =>
-  (liveness === 'stale' || liveness === 'offline') && confirmedAt !== undefined
-    ? shortSpan(now - confirmedAt)
-    : undefined;
+const unconfirmedAge = (status: Status, now: number): string | undefined =>
+  isStaleOrOffline(status) && status.confirmedAt !== undefined ? shortSpan(now - status.confirmedAt) : undefined;

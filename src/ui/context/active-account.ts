@@ -6,6 +6,7 @@
 import type {Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
+import {isStaleOrOffline} from '../../store/sync/freshness-text.ts';
 import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets} from '../state/unread-tickets.ts';
@@ -47,11 +48,9 @@ export function liveAccountCount({
   return live === 0 || live === members.length ? undefined : {live, all: members.length};
 }
 
-/** True if the shown data, or part of it, is unconfirmed: data older than a poll or two is marked. */
-export function isUnconfirmed(context: MergedAccountsPort & SessionPort): boolean {
-  const {liveness} = context.session.account.getState().status;
-  return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
-}
+/** True if an account is stale or offline, or isn't live beside others: the titles of lists then show ages sooner. */
+export const hasUnconfirmedData = (context: MergedAccountsPort & SessionPort): boolean =>
+  isStaleOrOffline(context.session.account.getState().status) || liveAccountCount(context) !== undefined;
 
 /** @param root the context with the merged lists, read when it exists */
 export function createAccountSet(

@@ -3,13 +3,12 @@ import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-
 import type {Collection, CollectionState} from '../../store/cache/collection-state.ts';
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
-import {isUnconfirmed} from '../context/active-account.ts';
 import {isPageView, type PageView, type View} from '../context/navigation.ts';
 import type {SessionPort} from '../context/ports.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
 import {emptyWords} from '../screens/list/empty-state.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
-import {stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
+import {ageFacts, stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './dialogue-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
@@ -117,8 +116,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const state = model.collection.getState();
   const listState = model.getState();
   const title = titleSpans(family, params, state, listState, {
-    now: context.clock.now(),
-    doubted: isUnconfirmed(context),
+    ...ageFacts(context),
     hidden: model.hiddenMarks(),
     sampled: view.sampleProgress(),
   }).map(({text}) => text);

@@ -3,11 +3,10 @@
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
-import {isUnconfirmed} from '../../context/active-account.ts';
 import type {ClockPort, MergedAccountsPort, SessionPort} from '../../context/ports.ts';
 import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
 import {inFullWords, paintEnds, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {stateCountWords, titleSpans} from '../shared/list-title.ts';
+import {ageFacts, stateCountWords, titleSpans} from '../shared/list-title.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
 
@@ -55,11 +54,10 @@ export function createListHeading(
 
   return {
     paint(state, view, table, sampled) {
-      const now = context.clock.now();
+      const age = ageFacts(context);
       const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
       // Ages change in steps far longer than a second.
-      const second = Math.floor(now / 1000);
-      const doubted = isUnconfirmed(context);
+      const second = Math.floor(age.now / 1000);
       const read = sampled?.read;
       const key = [
         state,
@@ -73,13 +71,12 @@ export function createListHeading(
         hint,
         isSearching,
         second,
-        doubted,
+        age.isUnconfirmed,
         read,
       ];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const {confirmedAt} = context.session.account.getState().status;
-      const facts = {now, doubted, confirmedAt, hidden: model.hiddenMarks(), sampled};
+      const facts = {...age, hidden: model.hiddenMarks(), sampled};
       const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];

@@ -5,10 +5,12 @@ import type {Annotation} from '../../../store/cache/annotations.ts';
 import type {Collection, CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
+import {createAccountStore} from '../../../store/session/account-store.ts';
+import type {Session} from '../../../store/session/session.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
 import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
-import {stateCountWords, titleSpans} from './list-title.ts';
+import {ageFacts, stateCountWords, titleSpans} from './list-title.ts';
 
 const volumes = familyOf('volumes');
 const now = Date.parse('2026-01-01T12:00:00Z');
@@ -21,7 +23,12 @@ const told = (facts: Partial<Collection>): Collection =>
   testDouble<Collection>({family: instances, params: {}, getState: () => emptyState, ...facts});
 
 /** The title of a list that was true so many seconds ago. */
-function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {
+function title(
+  seconds: number,
+  failure?: string,
+  isUnconfirmed?: boolean,
+  facts: Partial<CollectionState> = {},
+): string {
   const state: CollectionState = {
     ...emptyState,
     rows: [{}, {}],
@@ -32,7 +39,7 @@ function title(seconds: number, failure?: string, doubted?: boolean, facts: Part
     ...facts,
   };
   const view = viewOf('a', 'b');
-  return titleSpans(volumes, {}, state, view, {now, ...(doubted && {doubted})})
+  return titleSpans(volumes, {}, state, view, {now, ...(isUnconfirmed && {isUnconfirmed})})
     .map(({text}) => text)
     .join('');
 }
@@ -59,7 +66,20 @@ test('bug: a list that is being read says "16m old" under a header that says "li
 test('bug: a title said "55s old" under a header that said "offline 1m"', () => {
   const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
   const view = viewOf('a');
-  const text = titleSpans(volumes, {}, state, view, {now, doubted: true, confirmedAt: now - 62_000})
+  const text = titleSpans(volumes, {}, state, view, {now, isUnconfirmed: true, confirmedAt: now - 62_000})
+    .map(({text}) => text)
+    .join('');
+  expect(text).toBe(' Volumes  1 · 1m old');
+});
+
+test('an age is that of the confirmation that the header shows, in the console and in plain mode', () => {
+  const account = createAccountStore();
+  const {status} = account.getState();
+  account.update('status', 'reviewed', {...status, liveness: 'offline', confirmedAt: now - 62_000});
+  const clock = {now: () => now, schedule: () => () => {}};
+  const facts = ageFacts({clock, session: testDouble<Session>({account}), accounts: undefined});
+  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
+  const text = titleSpans(volumes, {}, state, viewOf('a'), facts)
     .map(({text}) => text)
     .join('');
   expect(text).toBe(' Volumes  1 · 1m old');

@@ -6,6 +6,8 @@ import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
 import type {ConditionCount} from '../../../store/cache/row-condition.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
+import {hasUnconfirmedData} from '../../context/active-account.ts';
+import type {ClockPort, MergedAccountsPort, SessionPort} from '../../context/ports.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 import type {SampleProgress} from './list-view-types.ts';
 
@@ -28,12 +30,23 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
  */
 const UNCONFIRMED_AFTER_MS = 30_000;
 
-export interface TitleFacts {
+/** The facts from which a title computes the age of its list. */
+interface AgeFacts {
   readonly now: number;
-  /** True if the account has no connection, so that the list's age shows sooner. */
-  readonly doubted?: boolean;
+  /** True for `hasUnconfirmedData`, so that the list's age shows sooner. */
+  readonly isUnconfirmed?: boolean;
   /** The time of the last confirmation, which the header shows: a younger age in a title would contradict it. */
   readonly confirmedAt?: number | undefined;
+}
+
+/** The facts for the age of a list, for the console and for plain mode. */
+export const ageFacts = (context: ClockPort & MergedAccountsPort & SessionPort): AgeFacts => ({
+  now: context.clock.now(),
+  isUnconfirmed: hasUnconfirmedData(context),
+  confirmedAt: context.session.account.getState().status.confirmedAt,
+});
+
+export interface TitleFacts extends AgeFacts {
   /** The number of selected rows that a filter hides. */
   readonly hidden?: number;
   readonly sampled?: SampleProgress | undefined;
@@ -50,7 +63,7 @@ export function titleSpans(
   at: PathParams,
   state: CollectionState,
   view: ListView,
-  {now, doubted = false, confirmedAt, hidden = 0, sampled}: TitleFacts,
+  {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const location = family.where?.(at);
@@ -76,11 +89,11 @@ export function titleSpans(
   else if (
     state.validAt !== undefined &&
     (state.rows.length > 0 || state.complete) &&
-    (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : maxQuietAgeMs))
+    (state.failure !== undefined || now - state.validAt > (isUnconfirmed ? UNCONFIRMED_AFTER_MS : maxQuietAgeMs))
   ) {
-    const validAt = doubted ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
+    const validAt = isUnconfirmed ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
     // Beside "live" in the header, an age of minutes would be a contradiction while the list is being read.
-    if (state.isRefetching && state.failure === undefined && !doubted) add('reading…', 'dim');
+    if (state.isRefetching && state.failure === undefined && !isUnconfirmed) add('reading…', 'dim');
     else add(`${lengthOf(now - validAt)} old`, 'attention');
   }
   // Without rows the body shows the whole reason. More text follows on this line, so the sentence has no period.
