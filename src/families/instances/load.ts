@@ -3,8 +3,8 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
 import {type Cell, unknownCell} from '../format/cells.ts';
 import {peakValues, spark} from '../format/spark.ts';
+import type {Sample} from '../shape/columns-and-tabs.ts';
 import type {Lookup} from '../shape/define-family.ts';
-import type {Sample} from '../shape/views.ts';
 
 /** Two hours each. */
 const sparkColumns = 12;

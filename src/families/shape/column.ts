@@ -3,8 +3,8 @@ import type {WirePosition} from '../../contract/schema/field.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, noneCell, unknownCell} from '../format/cells.ts';
 import {hourly, monthly} from '../format/format.ts';
 import {lowestPrice, type PricedItem} from '../format/prices.ts';
+import type {AnyColumn, AnyFieldColumn} from './columns-and-tabs.ts';
 import type {AnyRow, Lookup, PathParams} from './resource.ts';
-import type {AnyColumn, AnyFieldColumn} from './views.ts';
 
 interface Dated {
   readonly created: string | null;

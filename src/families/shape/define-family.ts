@@ -20,6 +20,7 @@ import type {
   QuickAction,
 } from './actions.ts';
 import {fieldValue} from './column.ts';
+import type {AnyColumn, AnyFieldColumn, AnyTab, Column, Tab} from './columns-and-tabs.ts';
 import type {DerivedRows} from './derived-rows.ts';
 import type {ListText} from './list-text.ts';
 import type {
@@ -39,9 +40,19 @@ import type {
   SingleId,
   SourceOf,
 } from './resource.ts';
-import type {AnyColumn, AnyFieldColumn, AnyTab, Column, Tab} from './views.ts';
 
 export type {AnyAction, AnyBorrowedAction, FileTransfer, RevealedValue} from './actions.ts';
+export type {
+  AnyColumn,
+  AnyFieldColumn,
+  AnyTab,
+  Column,
+  Line,
+  ReadOperation,
+  Section,
+  SpecialView,
+  Tab,
+} from './columns-and-tabs.ts';
 export type {AnyInput, AnyPickerSource, FormContext} from './forms.ts';
 export type {ListText, TextStep} from './list-text.ts';
 export type {
@@ -58,17 +69,6 @@ export type {
   RowId,
   RowOf,
 } from './resource.ts';
-export type {
-  AnyColumn,
-  AnyFieldColumn,
-  AnyTab,
-  Column,
-  Line,
-  ReadOperation,
-  Section,
-  SpecialView,
-  Tab,
-} from './views.ts';
 
 /**
  * Meaning of an event for its entity: the sentence in three tenses, and the lists to be read again.

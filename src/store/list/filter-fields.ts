@@ -5,6 +5,7 @@
 import {humanize} from '../../families/format/format.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
 import {cellOf} from '../../families/shape/column.ts';
+import type {AnySample} from '../../families/shape/columns-and-tabs.ts';
 import {
   type AnyColumn,
   type AnyRow,
@@ -14,7 +15,6 @@ import {
   type PathParams,
 } from '../../families/shape/define-family.ts';
 import {fieldFacts} from '../../families/shape/field-facts.ts';
-import type {AnySample} from '../../families/shape/views.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {cellText} from './row-text.ts';

@@ -7,8 +7,8 @@
  */
 
 import {isQuantity, type Quantity, quantities} from '../../families/format/quantities.ts';
+import type {AnySample} from '../../families/shape/columns-and-tabs.ts';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
-import type {AnySample} from '../../families/shape/views.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
 import {type FilterContext, type FilterField, fieldNames, findFilterField} from './filter-fields.ts';
 import {

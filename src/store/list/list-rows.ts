@@ -4,8 +4,8 @@
  * More than 300 lines: one class, whose steps of reading, sorting and filtering share the rows they work on.
  */
 import {isProblem} from '../../families/format/cells.ts';
+import type {AnySample} from '../../families/shape/columns-and-tabs.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
-import type {AnySample} from '../../families/shape/views.ts';
 import type {Collection, RowsDelta} from '../cache/collection-state.ts';
 import {
   createFuzzyMatcher,

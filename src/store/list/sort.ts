@@ -1,8 +1,8 @@
 /** Sorting: by a column, with numbers in text compared by value, stable, in steps between which keys are handled. */
 
 import {isQuantity, quantities} from '../../families/format/quantities.ts';
+import type {MeasuredValue} from '../../families/shape/columns-and-tabs.ts';
 import {type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
-import type {MeasuredValue} from '../../families/shape/views.ts';
 import type {FilterContext} from './filter-fields.ts';
 import {cellText} from './row-text.ts';
 

@@ -2,8 +2,9 @@
  * Requests the samples that a list needs: those of visible rows for a column, and those of all rows for an order or a
  * filter.
  */
+
+import type {AnySample} from '../../../families/shape/columns-and-tabs.ts';
 import type {AnyRow, PathParams} from '../../../families/shape/define-family.ts';
-import type {AnySample} from '../../../families/shape/views.ts';
 import {maxSortableRows, type SampleRequest} from '../../../store/cache/row-samples.ts';
 import type {ListDependencies} from '../../../store/list/list-model.ts';
 import type {Session} from '../../../store/session/session.ts';

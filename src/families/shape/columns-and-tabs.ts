@@ -1,4 +1,7 @@
-/** Display of rows: columns of lists, lines and tabs of details. */
+/**
+ * The types of a family’s columns, and of the lines and tabs of its details. Columns and lines that families share are in
+ * `standard.ts`; age and prices are in `column.ts`.
+ */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/endpoint.ts';
@@ -40,7 +43,10 @@ interface ColumnFacts<Row, At> {
   readonly max?: number;
   /** 1 stays longest; columns drop from the highest number down. Default 1. */
   readonly priority?: 1 | 2 | 3 | 4;
-  /** Off until chosen in the column chooser. */
+  /**
+   * Off until chosen in the column chooser. A word in a filter finds the text or number of an optional `field`, but not that
+   * of an optional `value`.
+   */
   readonly optional?: true;
   /** Shows the row's state: the painter puts the glyph before the word, and a pending change's word in its place. */
   readonly state?: true;
@@ -62,6 +68,7 @@ interface ColumnFacts<Row, At> {
 export type MeasuredValue = string | number | null | undefined;
 
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
+  /** A field that only today's API has needs `format`; where it is missing, the cell is `?`. */
   readonly field: K;
   readonly id?: never;
   /**
